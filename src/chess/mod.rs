@@ -1,0 +1,1 @@
+//! Orthodox chess rules, as values.

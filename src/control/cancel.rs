@@ -1,0 +1,62 @@
+//! The stop signal: a tree of flags, where raising one stops everything below it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a solver returns with when it was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// A stop signal. Clones share it; a [child](Cancel::child) also stops when its parent does.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    raised: AtomicBool,
+    parent: Option<Cancel>,
+}
+
+impl Cancel {
+    /// A signal of its own that is also raised whenever this one is.
+    pub fn child(&self) -> Self {
+        Self(Arc::new(Signal { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+    }
+
+    /// Says stop, once and for all; saying it again changes nothing.
+    pub fn raise(&self) {
+        // Relaxed: the flag guards no other data, and a worker that sees it one poll later is fine.
+        self.0.raised.store(true, Ordering::Relaxed);
+    }
+
+    /// True once this signal or one above it was raised.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        let mut signal = &self.0;
+        loop {
+            // Relaxed: see `raise`.
+            if signal.raised.load(Ordering::Relaxed) {
+                return true;
+            }
+            match &signal.parent {
+                Some(parent) => signal = &parent.0,
+                None => return false,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cancel;
+
+    #[test]
+    fn a_child_stops_with_its_parent_but_not_the_other_way_round() {
+        let parent = Cancel::default();
+        let (skipped, other) = (parent.child(), parent.child());
+        skipped.raise();
+        assert!(skipped.is_raised() && !other.is_raised() && !parent.is_raised());
+        parent.clone().raise();
+        assert!(other.is_raised());
+    }
+}

@@ -1,0 +1,107 @@
+//! The clock of one job: it stands still while pondering, and `ponderhit` starts it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+const NEVER: u64 = u64::MAX;
+
+/// A job's clock. It always knows how long ago its line was heard ([`Clock::elapsed`]); the time
+/// limit counts only from the moment the clock is *started*.
+///
+/// All loads and stores are relaxed: the two numbers stand alone, and a worker that sees a new limit
+/// one poll later loses microseconds.
+#[derive(Debug)]
+pub struct Clock {
+    origin: Instant,
+    /// Microseconds from the origin to the start, or `NEVER`.
+    started_us: AtomicU64,
+    /// Microseconds that may pass after the start, or `NEVER`.
+    limit_us: AtomicU64,
+}
+
+impl Clock {
+    /// A clock that runs since this moment, without a limit.
+    pub fn started(heard_at: Instant) -> Self {
+        Self { started_us: AtomicU64::new(0), ..Self::standing(heard_at) }
+    }
+
+    /// A clock that stands still until [`Clock::start`].
+    pub fn standing(heard_at: Instant) -> Self {
+        Self {
+            origin: heard_at,
+            started_us: AtomicU64::new(NEVER),
+            limit_us: AtomicU64::new(NEVER),
+        }
+    }
+
+    /// Starts a standing clock as of this moment; a running one is left alone.
+    pub fn start(&self, at: Instant) {
+        let us = micros(at.saturating_duration_since(self.origin));
+        let _ = self.started_us.compare_exchange(NEVER, us, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Sets how long the job may run after the start; a later call replaces the limit.
+    pub fn limit(&self, after_start: Duration) {
+        self.limit_us.store(micros(after_start), Ordering::Relaxed);
+    }
+
+    /// True when the clock has been started.
+    pub fn is_running(&self) -> bool {
+        self.started_us.load(Ordering::Relaxed) != NEVER
+    }
+
+    /// Time since the job's line was heard, whether or not the clock runs.
+    pub fn elapsed(&self) -> Duration {
+        self.origin.elapsed()
+    }
+
+    /// Time since the clock was started; zero while it stands still.
+    pub fn since_start(&self) -> Duration {
+        match self.started_us.load(Ordering::Relaxed) {
+            NEVER => Duration::ZERO,
+            us => self.origin.elapsed().saturating_sub(Duration::from_micros(us)),
+        }
+    }
+
+    /// True when the clock runs and its limit has passed.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        let limit = self.limit_us.load(Ordering::Relaxed);
+        limit != NEVER && self.is_running() && micros(self.since_start()) >= limit
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(NEVER - 1).min(NEVER - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clock;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_standing_clock_is_never_over() {
+        let clock = Clock::standing(Instant::now() - Duration::from_secs(9));
+        clock.limit(Duration::ZERO);
+        assert!(!clock.is_over());
+        assert_eq!(clock.since_start(), Duration::ZERO);
+        clock.start(Instant::now());
+        assert!(clock.is_over());
+        assert!(clock.elapsed() >= Duration::from_secs(9));
+        assert!(clock.since_start() < Duration::from_secs(9));
+    }
+
+    #[test]
+    fn starting_twice_keeps_the_first_start() {
+        let origin = Instant::now() - Duration::from_secs(5);
+        let clock = Clock::started(origin);
+        clock.start(Instant::now());
+        assert!(clock.since_start() >= Duration::from_secs(5));
+    }
+
+    #[test]
+    fn without_a_limit_time_never_runs_out() {
+        assert!(!Clock::started(Instant::now() - Duration::from_secs(99)).is_over());
+    }
+}

@@ -1,0 +1,107 @@
+//! A memory budget: large blocks are asked for before they are allocated.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many bytes a job may hold in large blocks; clones share the count.
+#[derive(Clone, Debug)]
+pub struct Budget(Arc<Account>);
+
+#[derive(Debug)]
+struct Account {
+    limit: u64,
+    used: AtomicU64,
+}
+
+/// A granted amount; dropping it gives the bytes back.
+#[derive(Debug)]
+pub struct Memory {
+    budget: Budget,
+    bytes: u64,
+}
+
+/// Why a request was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// Bytes that were asked for.
+    pub wanted: u64,
+    /// Bytes that were left.
+    pub left: u64,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+        write!(f, "needs {} MiB, but only {} MiB are left", mib(self.wanted), self.left >> 20)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+impl Budget {
+    /// A budget of this many bytes.
+    pub fn new(limit_bytes: u64) -> Self {
+        Self(Arc::new(Account { limit: limit_bytes, used: AtomicU64::new(0) }))
+    }
+
+    /// The whole budget in bytes.
+    pub fn limit(&self) -> u64 {
+        self.0.limit
+    }
+
+    /// Bytes granted at the moment.
+    pub fn used(&self) -> u64 {
+        // Relaxed: the count guards no other data.
+        self.0.used.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that can still be granted.
+    pub fn left(&self) -> u64 {
+        self.limit().saturating_sub(self.used())
+    }
+
+    /// Asks for bytes before allocating them.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the budget does not hold that much; nothing is taken then.
+    pub fn take(&self, bytes: u64) -> Result<Memory, OutOfMemory> {
+        let grant = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.0.limit);
+        // Relaxed: see `used`.
+        match self.0.used.try_update(Ordering::Relaxed, Ordering::Relaxed, grant) {
+            Ok(_) => Ok(Memory { budget: self.clone(), bytes }),
+            Err(used) => Err(OutOfMemory { wanted: bytes, left: self.0.limit.saturating_sub(used) }),
+        }
+    }
+}
+
+impl Memory {
+    /// How much was granted.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // Relaxed: see `Budget::used`.
+        self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Budget;
+
+    #[test]
+    fn a_budget_grants_what_it_has_and_takes_it_back() {
+        let budget = Budget::new(100);
+        let most = budget.take(90).unwrap();
+        let refused = budget.take(11).unwrap_err();
+        assert_eq!((refused.wanted, refused.left), (11, 10));
+        assert_eq!(budget.used(), 90);
+        drop(most);
+        assert_eq!(budget.take(100).unwrap().bytes(), 100);
+        assert!(budget.take(u64::MAX).is_err());
+    }
+}

@@ -1,0 +1,87 @@
+//! How a solver is told to stop, how it tells what it found, and what it may use.
+//!
+//! One mechanism serves all four solvers: a [`Cancel`] tree says *stop*, a [`Clock`] says *time is
+//! up*, [`Progress`] gauges are sampled by whoever watches, facts are pushed through one closure,
+//! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
+
+mod cancel;
+mod clock;
+mod memory;
+mod pool;
+mod progress;
+
+pub use cancel::{Cancel, Stopped};
+pub use clock::Clock;
+pub use memory::{Budget, Memory, OutOfMemory};
+pub use pool::{Pool, PoolError};
+pub use progress::{Gauge, Progress};
+
+/// All a solver may ask of the world. `Fact` is the solver's own kind of news.
+pub struct Control<'a, Fact> {
+    /// Raised when the job must end; children stop one part of it.
+    pub cancel: Cancel,
+    /// The job's clock.
+    pub clock: &'a Clock,
+    /// Gauges that others sample.
+    pub progress: &'a Progress,
+    /// The workers.
+    pub pool: &'a Pool,
+    facts: &'a (dyn Fn(Fact) + Sync),
+}
+
+impl<'a, Fact> Control<'a, Fact> {
+    /// Ties the five things together; `facts` receives every told fact.
+    pub fn new(
+        cancel: Cancel,
+        clock: &'a Clock,
+        progress: &'a Progress,
+        pool: &'a Pool,
+        facts: &'a (dyn Fn(Fact) + Sync),
+    ) -> Self {
+        Self { cancel, clock, progress, pool, facts }
+    }
+
+    /// Called every few thousand nodes; `?` unwinds the recursion.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the cancel signal is raised or the clock is over.
+    #[inline]
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.clock.is_over() {
+            self.cancel.raise();
+        }
+        if self.cancel.is_raised() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Reports something worth a line: a depth, a strategy, a solution.
+    pub fn tell(&self, fact: Fact) {
+        (self.facts)(fact);
+    }
+
+    /// The same control with a child of its cancel signal, for a part that can be stopped alone.
+    pub fn with_cancel(&self, cancel: Cancel) -> Self {
+        Self { cancel, ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cancel, Clock, Control, Pool, Progress, Stopped};
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_clock_that_is_over_raises_the_signal() {
+        let told = Mutex::new(Vec::new());
+        let tell = |fact: u32| told.lock().unwrap().push(fact);
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(1).unwrap();
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        assert_eq!(control.check(), Ok(()));
+        control.tell(7);
+        clock.limit(Duration::ZERO);
+        assert_eq!(control.check(), Err(Stopped));
+        assert!(control.cancel.is_raised());
+        assert_eq!(*told.lock().unwrap(), [7]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The one pool of workers, a rayon pool of `Threads` threads.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The workers of this process: `broadcast` for searchers, seekers and players that run side by
+/// side, parallel iterators inside [`Pool::install`] for sweeps.
+pub struct Pool {
+    workers: rayon::ThreadPool,
+    size: usize,
+}
+
+/// The operating system gave no threads.
+#[derive(Debug)]
+pub struct PoolError(rayon::ThreadPoolBuildError);
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot start the worker threads: {}", self.0)
+    }
+}
+
+impl std::error::Error for PoolError {}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({})", self.size)
+    }
+}
+
+/// Stack of a worker. Recursive searches of 250 plies need about 1 MiB in debug builds.
+const STACK_BYTES: usize = 8 << 20;
+
+impl Pool {
+    /// A pool of this many workers, at least one.
+    ///
+    /// # Errors
+    /// [`PoolError`] when the operating system refuses to start the threads.
+    pub fn new(threads: usize) -> Result<Self, PoolError> {
+        let size = threads.max(1);
+        let workers = rayon::ThreadPoolBuilder::new()
+            .num_threads(size)
+            .stack_size(STACK_BYTES)
+            .thread_name(|index| format!("worker {index}"))
+            .build()
+            .map_err(PoolError)?;
+        Ok(Self { workers, size })
+    }
+
+    /// Number of workers.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Runs the same closure once on every worker, with the worker's number, and gathers the results.
+    pub fn broadcast<R: Send>(&self, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        self.workers.broadcast(|context| work(context.index()))
+    }
+
+    /// Runs a closure inside the pool, so that rayon's parallel iterators use these workers.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.workers.install(work)
+    }
+
+    /// Hands the items 0..count to the workers one at a time, in order; for jobs of unequal length
+    /// whose claims must come in a fixed order. Stops handing out when `work` says false.
+    pub fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
+        let next = AtomicUsize::new(0);
+        self.broadcast(|_| {
+            loop {
+                // Relaxed: the number itself is all that is shared.
+                let item = next.fetch_add(1, Ordering::Relaxed);
+                if item >= count || !work(item) {
+                    break;
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pool;
+    use std::sync::Mutex;
+
+    #[test]
+    fn broadcast_runs_once_on_every_worker() {
+        let pool = Pool::new(3).unwrap();
+        let mut seen = pool.broadcast(|worker| worker);
+        seen.sort_unstable();
+        assert_eq!(seen, [0, 1, 2]);
+    }
+
+    #[test]
+    fn each_hands_out_every_item_once() {
+        let seen = Mutex::new(Vec::new());
+        Pool::new(2).unwrap().each(100, |item| {
+            seen.lock().unwrap().push(item);
+            true
+        });
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..100));
+    }
+}

@@ -1,0 +1,59 @@
+//! Gauges: plain counters that a solver keeps and others look at.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A counter on a cache line of its own, so that writers do not disturb their neighbours.
+///
+/// All operations are relaxed: a gauge is read for display, and guards no other data.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub struct Gauge(AtomicU64);
+
+impl Gauge {
+    /// Adds to the gauge.
+    #[inline]
+    pub fn add(&self, amount: u64) {
+        self.0.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    /// Takes from the gauge.
+    #[inline]
+    pub fn sub(&self, amount: u64) {
+        self.0.fetch_sub(amount, Ordering::Relaxed);
+    }
+
+    /// Sets the gauge.
+    #[inline]
+    pub fn set(&self, value: u64) {
+        self.0.store(value, Ordering::Relaxed);
+    }
+
+    /// Raises the gauge to at least this value.
+    #[inline]
+    pub fn raise(&self, value: u64) {
+        self.0.fetch_max(value, Ordering::Relaxed);
+    }
+
+    /// Reads the gauge.
+    #[inline]
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Gauges that every solver keeps; sampled by the server, never pushed.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Moves made, positions swept or marks tried: the solver's own unit of work.
+    pub nodes: Gauge,
+    /// Work done, in the unit of `total`.
+    pub done: Gauge,
+    /// Work expected; 0 when nobody knows.
+    pub total: Gauge,
+    /// Things waiting in a queue.
+    pub queued: Gauge,
+    /// Entries of the transposition table or cache in use, in thousandths.
+    pub fullness: Gauge,
+    /// Probes answered by an endgame table.
+    pub table_hits: Gauge,
+}

@@ -1,0 +1,13 @@
+//! Umbrail: one program, four crafts (playing, endgame tables, shortest proof games and
+//! Steno-Chess) that chess GUIs, match runners and scripts talk to as one engine.
+//!
+//! The house has floors, and a floor knows only those below it:
+//!
+//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`control`] (stop, clock,
+//!   progress, workers).
+//!
+//! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards it.
+
+pub mod chess;
+pub mod control;
+pub mod geometry;
