@@ -1,0 +1,153 @@
+//! Legal moves, as sets of target squares per man.
+//!
+//! The listener style (one set of squares per man) is cozy-chess's and is what lets a solver filter
+//! moves with set operations before it makes any.
+
+use super::attacks;
+use super::legal::Duties;
+use super::moves::{MoveList, Targets};
+use super::piece::Role;
+use super::position::Position;
+use crate::geometry::{Bitboard, Color, Square};
+
+/// Which moves are wanted. Every legal move is either noisy or quiet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Every legal move.
+    All,
+    /// Captures (en passant too) and all promotions.
+    Noisy,
+    /// The rest: no capture, no promotion; castling is quiet.
+    Quiet,
+}
+
+/// Squares one step ahead of each pawn of a set.
+#[inline]
+pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
+    match color {
+        Color::White => pawns << 8,
+        Color::Black => pawns >> 8,
+    }
+}
+
+impl Position {
+    /// All legal moves, men from a1 to h8.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.targets(Purpose::All, Bitboard::FULL, |targets| targets.for_each(|mv| list.push(mv)));
+        list
+    }
+
+    /// Hands the legal moves of one purpose that end on `onto` to the listener, one man at a time,
+    /// never an empty set. Castling ends on the own rook's square here.
+    #[inline]
+    pub fn targets(&self, purpose: Purpose, onto: Bitboard, mut listener: impl FnMut(Targets)) {
+        let men = self.by_color(self.turn());
+        self.targets_from(men, purpose, onto, &mut listener);
+    }
+
+    /// The legal moves of the man on one square.
+    pub fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
+        let man = self.by_color(self.turn()) & Bitboard::of(from);
+        self.targets_from(man, Purpose::All, Bitboard::FULL, &mut listener);
+    }
+
+    /// True when the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let king = self.king(self.turn());
+        if self.king_targets(king, Bitboard::FULL).any() {
+            return true;
+        }
+        let mut found = false;
+        self.targets(Purpose::All, Bitboard::FULL, |_| found = true);
+        found
+    }
+
+    #[inline]
+    fn targets_from(
+        &self,
+        men: Bitboard,
+        purpose: Purpose,
+        onto: Bitboard,
+        listener: &mut impl FnMut(Targets),
+    ) {
+        let (us, them) = (self.turn(), !self.turn());
+        let occupied = self.occupied();
+        let duties = self.duties();
+        let wanted = onto
+            & match purpose {
+                Purpose::All => !self.by_color(us),
+                Purpose::Noisy => self.by_color(them),
+                Purpose::Quiet => !occupied,
+            };
+        if duties.onto.any() {
+            let to = wanted & duties.onto;
+            self.pawn_targets(men, purpose, onto, &duties, listener);
+            for from in self.by_role(Role::Knight) & men & !duties.pinned {
+                tell(listener, Role::Knight, from, attacks::knight(from) & to);
+            }
+            for role in [Role::Bishop, Role::Rook, Role::Queen] {
+                for from in self.by_role(role) & men {
+                    let mut to = attacks::of(role, us, from, occupied) & to;
+                    if duties.pinned.contains(from) {
+                        to &= attacks::line(duties.king, from);
+                    }
+                    tell(listener, role, from, to);
+                }
+            }
+        }
+        if men.contains(duties.king) {
+            let mut to = self.king_targets(duties.king, wanted);
+            if purpose != Purpose::Noisy {
+                to |= self.castling_targets(&duties) & onto;
+            }
+            tell(listener, Role::King, duties.king, to);
+        }
+    }
+
+    #[inline]
+    fn pawn_targets(
+        &self,
+        men: Bitboard,
+        purpose: Purpose,
+        onto: Bitboard,
+        duties: &Duties,
+        listener: &mut impl FnMut(Targets),
+    ) {
+        let (us, them) = (self.turn(), !self.turn());
+        let last = Bitboard::rank(0) | Bitboard::rank(7);
+        let empty = !self.occupied();
+        let third = Bitboard::rank(if us.is_white() { 2 } else { 5 });
+        let (takes, walks) = match purpose {
+            Purpose::All => (self.by_color(them), Bitboard::FULL),
+            Purpose::Noisy => (self.by_color(them), last),
+            Purpose::Quiet => (Bitboard::EMPTY, !last),
+        };
+        // A quiet capture-promotion does not exist, but a capture on the last rank is noisy anyway.
+        for from in self.by_role(Role::Pawn) & men {
+            let one = ahead(us, from.into()) & empty;
+            let two = ahead(us, one & third) & empty;
+            let mut to = (one | two) & walks | attacks::pawn(us, from) & takes;
+            to &= duties.onto & onto;
+            if duties.pinned.contains(from) {
+                to &= attacks::line(duties.king, from);
+            }
+            if purpose != Purpose::Quiet
+                && let Some(behind) = self.en_passant()
+                && attacks::pawn(us, from).contains(behind)
+                && onto.contains(behind)
+                && self.may_pass(from, behind)
+            {
+                to = to.with(behind);
+            }
+            tell(listener, Role::Pawn, from, to);
+        }
+    }
+}
+
+#[inline]
+fn tell(listener: &mut impl FnMut(Targets), role: Role, from: Square, to: Bitboard) {
+    if to.any() {
+        listener(Targets { role, from, to });
+    }
+}

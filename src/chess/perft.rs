@@ -1,0 +1,119 @@
+//! Counting the leaves of the move tree: the proof that the moves are right, and how fast.
+
+use super::attacks;
+use super::legal::Duties;
+use super::movegen::{Purpose, ahead};
+use super::moves::{Move, Targets};
+use super::piece::Role;
+use super::position::Position;
+use crate::geometry::{Bitboard, Square};
+
+/// Number of move sequences of this length; the last ply is counted, not made.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => u64::from(count_moves(position)),
+        _ => {
+            let mut nodes = 0;
+            each_child(position, |child, _| nodes += perft(child, depth - 1));
+            nodes
+        }
+    }
+}
+
+/// The same number, with every last move made: a test of [`Position::after`] and of its speed.
+pub fn perft_made(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    each_child(position, |child, _| {
+        nodes += if depth == 1 {
+            u64::from(child.turn() != position.turn())
+        } else {
+            perft_made(child, depth - 1)
+        };
+    });
+    nodes
+}
+
+/// The count below each legal move.
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let mut parts = Vec::new();
+    if depth > 0 {
+        each_child(position, |child, mv| parts.push((mv, perft(child, depth - 1))));
+    }
+    parts
+}
+
+#[inline]
+fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
+    position.targets(Purpose::All, Bitboard::FULL, |targets: Targets| {
+        // One loop for each kind of man, so that what a knight cannot do is never asked of a knight.
+        match targets.role {
+            Role::Pawn => targets.for_each(|mv| visit(&position.after_as(Role::Pawn, mv), mv)),
+            Role::King => targets.for_each(|mv| visit(&position.after_as(Role::King, mv), mv)),
+            Role::Knight => targets.for_each(|mv| visit(&position.after_as(Role::Knight, mv), mv)),
+            role => targets.for_each(|mv| visit(&position.after_as(role, mv), mv)),
+        }
+    });
+}
+
+/// Number of legal moves, counted set-wise without listing them.
+pub fn count_moves(position: &Position) -> u32 {
+    let us = position.turn();
+    let duties = position.duties();
+    let mut count = position.king_targets(duties.king, Bitboard::FULL).len()
+        + position.castling_targets(&duties).len();
+    if duties.onto.is_empty() {
+        return count;
+    }
+    let occupied = position.occupied();
+    let men = position.by_color(us);
+    let to = duties.onto & !men;
+    for from in position.by_role(Role::Knight) & men & !duties.pinned {
+        count += (attacks::knight(from) & to).len();
+    }
+    for from in position.diagonal_sliders(us) {
+        count += (attacks::bishop(from, occupied) & to & leash(&duties, from)).len();
+    }
+    for from in position.straight_sliders(us) {
+        count += (attacks::rook(from, occupied) & to & leash(&duties, from)).len();
+    }
+    count + count_pawn_moves(position, &duties)
+}
+
+/// Where a man may go for all that its pin says.
+#[inline]
+fn leash(duties: &Duties, from: Square) -> Bitboard {
+    if duties.pinned.contains(from) { attacks::line(duties.king, from) } else { Bitboard::FULL }
+}
+
+#[inline]
+fn count_pawn_moves(position: &Position, duties: &Duties) -> u32 {
+    let (us, them) = (position.turn(), !position.turn());
+    let pawns = position.pieces(us, Role::Pawn);
+    let last = Bitboard::rank(if us.is_white() { 7 } else { 0 });
+    let third = Bitboard::rank(if us.is_white() { 2 } else { 5 });
+    let empty = !position.occupied();
+    let each = |to: Bitboard| to.len() + 3 * (to & last).len();
+    let free = pawns & !duties.pinned;
+    let one = ahead(us, free) & empty;
+    let two = ahead(us, one & third) & empty;
+    let prey = position.by_color(them) & duties.onto;
+    let mut count = each(one & duties.onto) + (two & duties.onto).len();
+    let (west, east) = (free & !Bitboard::file(0), free & !Bitboard::file(7));
+    let (west, east) = if us.is_white() { (west << 7, east << 9) } else { (west >> 9, east >> 7) };
+    count += each(west & prey) + each(east & prey);
+    for from in pawns & duties.pinned {
+        let one = ahead(us, from.into()) & empty;
+        let two = ahead(us, one & third) & empty;
+        let to = (one | two) & duties.onto | attacks::pawn(us, from) & prey;
+        count += each(to & attacks::line(duties.king, from));
+    }
+    if let Some(behind) = position.en_passant() {
+        let takers = attacks::pawn(them, behind) & pawns;
+        count += takers.squares().filter(|&from| position.may_pass(from, behind)).count() as u32;
+    }
+    count
+}

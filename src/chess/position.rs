@@ -1,0 +1,541 @@
+//! The state of an orthodox game between two moves, as a value of 96 bytes.
+//!
+//! Moving makes a new position ([`Position::after`]); nothing is ever taken back, so threads split by
+//! copying and a recursion cannot forget to restore anything. Positions are believed: they come from
+//! the game array, from [`Position::try_from`] a [`Setup`], or from a legal move.
+
+use super::attacks;
+use super::moves::Move;
+use super::piece::{Piece, Role};
+use super::zobrist;
+use crate::geometry::{Bitboard, Color, Setup, Square};
+use std::fmt;
+
+/// A position of orthodox chess or Chess960.
+#[derive(Clone, Copy)]
+pub struct Position {
+    roles: [Bitboard; 6],
+    colors: [Bitboard; 2],
+    /// Zobrist key of everything but the counters.
+    key: u64,
+    /// Rooks that may still castle, of both sides.
+    castling: Bitboard,
+    halfmoves: u16,
+    fullmoves: u16,
+    /// Number of the square behind a pawn that can legally be captured en passant, or `NO_SQUARE`.
+    en_passant: u8,
+    turn: Color,
+}
+
+const _: () = assert!(size_of::<Position>() <= 96);
+
+const NO_SQUARE: u8 = 64;
+
+/// For each role, a full set in its own place and empty sets elsewhere.
+static ONE_ROLE: [[Bitboard; 6]; 6] = {
+    let mut table = [[Bitboard::EMPTY; 6]; 6];
+    let mut role = 0;
+    while role < 6 {
+        table[role][role] = Bitboard::FULL;
+        role += 1;
+    }
+    table
+};
+
+impl Position {
+    /// The game array.
+    pub fn startpos() -> Self {
+        let rank = |rank: u8, files: u64| Bitboard(files << (rank * 8));
+        let both = |files: u64| rank(0, files) | rank(7, files);
+        let mut array = Self {
+            roles: [
+                Bitboard::rank(1) | Bitboard::rank(6),
+                both(0x42),
+                both(0x24),
+                both(0x81),
+                both(0x08),
+                both(0x10),
+            ],
+            colors: [Bitboard(0xFFFF), Bitboard(0xFFFF << 48)],
+            castling: both(0x81),
+            ..Self::empty()
+        };
+        array.key = array.computed_key();
+        array
+    }
+
+    /// A board without men; only the first step of building a position.
+    pub(super) const fn empty() -> Self {
+        Self {
+            roles: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            key: 0,
+            castling: Bitboard::EMPTY,
+            halfmoves: 0,
+            fullmoves: 1,
+            en_passant: NO_SQUARE,
+            turn: Color::White,
+        }
+    }
+
+    /// Puts a man on an empty square of a position being built.
+    pub(super) fn place(&mut self, square: Square, piece: Piece) {
+        self.roles[piece.role.index()] |= square.into();
+        self.colors[piece.color.index()] |= square.into();
+    }
+
+    /// Sets all but the men and works out what follows from them. The en passant square is kept only
+    /// when a legal capture exists.
+    pub(super) fn settle(
+        &mut self,
+        turn: Color,
+        castling: Bitboard,
+        en_passant: Option<Square>,
+        (halfmoves, fullmoves): (u16, u16),
+    ) {
+        (self.turn, self.castling) = (turn, castling);
+        // Far below overflow, so that counting on needs no check at every move.
+        (self.halfmoves, self.fullmoves) = (halfmoves.min(9_999), fullmoves.clamp(1, 9_999));
+        self.en_passant = match en_passant {
+            Some(square) if self.can_be_passed(square) => square.number(),
+            _ => NO_SQUARE,
+        };
+        self.key = self.computed_key();
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// Number of the move about to be played, from 1.
+    #[inline]
+    pub const fn fullmoves(&self) -> u16 {
+        self.fullmoves
+    }
+
+    /// Plies played since the game array, as the move number tells.
+    pub const fn plies(&self) -> u32 {
+        (self.fullmoves as u32).saturating_sub(1) * 2 + self.turn as u32
+    }
+
+    /// Zobrist key of men, side to move, castling rights and en passant, not of the counters. Two
+    /// positions in which the same moves are possible have the same key.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The men that give check to the side to move; worked out at each call.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let (us, them) = (self.turn, !self.turn);
+        let (king, occupied) = (self.king(us), self.occupied());
+        attacks::bishop(king, occupied) & self.diagonal_sliders(them)
+            | attacks::rook(king, occupied) & self.straight_sliders(them)
+            | self.leaping_checkers(king, them)
+    }
+
+    /// Knights and pawns of one side that attack a square.
+    #[inline]
+    pub(super) fn leaping_checkers(&self, square: Square, by: Color) -> Bitboard {
+        attacks::knight(square) & self.pieces(by, Role::Knight)
+            | attacks::pawn(!by, square) & self.pieces(by, Role::Pawn)
+    }
+
+    /// True when the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// All men of one side.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// All men of one role, of both sides.
+    #[inline]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role.index()]
+    }
+
+    /// All men of one role and side.
+    #[inline]
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.colors[color.index()] & self.roles[role.index()]
+    }
+
+    /// Bishops and queens of one side.
+    #[inline]
+    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        self.by_color(color) & (self.by_role(Role::Bishop) | self.by_role(Role::Queen))
+    }
+
+    /// Rooks and queens of one side.
+    #[inline]
+    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+        self.by_color(color) & (self.by_role(Role::Rook) | self.by_role(Role::Queen))
+    }
+
+    /// Where a side's king stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.pieces(color, Role::King).lowest()
+    }
+
+    /// What stands on an occupied square; for an empty one the answer means nothing.
+    #[inline]
+    pub(super) fn role_on(&self, square: Square) -> Role {
+        let bit = |role: Role| (self.roles[role.index()].0 >> square.index() & 1) as usize;
+        Role::from_index(
+            bit(Role::Knight)
+                + 2 * bit(Role::Bishop)
+                + 3 * bit(Role::Rook)
+                + 4 * bit(Role::Queen)
+                + 5 * bit(Role::King),
+        )
+    }
+
+    /// The role of the man on a square.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        self.occupied().contains(square).then(|| self.role_on(square))
+    }
+
+    /// The side whose man stands on a square.
+    #[inline]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.by_color(color).contains(square))
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = self.color_at(square)?;
+        Some(Piece { color, role: self.role_on(square) })
+    }
+
+    /// The square behind a pawn that has just made a double step, when some en passant capture is
+    /// legal; none otherwise, whatever a FEN said.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        (self.en_passant != NO_SQUARE).then(|| Square::new(self.en_passant))
+    }
+
+    /// The rooks of both sides with which castling is still allowed.
+    #[inline]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The rook with which a side may still castle on the king's or the queen's side.
+    pub fn castling_rook(&self, color: Color, kingside: bool) -> Option<Square> {
+        let king = self.king(color);
+        let rooks = self.castling & self.by_color(color);
+        rooks.squares().find(|rook| (rook.file() > king.file()) == kingside)
+    }
+
+    /// All men of one side that attack a square when these squares are occupied.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        attacks::bishop(square, occupied) & self.diagonal_sliders(by)
+            | attacks::rook(square, occupied) & self.straight_sliders(by)
+            | attacks::knight(square) & self.pieces(by, Role::Knight)
+            | attacks::pawn(!by, square) & self.pieces(by, Role::Pawn)
+            | attacks::king(square) & self.pieces(by, Role::King)
+    }
+
+    /// True when a side attacks a square when these squares are occupied.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        self.attackers(square, by, occupied).any()
+    }
+
+    /// True when this (legal) move is castling.
+    #[inline]
+    pub fn is_castle(&self, mv: Move) -> bool {
+        self.by_color(self.turn).contains(mv.to())
+    }
+
+    /// True when this (legal) move takes a pawn in passing.
+    #[inline]
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        mv.to().number() == self.en_passant && self.by_role(Role::Pawn).contains(mv.from())
+    }
+
+    /// True when this (legal) move captures.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.by_color(!self.turn).contains(mv.to()) || self.is_en_passant(mv)
+    }
+
+    /// What this (legal) move captures.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Role> {
+        if self.by_color(!self.turn).contains(mv.to()) {
+            Some(self.role_on(mv.to()))
+        } else {
+            self.is_en_passant(mv).then_some(Role::Pawn)
+        }
+    }
+
+    /// Where the king stands after castling with this rook: the g- or c-file.
+    #[inline]
+    pub(super) fn king_after_castling(king: Square, rook: Square) -> Square {
+        Square::at(if rook.file() > king.file() { 6 } else { 2 }, king.rank())
+    }
+
+    /// Where the rook stands after castling: the f- or d-file.
+    #[inline]
+    pub(super) fn rook_after_castling(king: Square, rook: Square) -> Square {
+        Square::at(if rook.file() > king.file() { 5 } else { 3 }, king.rank())
+    }
+
+    /// The position after a legal move. For a move that is not legal the result means nothing, but
+    /// nothing breaks.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        self.after_as(self.role_on(mv.from()), mv)
+    }
+
+    /// [`Position::after`] for callers that know what moves, as generators do.
+    ///
+    /// Every field is worked out in registers and written once. Changing a copy in place takes twice
+    /// as long: the processor stalls when a value just written in pieces is read back whole.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_as(&self, role: Role, mv: Move) -> Self {
+        let (us, them) = (self.turn, !self.turn);
+        let (from, to) = (mv.from(), mv.to());
+        if role == Role::King && self.by_color(us).contains(to) {
+            return self.after_castling(from, to);
+        }
+        let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
+        let placed = mv.placed(role);
+        let mut key = self.key
+            ^ zobrist::black_to_move()
+            ^ zobrist::man(us, role, from)
+            ^ zobrist::man(us, placed, to);
+        let mut gone = from_bit | to_bit;
+        let mut halfmoves = self.halfmoves.wrapping_add(1);
+        if self.by_color(them).contains(to) {
+            key ^= zobrist::man(them, self.role_on(to), to);
+            halfmoves = 0;
+        }
+        let mut en_passant = NO_SQUARE;
+        if self.en_passant != NO_SQUARE {
+            key ^= zobrist::en_passant(Square::new(self.en_passant));
+        }
+        if role == Role::Pawn {
+            halfmoves = 0;
+            if to.number() == self.en_passant {
+                let victim = Square::at(to.file(), from.rank());
+                gone = gone.with(victim);
+                key ^= zobrist::man(them, Role::Pawn, victim);
+            } else if from.number().abs_diff(to.number()) == 16 && self.opens_passing(from, to) {
+                let behind = Square::new((from.number() + to.number()) / 2);
+                en_passant = behind.number();
+                key ^= zobrist::en_passant(behind);
+            }
+        }
+        let mut castling = self.castling;
+        if castling.any() {
+            let lost = castling & if role == Role::King { gone | self.by_color(us) } else { gone };
+            if lost.any() {
+                castling ^= lost;
+                key ^= zobrist::castling(lost);
+            }
+        }
+        let mine = self.by_color(us) ^ (from_bit | to_bit);
+        let theirs = self.by_color(them) - gone;
+        let select = &ONE_ROLE[placed.index()];
+        let set = |role: usize| (self.roles[role] - gone) | (select[role] & to_bit);
+        Self {
+            roles: [set(0), set(1), set(2), set(3), set(4), set(5)],
+            colors: if us.is_white() { [mine, theirs] } else { [theirs, mine] },
+            key,
+            castling,
+            halfmoves,
+            fullmoves: self.fullmoves.wrapping_add(us as u16),
+            en_passant,
+            turn: them,
+        }
+    }
+
+    #[inline(never)]
+    fn after_castling(&self, king: Square, rook: Square) -> Self {
+        let us = self.turn;
+        let mut next = *self;
+        if let Some(passed) = self.en_passant() {
+            next.key ^= zobrist::en_passant(passed);
+            next.en_passant = NO_SQUARE;
+        }
+        let lost = self.castling & self.by_color(us);
+        next.castling ^= lost;
+        next.key ^= zobrist::castling(lost) ^ zobrist::black_to_move();
+        next.toggle(us, Role::King, king);
+        next.toggle(us, Role::Rook, rook);
+        next.toggle(us, Role::King, Self::king_after_castling(king, rook));
+        next.toggle(us, Role::Rook, Self::rook_after_castling(king, rook));
+        next.turn = !us;
+        next.halfmoves = self.halfmoves.wrapping_add(1);
+        next.fullmoves = self.fullmoves.wrapping_add(us as u16);
+        next
+    }
+
+    /// True when this double step can be answered by a legal capture in passing. Only sliders can
+    /// forbid it: before the step no man attacked the other king, and the pawn itself is taken.
+    #[inline]
+    fn opens_passing(&self, from: Square, to: Square) -> bool {
+        let (us, them) = (self.turn, !self.turn);
+        let behind = Square::new((from.number() + to.number()) / 2);
+        let takers = attacks::pawn(us, behind) & self.pieces(them, Role::Pawn);
+        let king = self.king(them);
+        let stepped = self.occupied().without(from).with(behind);
+        takers.squares().any(|taker| {
+            let occupied = stepped.without(taker);
+            (attacks::bishop(king, occupied) & self.diagonal_sliders(us)).is_empty()
+                && (attacks::rook(king, occupied) & self.straight_sliders(us)).is_empty()
+        })
+    }
+
+    /// The position with the other side to move and nothing else changed but en passant; none when
+    /// in check, where passing would leave the king to be taken.
+    #[must_use]
+    pub fn after_null(&self) -> Option<Self> {
+        if self.in_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.turn = !self.turn;
+        next.key ^= zobrist::black_to_move();
+        next.halfmoves = self.halfmoves.wrapping_add(1);
+        next.fullmoves = self.fullmoves.wrapping_add(self.turn as u16);
+        if self.en_passant != NO_SQUARE {
+            next.key ^= zobrist::en_passant(Square::new(self.en_passant));
+            next.en_passant = NO_SQUARE;
+        }
+        Some(next)
+    }
+
+    /// The same position with other counters.
+    #[must_use]
+    pub fn with_counters(mut self, halfmoves: u16, fullmoves: u16) -> Self {
+        (self.halfmoves, self.fullmoves) = (halfmoves, fullmoves);
+        self
+    }
+
+    #[inline]
+    fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        self.roles[role.index()] ^= square.into();
+        self.colors[color.index()] ^= square.into();
+        self.key ^= zobrist::man(color, role, square);
+    }
+
+    /// True when the side to move has a legal en passant capture onto this square. The square is
+    /// taken on trust to lie behind an enemy pawn that just made its double step.
+    fn can_be_passed(&self, behind: Square) -> bool {
+        let takers = attacks::pawn(!self.turn, behind) & self.pieces(self.turn, Role::Pawn);
+        takers.squares().any(|from| self.may_pass(from, behind))
+    }
+
+    /// True when taking in passing from here leaves the own king unattacked.
+    pub(super) fn may_pass(&self, from: Square, behind: Square) -> bool {
+        let (us, them) = (self.turn, !self.turn);
+        let victim = Square::at(behind.file(), from.rank());
+        let king = self.king(us);
+        let occupied = self.occupied().without(from).without(victim).with(behind);
+        (attacks::bishop(king, occupied) & self.diagonal_sliders(them)).is_empty()
+            && (attacks::rook(king, occupied) & self.straight_sliders(them)).is_empty()
+            && self.leaping_checkers(king, them).without(victim).is_empty()
+    }
+
+    /// The key worked out from scratch; always equal to [`Position::key`].
+    pub fn computed_key(&self) -> u64 {
+        let men = self.occupied().squares().filter_map(|square| {
+            self.piece_at(square).map(|piece| zobrist::man(piece.color, piece.role, square))
+        });
+        let mut key = men.fold(zobrist::castling(self.castling), |key, man| key ^ man);
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant(square);
+        }
+        if self.turn == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        key
+    }
+
+    /// The position as letters on squares, castling in the orthodox letters where they are clear
+    /// (X-FEN), otherwise by the rook's file.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup::default();
+        setup.turn = self.turn;
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                setup.put(square, piece.color, piece.role.letter());
+            }
+        }
+        setup.castling = super::fen::castling_field(self, false);
+        setup.en_passant = self.en_passant();
+        (setup.halfmoves, setup.fullmoves) = (self.halfmoves, self.fullmoves);
+        setup
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::startpos()
+    }
+}
+
+impl PartialEq for Position {
+    /// Equal men, side to move, rights and counters.
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+            && (self.halfmoves, self.fullmoves) == (other.halfmoves, other.fullmoves)
+    }
+}
+
+impl Eq for Position {}
+
+impl Position {
+    /// True when the same moves are possible in both: all but the counters is equal. This is what
+    /// the repetition rule asks.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.roles == other.roles
+            && self.colors == other.colors
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+    }
+}
+
+impl fmt::Display for Position {
+    /// The position as a FEN of six fields (X-FEN castling).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_setup().fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

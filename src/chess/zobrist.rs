@@ -1,0 +1,72 @@
+//! Zobrist keys: one 64-bit number per fact about a position, joined by exclusive or.
+//!
+//! (Albert Zobrist, "A new hashing method with application for game playing", 1970.) The numbers come
+//! from SplitMix64 with a fixed seed, so keys are the same in every run and on every machine, and
+//! files may hold them.
+
+use super::piece::Role;
+use crate::geometry::{Bitboard, Color, Square};
+
+struct Keys {
+    men: [[[u64; 64]; 6]; 2],
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+const fn next(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (state, z ^ (z >> 31))
+}
+
+const fn keys() -> Keys {
+    let mut keys =
+        Keys { men: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+    let mut state = 0x556D_6272_6169_6C21;
+    let mut i = 0;
+    while i < 2 * 6 * 64 {
+        (state, keys.men[i / 384][i / 64 % 6][i % 64]) = next(state);
+        i += 1;
+    }
+    i = 0;
+    while i < 64 {
+        (state, keys.castling[i]) = next(state);
+        i += 1;
+    }
+    i = 0;
+    while i < 8 {
+        (state, keys.en_passant[i]) = next(state);
+        i += 1;
+    }
+    (_, keys.black_to_move) = next(state);
+    keys
+}
+
+static KEYS: Keys = keys();
+
+/// The key of a man on a square.
+#[inline]
+pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
+    KEYS.men[color.index()][role.index()][square.index()]
+}
+
+/// The joined keys of rooks that may still castle.
+#[inline]
+pub(super) fn castling(rooks: Bitboard) -> u64 {
+    rooks.squares().fold(0, |key, square| key ^ KEYS.castling[square.index()])
+}
+
+/// The key of a pawn that can be captured en passant, by the square behind it.
+#[inline]
+pub(super) fn en_passant(square: Square) -> u64 {
+    KEYS.en_passant[(square.file() & 7) as usize]
+}
+
+/// The key of Black being to move.
+#[inline]
+pub(super) fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}
