@@ -4,10 +4,12 @@
 //! The house has floors, and a floor knows only those below it:
 //!
 //! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`control`] (stop, clock,
-//!   progress, workers).
+//!   progress, workers);
+//! - floor 1: [`search`] (playing).
 //!
 //! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards it.
 
 pub mod chess;
 pub mod control;
 pub mod geometry;
+pub mod search;

@@ -47,7 +47,43 @@ pub struct Duties {
     pub onto: Bitboard,
 }
 
+/// From where the side to move would give check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// By role: squares from which such a man attacks the enemy king; none for the king.
+    from: [Bitboard; 6],
+    /// Own men that give check when they leave the line they shield.
+    shields: Bitboard,
+    king: Square,
+}
+
+impl CheckSquares {
+    /// True when a legal move that is neither castling, promotion nor en passant gives check.
+    #[inline]
+    pub fn gives(&self, role: Role, mv: Move) -> bool {
+        self.from[role.index()].contains(mv.to())
+            || self.shields.contains(mv.from())
+                && !attacks::line(self.king, mv.from()).contains(mv.to())
+    }
+}
+
 impl Position {
+    /// From where the side to move would give check: asked once, it answers for every move.
+    pub fn check_squares(&self) -> CheckSquares {
+        let (us, king) = (self.turn(), self.king(!self.turn()));
+        let occupied = self.occupied();
+        let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let from = [
+            attacks::pawn(!us, king),
+            attacks::knight(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            Bitboard::EMPTY,
+        ];
+        CheckSquares { from, shields: self.shields(!us) & self.by_color(us), king }
+    }
+
     /// Men of `color`'s own side and the other's that alone stand between its king and an enemy
     /// slider. Own ones are pinned, enemy ones give check when they leave the line.
     #[inline]

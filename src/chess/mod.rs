@@ -27,7 +27,7 @@ mod zobrist;
 
 pub use exchange::see;
 pub use lan::{MoveError, parse_uci, to_uci};
-pub use legal::Duties;
+pub use legal::{CheckSquares, Duties};
 pub use movegen::Purpose;
 pub use moves::{MOVES_MAX, Move, MoveList, Targets};
 pub use outcome::{DrawReason, Outcome};

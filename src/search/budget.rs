@@ -1,0 +1,144 @@
+//! How long a move may take.
+//!
+//! Two limits: the *hard* one stops the search wherever it is; the *soft* one is asked after each
+//! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
+//! iterations it has stayed the best).
+
+use super::limits::{Limits, Params};
+use std::time::Duration;
+
+/// The two limits of one move, counted from the start of its clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// No new iteration is begun after this, times the scale of [`Budget::is_spent`].
+    pub soft: Duration,
+    /// The search is stopped at this.
+    pub hard: Duration,
+    /// Whether the soft limit may be stretched and shrunk; a fixed time per move may not.
+    flexible: bool,
+}
+
+/// Moves that the rest of a sudden-death game is taken to last.
+const MOVES_LEFT: u32 = 24;
+
+impl Budget {
+    /// The budget that the limits leave, if time limits this search at all.
+    pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
+        let least = Duration::from_millis(1);
+        let overhead = Duration::from_millis(params.move_overhead_ms);
+        if limits.infinite {
+            return None;
+        }
+        let fixed = limits.movetime.map(|time| time.saturating_sub(overhead / 2).max(least));
+        let Some(clock) = limits.clock else {
+            return fixed.map(|time| Self { soft: time, hard: time, flexible: false });
+        };
+        // With little on the clock the reserve may not eat all of it.
+        let reserve = overhead.min(clock.left / 2);
+        let usable = clock.left - reserve;
+        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        // Overhead is paid again at each of the moves to come.
+        let rest = usable.saturating_sub(overhead * (moves - 1)).max(usable / 4);
+        let gain = clock.increment.saturating_sub(overhead);
+        let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
+        let soft = (rest / moves + gain * 3 / 4).min(cap).max(least);
+        let hard = (soft * 4).min(cap).max(least);
+        let (soft, hard) = match fixed {
+            Some(time) => (soft.min(time), hard.min(time)),
+            None => (soft, hard),
+        };
+        Some(Self { soft, hard, flexible: true })
+    }
+
+    /// The budget of a forced move: enough for a score and a reply to ponder on.
+    pub(super) fn hurried(self) -> Self {
+        if self.flexible {
+            Self { soft: self.soft / 20, hard: self.hard / 4, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// True when no new iteration should be begun.
+    pub(super) fn is_spent(&self, spent: Duration, calm: &Calm) -> bool {
+        let scale = if self.flexible { calm.scale() } else { 1.0 };
+        spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
+    }
+}
+
+/// How settled the best move is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Calm {
+    /// Iterations in a row with the same best move.
+    pub steady: u32,
+    /// The best move's share of the nodes of this search, 0 to 1.
+    pub share: f64,
+    /// Centipawns that the score fell since the last iteration; negative when it rose.
+    pub fall: i32,
+}
+
+impl Calm {
+    /// The factor on the soft limit: about 0.5 for a forced move to 2.2 for a collapsing one.
+    fn scale(&self) -> f64 {
+        let steady = [1.6, 1.3, 1.1, 1.0, 0.92][self.steady.min(4) as usize];
+        let share = 1.5 - self.share.clamp(0.0, 1.0);
+        let fall = 1.0 + f64::from(self.fall.clamp(-20, 60)) / 150.0;
+        (steady * share * fall).clamp(0.3, 2.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Calm};
+    use crate::search::limits::{GameClock, Limits, Params};
+    use std::time::Duration;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> Budget {
+        let clock = GameClock { left: MS * left, increment: MS * increment, moves_to_go };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        Budget::new(&limits, &Params::default()).unwrap()
+    }
+
+    #[test]
+    fn a_budget_never_reaches_the_flag() {
+        for left in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 10, 100, 2_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let budget = budget(left, increment, moves);
+                    assert!(budget.soft <= budget.hard, "{left} {increment} {moves:?}");
+                    assert!(
+                        budget.hard <= (MS * left * 9 / 10).max(MS),
+                        "{left} {increment} {moves:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_whole() {
+        let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
+        let budget = Budget::new(&limits, &Params::default()).unwrap();
+        assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
+        assert!(!budget.is_spent(MS * 89, &Calm { steady: 9, share: 1.0, fall: -99 }));
+    }
+
+    #[test]
+    fn without_clocks_there_is_no_budget() {
+        assert_eq!(Budget::new(&Limits::default(), &Params::default()), None);
+        let clock = Some(GameClock { left: MS, increment: MS, moves_to_go: None });
+        let infinite = Limits { infinite: true, clock, ..Limits::default() };
+        assert_eq!(Budget::new(&infinite, &Params::default()), None);
+    }
+
+    #[test]
+    fn a_settled_move_takes_less_time_than_an_unsettled_one() {
+        let budget = budget(60_000, 0, None);
+        let settled = Calm { steady: 6, share: 0.9, fall: -5 };
+        let unsettled = Calm { steady: 0, share: 0.2, fall: 50 };
+        assert!(budget.is_spent(budget.soft, &settled));
+        assert!(!budget.is_spent(budget.soft, &unsettled));
+    }
+}

@@ -1,0 +1,241 @@
+//! The transposition table: what earlier visits to a position found, shared by all workers without a
+//! lock.
+//!
+//! An entry is two words: the data, and the key exclusive-or the data, so that a torn read shows as
+//! a wrong key (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation",
+//! ICGA Journal 2002). Four entries fill a cache line. Within a line the entry of least worth is
+//! replaced: depth counts for it, age against it.
+
+use super::score::{Bound, MATE_BOUND, Value};
+use crate::chess::Move;
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+const ENTRIES: usize = 4;
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Line([[AtomicU64; 2]; ENTRIES]);
+
+/// The table.
+pub(super) struct Memo {
+    lines: Box<[Line]>,
+    /// Counts searches modulo 64.
+    generation: AtomicU8,
+}
+
+impl std::fmt::Debug for Memo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Memo({} lines)", self.lines.len())
+    }
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Memory {
+    /// The best move found, if any.
+    pub best: Option<Move>,
+    /// Score for the side to move, mates counted from this position.
+    pub value: Value,
+    /// Static evaluation, or none when in check.
+    pub eval: Option<Value>,
+    /// Plies searched below.
+    pub depth: i32,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Whether the position once lay on a principal variation.
+    pub pv: bool,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+
+impl Memory {
+    /// move 16 · value 16 · eval 16 · depth 7 · pv 1 · bound 2 · generation 6
+    fn pack(&self, generation: u8) -> u64 {
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
+        u64::from(self.best.map_or(0, Move::bits))
+            | u64::from(self.value as i16 as u16) << 16
+            | u64::from(eval as u16) << 32
+            | (self.depth.clamp(0, 127) as u64) << 48
+            | u64::from(self.pv) << 55
+            | (self.bound as u64) << 56
+            | u64::from(generation & 63) << 58
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let eval = (data >> 32) as u16 as i16;
+        Some(Self {
+            best: Move::from_bits(data as u16),
+            value: Value::from((data >> 16) as u16 as i16),
+            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
+            depth: (data >> 48 & 127) as i32,
+            bound,
+            pv: data >> 55 & 1 != 0,
+        })
+    }
+}
+
+/// Turns a score counted from the root into one counted from a node `ply` below it, for storing.
+pub(super) fn from_root(value: Value, ply: usize) -> Value {
+    match value {
+        v if v > MATE_BOUND => v + ply as Value,
+        v if v < -MATE_BOUND => v - ply as Value,
+        v => v,
+    }
+}
+
+/// The way back of [`from_root`].
+pub(super) fn to_root(value: Value, ply: usize) -> Value {
+    match value {
+        v if v > MATE_BOUND => v - ply as Value,
+        v if v < -MATE_BOUND => v + ply as Value,
+        v => v,
+    }
+}
+
+impl Memo {
+    /// A table of this many MiB, at least one.
+    pub(super) fn new(mib: usize) -> Self {
+        let lines = (mib.max(1) << 20) / size_of::<Line>();
+        Self { lines: bytemuck::allocation::zeroed_slice_box(lines), generation: AtomicU8::new(0) }
+    }
+
+    // Relaxed everywhere: each word stands alone, and the key check finds words of two entries.
+
+    fn line(&self, key: u64) -> &Line {
+        &self.lines[((u128::from(key) * self.lines.len() as u128) >> 64) as usize]
+    }
+
+    /// Begins a new search: what is there grows older.
+    pub(super) fn next_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        for word in self.lines.iter().flat_map(|line| &line.0).flatten() {
+            word.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Asks the processor to fetch what a coming [`Memo::probe`] will read.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = std::ptr::from_ref(self.line(key)).cast::<i8>();
+            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of the position with this key.
+    pub(super) fn probe(&self, key: u64) -> Option<Memory> {
+        self.line(key).0.iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let same = check.load(Ordering::Relaxed) ^ data == key;
+            if same { Memory::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers; an entry of the same position keeps its move when the new one has none.
+    pub(super) fn store(&self, key: u64, mut memory: Memory) {
+        let generation = self.generation.load(Ordering::Relaxed) & 63;
+        let line = self.line(key);
+        let (mut slot, mut least) = (0, i32::MAX);
+        for (at, [check, data]) in line.0.iter().enumerate() {
+            let old = data.load(Ordering::Relaxed);
+            if old != 0 && check.load(Ordering::Relaxed) ^ old == key {
+                let Some(known) = Memory::unpack(old) else { continue };
+                memory.best = memory.best.or(known.best);
+                let fresh = (old >> 58) as u8 == generation;
+                let shallow = memory.depth + 4 < known.depth;
+                if memory.bound != Bound::Exact && fresh && shallow {
+                    return;
+                }
+                slot = at;
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
+            let worth = if old == 0 { i32::MIN } else { (old >> 48 & 127) as i32 - 8 * age };
+            if worth < least {
+                (slot, least) = (at, worth);
+            }
+        }
+        let data = memory.pack(generation);
+        line.0[slot][0].store(key ^ data, Ordering::Relaxed);
+        line.0[slot][1].store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, by a sample.
+    pub(super) fn fullness(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed) & 63;
+        let sample = &self.lines[..self.lines.len().min(1000 / ENTRIES)];
+        let used = sample.iter().flat_map(|line| &line.0).filter(|[_, data]| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && (data >> 58) as u8 == generation
+        });
+        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memo, Memory, from_root, to_root};
+    use crate::chess::Move;
+    use crate::geometry::Square;
+    use crate::search::score::{Bound, MATE};
+
+    fn memory(depth: i32) -> Memory {
+        let best = Some(Move::new(Square::E2, Square::E4));
+        Memory { best, value: -123, eval: Some(45), depth, bound: Bound::Lower, pv: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let memo = Memo::new(1);
+        memo.store(77, memory(9));
+        assert_eq!(memo.probe(77), Some(memory(9)));
+        assert_eq!(memo.probe(78), None);
+        let checked = Memory { best: None, eval: None, bound: Bound::Exact, ..memory(3) };
+        memo.store(77, checked);
+        assert_eq!(memo.probe(77), Some(Memory { best: memory(9).best, ..checked }));
+        memo.clear();
+        assert_eq!(memo.probe(77), None);
+    }
+
+    #[test]
+    fn the_shallowest_of_a_line_makes_room_and_age_counts() {
+        let memo = Memo::new(1);
+        let keys: Vec<u64> = (1..=5).collect();
+        for (&key, depth) in keys.iter().zip([9, 3, 8, 7, 5]) {
+            memo.store(key, memory(depth));
+        }
+        assert_eq!(memo.probe(2), None);
+        for _ in 0..2 {
+            memo.next_generation();
+        }
+        memo.store(6, memory(1));
+        memo.store(7, memory(1));
+        assert!(memo.probe(6).is_some() || memo.probe(7).is_some());
+        assert!(memo.probe(5).is_none(), "the shallowest old entry is gone");
+    }
+
+    #[test]
+    fn mates_are_counted_from_where_they_are_seen() {
+        assert_eq!(from_root(MATE - 7, 4), MATE - 3);
+        assert_eq!(to_root(from_root(MATE - 7, 4), 2), MATE - 5);
+        assert_eq!(from_root(-MATE + 7, 4), -MATE + 3);
+        assert_eq!(from_root(99, 4), 99);
+    }
+}

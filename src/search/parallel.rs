@@ -1,0 +1,121 @@
+//! Lazy SMP: every worker searches the whole tree, and the shared table makes them help each other.
+//!
+//! (Daniel Homan's and Martin Sedlák's scheme of 2013.) The first worker reports and decides; the
+//! others only fill the table, and stop when it does.
+
+use super::budget::Budget;
+use super::evaluate::Evaluator;
+use super::history::Histories;
+use super::limits::{Params, Request};
+use super::memo::Memo;
+use super::root::Haul;
+use super::worker::{Shared, Worker};
+use super::{Answer, Ended, Fact, Line};
+use crate::chess::Move;
+use crate::control::Control;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What a worker keeps from one search to the next.
+#[derive(Debug, Default)]
+struct Desk {
+    histories: Histories,
+    evaluator: Evaluator,
+}
+
+/// What survives from one search to the next: the transposition table and the workers' histories.
+#[derive(Debug)]
+pub struct Engine {
+    memo: Memo,
+    hash_mib: usize,
+    desks: Mutex<Vec<Mutex<Desk>>>,
+}
+
+/// A panic in a search leaves tables that are still tables: their content is only advice.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Engine {
+    /// An engine with a transposition table of this many MiB.
+    pub fn new(hash_mib: usize) -> Self {
+        Self { memo: Memo::new(hash_mib), hash_mib, desks: Mutex::default() }
+    }
+
+    /// Size of the transposition table, MiB.
+    pub fn hash_mib(&self) -> usize {
+        self.hash_mib
+    }
+
+    /// Gives the table another size; it is empty afterwards.
+    pub fn resize(&mut self, hash_mib: usize) {
+        if hash_mib != self.hash_mib {
+            self.memo = Memo::new(hash_mib);
+            self.hash_mib = hash_mib;
+        }
+    }
+
+    /// Forgets everything learned from earlier searches.
+    pub fn clear(&self) {
+        self.memo.clear();
+        lock(&self.desks).clear();
+    }
+}
+
+/// Finds the best move. Always answers; `best` is none only when the position has no legal move (or
+/// none of the asked-for root moves is legal).
+pub fn solve(
+    engine: &Engine,
+    request: &Request,
+    params: &Params,
+    control: &Control<'_, Fact>,
+) -> Answer {
+    let moves = root_moves(request);
+    if moves.is_empty() {
+        return Answer { best: None, ponder: None, line: None, ended: Ended::Complete };
+    }
+    let budget = Budget::new(&request.limits, params);
+    let budget = budget.map(|budget| if moves.len() == 1 { budget.hurried() } else { budget });
+    if let Some(budget) = &budget {
+        control.clock.limit(budget.hard);
+    }
+    engine.memo.next_generation();
+    let mut desks = lock(&engine.desks);
+    let size = control.pool.size().max(desks.len());
+    desks.resize_with(size, Mutex::default);
+    let done = control.cancel.child();
+    let shared = Shared { control, memo: &engine.memo, request, done, nodes: AtomicU64::new(0) };
+    let desks = &*desks;
+    let hauls = control.pool.broadcast(|index| {
+        let mut desk = lock(&desks[index]);
+        let Desk { histories, evaluator } = &mut *desk;
+        let haul =
+            Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());
+        if index == 0 {
+            shared.done.raise();
+        }
+        haul
+    });
+    answer(hauls, &moves, control)
+}
+
+fn root_moves(request: &Request) -> Vec<Move> {
+    let legal = request.position.legal_moves();
+    let wanted = |mv: &Move| request.root_moves.as_ref().is_none_or(|moves| moves.contains(mv));
+    legal.into_iter().filter(wanted).collect()
+}
+
+fn answer(hauls: Vec<Haul>, moves: &[Move], control: &Control<'_, Fact>) -> Answer {
+    let nodes = control.progress.nodes.get();
+    let Some(haul) = hauls.into_iter().next() else {
+        return Answer { best: Some(moves[0]), ponder: None, line: None, ended: Ended::Stopped };
+    };
+    let line = haul.line.map(|line| Line { nodes: nodes.max(line.nodes), ..line });
+    let pv = line.as_ref().map_or(&[] as &[Move], |line| &line.pv);
+    Answer {
+        best: pv.first().copied().or_else(|| moves.first().copied()),
+        ponder: pv.get(1).copied(),
+        ended: haul.ended,
+        line,
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers that decide how little an unlikely move is looked at.
+
+use super::score::{MATE_BOUND, Value};
+use std::sync::LazyLock;
+
+/// A move that comes late in a node's list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Late {
+    /// Depth of the node.
+    pub depth: i32,
+    /// Moves searched before it; with itself once it is searched.
+    pub tried: usize,
+    /// Neither capture nor promotion.
+    pub quiet: bool,
+    /// What the histories think of it.
+    pub history: i32,
+    /// The node lies on a principal variation.
+    pub pv: bool,
+    /// A cutoff is expected.
+    pub cut: bool,
+    /// The side to move stands better than two plies ago.
+    pub improving: bool,
+}
+
+impl Late {
+    /// True when so many moves were tried that a quiet one is not worth a look.
+    pub(super) fn is_too_late(&self) -> bool {
+        let limit = (3 + self.depth * self.depth) / if self.improving { 1 } else { 2 };
+        !self.pv && self.depth <= 8 && self.tried as i32 > limit
+    }
+}
+
+const SIZE: usize = 64;
+
+/// ln(depth) · ln(move number), scaled: the shape that engines have converged on since 2008 (Tord
+/// Romstad's Glaurung, then Stockfish).
+static REDUCTIONS: LazyLock<[[i32; SIZE]; SIZE]> = LazyLock::new(|| {
+    let mut table = [[0; SIZE]; SIZE];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (tried, plies) in row.iter_mut().enumerate().skip(1) {
+            *plies = (0.80 + (depth as f64).ln() * (tried as f64).ln() / 2.3) as i32;
+        }
+    }
+    table
+});
+
+/// Plies by which a late move is searched less deep at first; not yet limited to the depth there is.
+pub(super) fn reduction(late: &Late) -> i32 {
+    let mut plies = REDUCTIONS[late.depth.clamp(0, 63) as usize][late.tried.min(63)];
+    plies -= i32::from(late.pv);
+    plies += i32::from(late.cut) + i32::from(!late.improving);
+    if late.quiet {
+        plies -= (late.history / 8_000).clamp(-2, 2);
+    } else {
+        plies -= 1 + late.history / 8_000;
+    }
+    plies.max(0)
+}
+
+/// How far above the window a static evaluation must be to end a node of this depth.
+pub(super) fn reverse_margin(depth: i32, improving: bool) -> Value {
+    80 * depth - 65 * Value::from(improving)
+}
+
+/// True when no quiet move is likely to lift the evaluation into the window.
+pub(super) fn is_futile(lowered: i32, eval: Value, alpha: Value) -> bool {
+    let lowered = lowered.max(0);
+    lowered <= 8 && alpha.abs() < MATE_BOUND && eval + 110 + 95 * lowered <= alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Late, reduction};
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more() {
+        let late = Late {
+            depth: 8,
+            tried: 5,
+            quiet: true,
+            history: 0,
+            pv: false,
+            cut: false,
+            improving: true,
+        };
+        assert!(reduction(&late) <= reduction(&Late { tried: 20, ..late }));
+        assert!(reduction(&late) <= reduction(&Late { depth: 16, ..late }));
+        assert!(reduction(&late) < reduction(&Late { cut: true, ..late }));
+        assert!(reduction(&Late { history: 20_000, ..late }) < reduction(&late));
+    }
+}

@@ -1,0 +1,251 @@
+//! The root: iterative deepening, aspiration windows, several best lines, and what is told of it.
+
+use super::budget::{Budget, Calm};
+use super::history::Step;
+use super::limits::Limits;
+use super::prune::Late;
+use super::score::{Bound, INFINITE, PLY_MAX, Score, Value};
+use super::worker::{Pv, Worker};
+use super::{Ended, Fact, Line};
+use crate::chess::Move;
+use crate::control::Stopped;
+use std::time::Duration;
+
+/// A move of the root position and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    /// Score in this iteration; −[`INFINITE`] when another move was better or it was not searched.
+    value: Value,
+    /// Its variation, itself first, from when it last was among the best.
+    pv: Pv,
+    /// Nodes spent below it in this search.
+    nodes: u64,
+    seldepth: usize,
+}
+
+/// What one worker brings home.
+#[derive(Debug)]
+pub(super) struct Haul {
+    pub line: Option<Line>,
+    pub ended: Ended,
+}
+
+/// So much time goes by before single root moves are worth a line.
+const QUIET_TIME: Duration = Duration::from_millis(3_000);
+
+impl Worker<'_> {
+    /// Deepens until a limit is reached. There must be at least one root move.
+    pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&Budget>) -> Haul {
+        let limits = &self.shared.request.limits;
+        let mut moves: Vec<RootMove> = (moves.iter())
+            .map(|&mv| RootMove {
+                mv,
+                value: -INFINITE,
+                pv: Pv::from_iter([mv]),
+                nodes: 0,
+                seldepth: 0,
+            })
+            .collect();
+        let lines = self.shared.request.multipv.clamp(1, moves.len());
+        let depth_max =
+            limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
+        let mut haul = Haul { line: None, ended: Ended::Complete };
+        let mut calm = Calm::default();
+        for depth in 1..=depth_max as i32 {
+            self.root_depth = depth;
+            let before = haul.line.as_ref().and_then(|line| line.pv.first().copied());
+            let last = moves[0].value;
+            let told = self.iterate(&mut moves, lines, depth, &mut haul);
+            self.tell_nodes();
+            if told.is_err() {
+                haul.ended = Ended::Stopped;
+                break;
+            }
+            calm.steady = if before == Some(moves[0].mv) { calm.steady + 1 } else { 0 };
+            calm.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            calm.fall = if depth > 1 { last - moves[0].value } else { 0 };
+            if self.index == 0 && self.is_enough(limits, budget, &calm, moves[0].value, depth) {
+                break;
+            }
+        }
+        if let Some(line) = &mut haul.line {
+            (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
+            line.hashfull = self.shared.memo.fullness();
+        }
+        haul
+    }
+
+    /// True when no further iteration should be begun.
+    fn is_enough(
+        &self,
+        limits: &Limits,
+        budget: Option<&Budget>,
+        calm: &Calm,
+        value: Value,
+        depth: i32,
+    ) -> bool {
+        if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
+            && moves > 0
+            && moves.unsigned_abs() <= asked
+        {
+            return true;
+        }
+        let clock = self.shared.control.clock;
+        let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
+        // A mate seen twice as deep as it is long will not get any shorter.
+        let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
+        proven || budget.is_spent(clock.since_start(), calm)
+    }
+
+    /// One iteration: the best lines in order, each with its own aspiration window.
+    fn iterate(
+        &mut self,
+        moves: &mut [RootMove],
+        lines: usize,
+        depth: i32,
+        haul: &mut Haul,
+    ) -> Result<(), Stopped> {
+        let guesses: Vec<Value> = moves.iter().map(|root| root.value).collect();
+        for first in 0..lines {
+            for root in &mut moves[first..] {
+                root.value = -INFINITE;
+            }
+            self.seldepth = 0;
+            let result = self.aspire(moves, first, depth, guesses[first]);
+            // Unfinished work counts once the line that led before has been looked at again.
+            let usable = result.is_ok() || (first == 0 && moves[0].value > -INFINITE);
+            if usable {
+                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+                let line = self.line(&moves[first], depth, first + 1, Bound::Exact);
+                if self.index == 0 && result.is_ok() {
+                    self.shared.control.tell(Fact::Depth(line.clone()));
+                }
+                if first == 0 {
+                    haul.line = Some(line);
+                }
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Searches around the last score and widens until the score lies inside.
+    fn aspire(
+        &mut self,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        guess: Value,
+    ) -> Result<(), Stopped> {
+        let mut delta = 14 + guess.abs() / 100;
+        let narrow = depth >= 5 && guess.abs() < 2_000;
+        let (mut alpha, mut beta) = match narrow {
+            true => (guess - delta, guess + delta),
+            false => (-INFINITE, INFINITE),
+        };
+        let mut lower = 0;
+        loop {
+            let value = self.root_node(moves, first, (depth - lower).max(1), alpha, beta)?;
+            if value <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (value - delta).max(-INFINITE);
+                lower = 0;
+            } else if value >= beta && beta < INFINITE {
+                beta = (value + delta).min(INFINITE);
+                lower = (lower + 1).min(3);
+                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            } else {
+                return Ok(());
+            }
+            delta += delta / 2;
+            if delta > 500 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn root_node(
+        &mut self,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        let position = self.shared.request.position;
+        self.nodes += 1;
+        let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position));
+        let eval = raw.map(|raw| self.corrected(&position, raw));
+        self.frame(0).eval = eval;
+        self.frame(1).killers = [None; 2];
+        self.frame(1).doubles = 0;
+        let context = self.context(&position, 0);
+        let mut best = -INFINITE;
+        for (at, root) in moves[first..].iter_mut().enumerate() {
+            let mv = root.mv;
+            let Some(role) = position.role_at(mv.from()) else { continue };
+            self.tell_current(depth, mv, first + at + 1);
+            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
+            let late = Late {
+                depth,
+                tried: at + 1,
+                quiet,
+                history,
+                pv: true,
+                cut: false,
+                improving: true,
+            };
+            let next = position.after_as(role, mv);
+            self.shared.memo.prefetch(next.key());
+            self.frame(0).step = Step::new(position.turn(), role, mv);
+            let before = self.nodes;
+            self.push(&position);
+            let result =
+                self.try_move::<true>(&next, 0, alpha, beta, depth - 1, next.in_check(), &late);
+            self.pop();
+            root.nodes += self.nodes - before;
+            let value = result?;
+            root.value = -INFINITE;
+            if at == 0 || value > alpha {
+                root.value = value;
+                root.seldepth = self.seldepth;
+                self.extend_pv(0, mv);
+                // A move that fails low or high has no variation of its own.
+                root.pv = if value > alpha { self.pvs[0].clone() } else { root.pv.clone() };
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    fn tell_current(&self, depth: i32, mv: Move, number: usize) {
+        if self.index == 0 && self.shared.control.clock.elapsed() > QUIET_TIME {
+            self.shared.control.tell(Fact::CurrentMove { depth: depth as u32, mv, number });
+        }
+    }
+
+    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> Line {
+        Line {
+            depth: depth as u32,
+            seldepth: root.seldepth.max(1) as u32,
+            multipv,
+            score: root.value.into(),
+            bound,
+            nodes: self.all_nodes(),
+            time: self.shared.control.clock.elapsed(),
+            hashfull: self.shared.memo.fullness(),
+            tbhits: 0,
+            pv: root.pv.to_vec(),
+        }
+    }
+}

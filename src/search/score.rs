@@ -1,0 +1,77 @@
+//! Scores: inside the search as centipawns with mates at the ends, outside as what people read.
+
+use std::fmt;
+
+/// A score inside the search, for the side to move: centipawns, or ± ([`MATE`] − plies to mate).
+pub(super) type Value = i32;
+
+/// Being mated at the root would be worth −MATE.
+pub(super) const MATE: Value = 32_000;
+/// More than any score.
+pub(super) const INFINITE: Value = 32_001;
+/// No search goes deeper than this many plies from the root.
+pub const PLY_MAX: usize = 128;
+/// Scores beyond this, either way, are mates.
+pub(super) const MATE_BOUND: Value = MATE - PLY_MAX as Value - 1;
+
+/// A score for the side to move, as it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves; negative when being mated, 0 when mated already.
+    Mate(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        if value > MATE_BOUND {
+            Self::Mate((MATE - value + 1) / 2)
+        } else if value < -MATE_BOUND {
+            Self::Mate(-(MATE + value) / 2)
+        } else {
+            Self::Cp(value)
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cp(cp) => write!(
+                f,
+                "{}{}.{:02}",
+                if *cp < 0 { "-" } else { "+" },
+                cp.abs() / 100,
+                cp.abs() % 100
+            ),
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is at most that: no move reached the window.
+    Upper = 1,
+    /// It is at least that: some move was too good.
+    Lower = 2,
+    /// It is that.
+    Exact = 3,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MATE, Score};
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::from(MATE - 1), Score::Mate(1));
+        assert_eq!(Score::from(MATE - 3), Score::Mate(2));
+        assert_eq!(Score::from(-MATE), Score::Mate(0));
+        assert_eq!(Score::from(2 - MATE), Score::Mate(-1));
+        assert_eq!(Score::from(-25).to_string(), "-0.25");
+    }
+}

@@ -1,0 +1,183 @@
+//! One searcher: what it alone owns, and the bookkeeping of entering a node.
+
+use super::Fact;
+use super::evaluate::Evaluator;
+use super::history::{Context, Histories, Step};
+use super::limits::Request;
+use super::memo::Memo;
+use super::score::{PLY_MAX, Value};
+use crate::chess::{Move, Position};
+use crate::control::{Cancel, Control, Stopped};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What all workers of one search share.
+pub(super) struct Shared<'a> {
+    pub control: &'a Control<'a, Fact>,
+    pub memo: &'a Memo,
+    pub request: &'a Request,
+    /// Raised when the first worker is done, or the control stops.
+    pub done: Cancel,
+    /// Nodes of all workers, brought up to date every [`POLL`] nodes.
+    pub nodes: AtomicU64,
+}
+
+/// Nodes between two looks at clock and signals: about 0.5 ms.
+const POLL: u64 = 512;
+
+/// What a worker keeps for each ply from the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// Corrected static evaluation; none when in check.
+    pub eval: Option<Value>,
+    /// The step that led from here to the next ply.
+    pub step: Step,
+    /// Move left out while the others are searched for singularity.
+    pub excluded: Option<Move>,
+    pub killers: [Option<Move>; 2],
+    /// Double extensions on the way here.
+    pub doubles: u8,
+}
+
+/// A principal variation.
+pub(super) type Pv = arrayvec::ArrayVec<Move, PLY_MAX>;
+
+/// One searcher.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    /// 0 for the worker that reports and decides.
+    pub index: usize,
+    pub histories: &'a mut Histories,
+    pub evaluator: &'a mut Evaluator,
+    /// Indexed by ply + [`Frame`]s before the root.
+    frames: Vec<Frame>,
+    pub pvs: Vec<Pv>,
+    /// Keys of the game and of the path, oldest first, without the present position.
+    keys: Vec<u64>,
+    /// How many of the keys belong to the game.
+    game: usize,
+    pub nodes: u64,
+    told: u64,
+    pub seldepth: usize,
+    /// Null moves are not tried above this ply (verification of a null-move cutoff).
+    pub null_from: usize,
+    /// Depth of the present iteration.
+    pub root_depth: i32,
+}
+
+/// Frames before the root, so that the root can ask for two earlier plies.
+const BEFORE: usize = 4;
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        index: usize,
+        histories: &'a mut Histories,
+        evaluator: &'a mut Evaluator,
+    ) -> Self {
+        let keys = shared.request.history.clone();
+        Self {
+            shared,
+            index,
+            histories,
+            evaluator,
+            frames: vec![Frame::default(); PLY_MAX + BEFORE + 4],
+            pvs: vec![Pv::new(); PLY_MAX + 4],
+            game: keys.len(),
+            keys,
+            nodes: 0,
+            told: 0,
+            seldepth: 0,
+            null_from: 0,
+            root_depth: 0,
+        }
+    }
+
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE]
+    }
+
+    /// The evaluation `back` plies before this ply, if there was one.
+    pub(super) fn earlier_eval(&self, ply: usize, back: usize) -> Option<Value> {
+        self.frames[ply + BEFORE - back].eval
+    }
+
+    /// The step made `back` plies before this ply; 1 is the move that led here.
+    pub(super) fn earlier_step(&self, ply: usize, back: usize) -> Step {
+        self.frames[ply + BEFORE - back].step
+    }
+
+    pub(super) fn context(&self, position: &Position, ply: usize) -> Context {
+        let earlier = [self.earlier_step(ply, 1), self.earlier_step(ply, 2)];
+        Context { color: position.turn(), earlier }
+    }
+
+    /// Counts a node; every so often looks whether to stop.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes - self.told >= POLL {
+            self.tell_nodes();
+            self.poll()?;
+        }
+        let limit = self.shared.request.limits.nodes.unwrap_or(u64::MAX);
+        // One worker counts exactly; several stop within a poll of each other.
+        if self.nodes >= limit && self.nodes > 1 { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn poll(&mut self) -> Result<(), Stopped> {
+        let limit = self.shared.request.limits.nodes.unwrap_or(u64::MAX);
+        if self.shared.done.is_raised() || self.shared.nodes.load(Ordering::Relaxed) >= limit {
+            return Err(Stopped);
+        }
+        if self.index == 0 { self.shared.control.check() } else { Ok(()) }
+    }
+
+    /// Adds the nodes since the last time to the gauges.
+    pub(super) fn tell_nodes(&mut self) {
+        let fresh = self.nodes - self.told;
+        self.told = self.nodes;
+        // Relaxed: a sum for display and limits.
+        self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
+        self.shared.control.progress.nodes.add(fresh);
+    }
+
+    /// Nodes of all workers as far as they have been told, with all of this worker's.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told)
+    }
+
+    /// Enters the position's key on the path while its successors are searched.
+    pub(super) fn push(&mut self, position: &Position) {
+        self.keys.push(position.key());
+    }
+
+    /// Takes the last key off the path.
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// True when the game is drawn here: no mate possible, fifty moves, a repetition inside the
+    /// searched path, or the third occurrence counting the game before it.
+    pub(super) fn is_draw(&self, position: &Position) -> bool {
+        if position.is_dead() {
+            return true;
+        }
+        let reach = usize::from(position.halfmoves()).min(self.keys.len());
+        if position.halfmoves() >= 100 {
+            // A mate on the last move comes first (FIDE 9.3 with 5.1.1).
+            return position.has_legal_move() || !position.in_check();
+        }
+        let mut seen = 0;
+        let end = self.keys.len();
+        for back in (2..=reach).step_by(2) {
+            if self.keys[end - back] == position.key() {
+                seen += 1;
+                if end - back >= self.game || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
