@@ -114,18 +114,24 @@ impl Worker<'_> {
             self.seldepth = 0;
             let result = self.aspire(moves, first, depth, guesses[first]);
             // Unfinished work counts once the line that led before has been looked at again.
-            let usable = result.is_ok() || (first == 0 && moves[0].value > -INFINITE);
-            if usable {
+            if result.is_ok() || (first == 0 && moves[0].value > -INFINITE) {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
-                let line = self.line(&moves[first], depth, first + 1, Bound::Exact);
-                if self.index == 0 && result.is_ok() {
-                    self.shared.control.tell(Fact::Depth(line.clone()));
-                }
                 if first == 0 {
-                    haul.line = Some(line);
+                    haul.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
                 }
             }
             result?;
+        }
+        // A later line may turn out better than an earlier one.
+        moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        for (at, root) in moves[..lines].iter().enumerate() {
+            let line = self.line(root, depth, at + 1, Bound::Exact);
+            if self.index == 0 {
+                self.shared.control.tell(Fact::Depth(line.clone()));
+            }
+            if at == 0 {
+                haul.line = Some(line);
+            }
         }
         Ok(())
     }
