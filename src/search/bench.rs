@@ -3,7 +3,13 @@
 //! They cover openings, middlegames, endgames, mates and a stalemate; circulated with engines since
 //! Stockfish's and Ethereal's benches.
 
-/// Positions searched to a fixed depth, each with an empty table.
+use super::{Engine, Limits, Params, Request, solve};
+use crate::chess::Position;
+use crate::control::{Cancel, Clock, Control, Pool, PoolError, Progress};
+use crate::geometry::Setup;
+use std::time::Instant;
+
+/// Positions searched to a fixed depth, one after another.
 pub const POSITIONS: &[&str] = &[
     "r3k2r/2pb1ppp/2pp1q2/p7/1nP1B3/1P2P3/P2N1PPP/R2QK2R w KQkq a6 0 14",
     "r3qbrk/6p1/2b2pPp/p3pP1Q/PpPpP2P/3P1B2/2PB3K/R5R1 w - - 16 42",
@@ -32,19 +38,85 @@ pub const POSITIONS: &[&str] = &[
 ];
 
 /// Depth of the signature.
-pub const DEPTH: u32 = 10;
+pub const DEPTH: u32 = 12;
+
+/// Size of the table for the signature, MiB: small, so that replacement shows, too.
+pub const HASH_MIB: usize = 1;
+
+/// Searches every position to this depth with one worker and one table, emptied before the first
+/// only; the sum of the nodes.
+///
+/// # Errors
+/// [`PoolError`] when no thread can be started.
+pub fn signature(depth: u32, params: &Params) -> Result<u64, PoolError> {
+    let pool = Pool::new(1)?;
+    let engine = Engine::new(params.hash_mib);
+    let progress = Progress::default();
+    for position in POSITIONS.iter().filter_map(|fen| position(fen)) {
+        let clock = Clock::started(Instant::now());
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+        solve(&engine, &request(position, depth), params, &control);
+    }
+    Ok(progress.nodes.get())
+}
+
+/// What is asked of each position.
+pub fn request(position: Position, depth: u32) -> Request {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    Request { position, history: Vec::new(), limits, root_moves: None, multipv: 1 }
+}
+
+/// One of the fixed positions.
+pub fn position(fen: &str) -> Option<Position> {
+    Position::try_from(&fen.parse::<Setup>().ok()?).ok()
+}
 
 #[cfg(test)]
 mod tests {
-    use super::POSITIONS;
-    use crate::chess::Position;
-    use crate::geometry::Setup;
+    use super::{DEPTH, HASH_MIB, POSITIONS, signature};
+    use crate::search::{Experiments, Params};
+
+    fn nodes(depth: u32, change: impl Fn(&mut Experiments)) -> u64 {
+        let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+        change(&mut params.experiments);
+        signature(depth, &params).unwrap()
+    }
+
+    /// With every experiment off the search is the baseline, and each experiment is a search of its
+    /// own. XP1 acts on clocks only.
+    #[test]
+    fn every_experiment_has_its_own_signature() {
+        let base = nodes(8, |_| {});
+        assert_eq!(nodes(8, |xp| xp.time_clamp = true), base);
+        let each = [
+            nodes(8, |xp| xp.asp_wide = true),
+            nodes(8, |xp| xp.lmr_cons = true),
+            nodes(8, |xp| xp.nmp_soft = true),
+            nodes(8, |xp| xp.lmp_futil = true),
+            nodes(8, |xp| xp.order_hist = true),
+            nodes(8, |xp| xp.qs_cap = true),
+            nodes(8, |xp| xp.eval_safe = true),
+        ];
+        assert_eq!((base, each), GOLDEN);
+        assert!(!each.contains(&base));
+    }
+
+    /// XP7 shows only when the table is too small for the search: deeper.
+    #[test]
+    fn replacement_matters_when_the_table_is_full() {
+        let both = [nodes(DEPTH, |_| {}), nodes(DEPTH, |xp| xp.tt_policy = true)];
+        assert_eq!(both, GOLDEN_FULL);
+        assert_ne!(both[0], both[1]);
+    }
+
+    /// Depth 8, 1 MiB; a functional change of the search writes them anew.
+    const GOLDEN: (u64, [u64; 7]) =
+        (187_007, [221_342, 493_596, 208_574, 329_450, 194_953, 189_466, 192_071]);
+    /// Depth 12, 1 MiB: baseline and XP7.
+    const GOLDEN_FULL: [u64; 2] = [2_042_725, 1_716_442];
 
     #[test]
     fn all_positions_are_legal() {
-        for fen in POSITIONS {
-            let setup: Setup = fen.parse().unwrap();
-            assert!(Position::try_from(&setup).is_ok(), "{fen}");
-        }
+        assert!(POSITIONS.iter().all(|fen| super::position(fen).is_some()));
     }
 }

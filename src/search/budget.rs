@@ -15,7 +15,7 @@ pub(super) struct Budget {
     /// The search is stopped at this.
     pub hard: Duration,
     /// Whether the soft limit may be stretched and shrunk; a fixed time per move may not.
-    flexible: bool,
+    pub(super) flexible: bool,
 }
 
 /// Moves that the rest of a sudden-death game is taken to last.

@@ -4,6 +4,7 @@
 //! back in proportion to where it stands, so that old news fades (the formula common since
 //! Stockfish 2015; Bill Jordan called its ancestor "history with decay").
 
+use super::policy::Ordering;
 use super::score::Value;
 use crate::chess::{Move, Position, Role};
 use crate::geometry::Color;
@@ -43,6 +44,9 @@ pub(super) struct Histories {
     correction: Vec<[i32; CORRECTIONS]>,
     /// [step]: the quiet move that refuted it last.
     counter: Vec<Option<Move>>,
+    /// [color][from][to]: plain sums, for the bounded arm.
+    sums: Box<[[[i16; 64]; 64]; 2]>,
+    ordering: Ordering,
 }
 
 const CORRECTIONS: usize = 16_384;
@@ -63,6 +67,8 @@ impl Default for Histories {
             capture: Box::new([[[0; 6]; 64]; 6]),
             correction: vec![[0; CORRECTIONS]; 2],
             counter: vec![None; Step::COUNT],
+            sums: Box::new([[[0; 64]; 64]; 2]),
+            ordering: Ordering::Base,
         }
     }
 }
@@ -83,12 +89,25 @@ pub(super) struct Context {
 }
 
 impl Histories {
-    /// What the tables think of a quiet move; butterfly plus both continuations.
+    /// Makes ready for a search from a new root.
+    pub(super) fn begin(&mut self, ordering: Ordering) {
+        self.ordering = ordering;
+        if ordering == Ordering::Bounded {
+            self.sums.iter_mut().flatten().flatten().for_each(|sum| *sum /= 2);
+        }
+    }
+
+    /// What the tables think of a quiet move; butterfly plus continuations. Sums of the bounded arm
+    /// are halved, so that their limit is that of the other tables.
     pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
         let step = Step::new(context.color, role, mv);
         let continued =
             |earlier: Step| i32::from(self.continuation[earlier.0 as usize][step.0 as usize]);
-        i32::from(self.quiet[context.color.index()][mv.from().index()][mv.to().index()])
+        let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
+        if self.ordering == Ordering::Bounded {
+            return i32::from(self.sums[color][from][to]) / 2 + continued(context.earlier[0]);
+        }
+        i32::from(self.quiet[color][from][to])
             + continued(context.earlier[0])
             + continued(context.earlier[1])
     }
@@ -96,7 +115,14 @@ impl Histories {
     /// Learns that a quiet move was good (positive bonus) or useless (negative).
     pub(super) fn learn_quiet(&mut self, context: &Context, role: Role, mv: Move, bonus: i32) {
         let step = Step::new(context.color, role, mv);
-        learn(&mut self.quiet[context.color.index()][mv.from().index()][mv.to().index()], bonus);
+        let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
+        match self.ordering {
+            Ordering::Base => learn(&mut self.quiet[color][from][to], bonus),
+            Ordering::Bounded => {
+                let sum = &mut self.sums[color][from][to];
+                *sum = Ordering::added(*sum, bonus);
+            }
+        }
         for earlier in context.earlier {
             if !earlier.is_none() {
                 learn(&mut self.continuation[earlier.0 as usize][step.0 as usize], bonus);

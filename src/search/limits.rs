@@ -1,5 +1,6 @@
 //! What to search and when to stop, as somebody asked.
 
+use super::policy::Experiments;
 use crate::chess::{Move, Position};
 use std::time::Duration;
 
@@ -53,10 +54,12 @@ pub struct Params {
     pub hash_mib: usize,
     /// Time lost per move between the engine and the clock, ms.
     pub move_overhead_ms: u64,
+    /// Which experiments are on.
+    pub experiments: Experiments,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { hash_mib: 16, move_overhead_ms: 20 }
+        Self { hash_mib: 16, move_overhead_ms: 20, experiments: Experiments::default() }
     }
 }

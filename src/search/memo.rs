@@ -6,6 +6,8 @@
 //! ICGA Journal 2002). Four entries fill a cache line. Within a line the entry of least worth is
 //! replaced: depth counts for it, age against it.
 
+use super::policy::Replacement;
+use super::policy::replacement::Slot;
 use super::score::{Bound, MATE_BOUND, Value};
 use crate::chess::Move;
 use bytemuck::Zeroable;
@@ -149,29 +151,27 @@ impl Memo {
     }
 
     /// Remembers; an entry of the same position keeps its move when the new one has none.
-    pub(super) fn store(&self, key: u64, mut memory: Memory) {
+    pub(super) fn store(&self, key: u64, mut memory: Memory, policy: Replacement) {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
         let line = self.line(key);
-        let (mut slot, mut least) = (0, i32::MAX);
+        let mut slots = [Slot { empty: true, depth: 0, exact: false, age: 0 }; ENTRIES];
+        let mut own = None;
         for (at, [check, data]) in line.0.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
-            if old != 0 && check.load(Ordering::Relaxed) ^ old == key {
-                let Some(known) = Memory::unpack(old) else { continue };
+            let Some(known) = Memory::unpack(old) else { continue };
+            let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
+            let exact = known.bound == Bound::Exact;
+            slots[at] = Slot { empty: false, depth: known.depth, exact, age };
+            if check.load(Ordering::Relaxed) ^ old == key {
                 memory.best = memory.best.or(known.best);
-                let fresh = (old >> 58) as u8 == generation;
-                let shallow = memory.depth + 4 < known.depth;
-                if memory.bound != Bound::Exact && fresh && shallow {
+                if !policy.overwrites(&slots[at], memory.depth, memory.bound == Bound::Exact) {
                     return;
                 }
-                slot = at;
+                own = Some(at);
                 break;
             }
-            let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
-            let worth = if old == 0 { i32::MIN } else { (old >> 48 & 127) as i32 - 8 * age };
-            if worth < least {
-                (slot, least) = (at, worth);
-            }
         }
+        let slot = own.unwrap_or_else(|| policy.victim(&slots));
         let data = memory.pack(generation);
         line.0[slot][0].store(key ^ data, Ordering::Relaxed);
         line.0[slot][1].store(data, Ordering::Relaxed);
@@ -194,6 +194,7 @@ mod tests {
     use super::{Memo, Memory, from_root, to_root};
     use crate::chess::Move;
     use crate::geometry::Square;
+    use crate::search::policy::Replacement;
     use crate::search::score::{Bound, MATE};
 
     fn memory(depth: i32) -> Memory {
@@ -204,11 +205,11 @@ mod tests {
     #[test]
     fn what_is_stored_is_found() {
         let memo = Memo::new(1);
-        memo.store(77, memory(9));
+        memo.store(77, memory(9), Replacement::Base);
         assert_eq!(memo.probe(77), Some(memory(9)));
         assert_eq!(memo.probe(78), None);
         let checked = Memory { best: None, eval: None, bound: Bound::Exact, ..memory(3) };
-        memo.store(77, checked);
+        memo.store(77, checked, Replacement::Base);
         assert_eq!(memo.probe(77), Some(Memory { best: memory(9).best, ..checked }));
         memo.clear();
         assert_eq!(memo.probe(77), None);
@@ -219,14 +220,14 @@ mod tests {
         let memo = Memo::new(1);
         let keys: Vec<u64> = (1..=5).collect();
         for (&key, depth) in keys.iter().zip([9, 3, 8, 7, 5]) {
-            memo.store(key, memory(depth));
+            memo.store(key, memory(depth), Replacement::Base);
         }
         assert_eq!(memo.probe(2), None);
         for _ in 0..2 {
             memo.next_generation();
         }
-        memo.store(6, memory(1));
-        memo.store(7, memory(1));
+        memo.store(6, memory(1), Replacement::Base);
+        memo.store(7, memory(1), Replacement::Base);
         assert!(memo.probe(6).is_some() || memo.probe(7).is_some());
         assert!(memo.probe(5).is_none(), "the shallowest old entry is gone");
     }

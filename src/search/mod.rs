@@ -6,7 +6,7 @@
 //!
 //! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
 //! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets
-//! several workers to it, [`evaluate`] judges quiet positions. `docs/search.md` tells it in plain
+//! several workers to it, `policy` holds the ten experiments, [`evaluate`] judges quiet positions. `docs/search.md` tells it in plain
 //! words.
 
 pub mod bench;
@@ -18,6 +18,7 @@ mod memo;
 mod node;
 mod parallel;
 mod pick;
+mod policy;
 mod prune;
 mod quiesce;
 mod root;
@@ -27,6 +28,7 @@ mod worker;
 pub use evaluate::evaluate;
 pub use limits::{GameClock, Limits, Params, Request};
 pub use parallel::{Engine, solve};
+pub use policy::Experiments;
 pub use score::{Bound, PLY_MAX, Score};
 
 use crate::chess::Move;

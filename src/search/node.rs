@@ -4,8 +4,10 @@
 use super::history::Step;
 use super::memo::{self, Memory};
 use super::pick::Picker;
+use super::policy::futility::{Quiet, Skip};
+use super::policy::null_move::{Pass, has_pieces};
 use super::prune::{self, Late};
-use super::quiesce::{cuts, has_pieces, sharper};
+use super::quiesce::{cuts, sharper};
 use super::score::{Bound, INFINITE, MATE, MATE_BOUND, PLY_MAX, Value};
 use super::worker::Worker;
 use crate::chess::exchange::see_at_least;
@@ -41,7 +43,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Result<Value, Stopped> {
         if depth <= 0 {
-            return self.quiesce::<PV>(position, ply, alpha, beta);
+            return self.quiesce::<PV>(position, ply, alpha, beta, 0);
         }
         self.enter(ply)?;
         self.pvs[ply].clear();
@@ -92,6 +94,7 @@ impl Worker<'_> {
         let mut quiets: ArrayVec<(Role, Move), 64> = ArrayVec::new();
         let mut captures: ArrayVec<(Role, Move), 32> = ArrayVec::new();
         let check_squares = position.check_squares();
+        let policies = self.shared.policies;
         self.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             if Some(mv) == excluded {
@@ -102,24 +105,51 @@ impl Worker<'_> {
                 (true, _) => self.histories.quiet(&context, role, mv),
                 (false, victim) => victim.map_or(0, |v| self.histories.capture(role, mv, v)),
             };
-            let mut late =
-                Late { depth, tried, quiet, history, pv: PV, cut, improving: view.improving };
+            let quiet_check = quiet && check_squares.gives(role, mv);
+            let mut late = Late {
+                depth,
+                tried,
+                quiet,
+                history,
+                pv: PV,
+                cut,
+                improving: view.improving,
+                hash_move: Some(mv) == hash_move,
+                checks: quiet_check,
+                evasion: view.in_check,
+                first_quiet: quiet && quiets.is_empty(),
+            };
             if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
-                if quiet && late.is_too_late() {
-                    picker.skip_quiets();
-                    continue;
-                }
                 let lowered = depth - prune::reduction(&late);
-                let quiet_check = quiet && check_squares.gives(role, mv);
-                if quiet
-                    && !quiet_check
-                    && !view.in_check
-                    && prune::is_futile(lowered, view.eval, alpha)
-                {
-                    continue;
-                }
-                if quiet && lowered <= 4 && history < -3_500 * depth {
-                    continue;
+                if quiet {
+                    let seen = Quiet {
+                        depth,
+                        lowered,
+                        tried,
+                        improving: view.improving,
+                        pv: PV,
+                        in_check: view.in_check,
+                        checks: quiet_check,
+                        eval: view.eval,
+                        alpha,
+                        history,
+                    };
+                    let loses = || !see_at_least(position, mv, 0);
+                    match policies.futility.skips(&seen, loses) {
+                        Skip::No => {}
+                        Skip::One => continue,
+                        Skip::OneWorth(value) => {
+                            best = best.max(value);
+                            continue;
+                        }
+                        Skip::All => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
+                    if lowered <= 4 && history < -3_500 * depth {
+                        continue;
+                    }
                 }
                 let floor = if quiet { -25 * lowered.max(1) * lowered.max(1) } else { -95 * depth };
                 if depth <= 9 && !see_at_least(position, mv, floor) {
@@ -136,12 +166,17 @@ impl Worker<'_> {
                 }
                 Extension::Plies(plies) => plies,
             };
+            let lately = self.extended_lately(ply);
+            let safe = || see_at_least(position, mv, 0);
+            let (extension, check_extended) =
+                policies.quiet_cap.extension(extension, checks, lately, safe);
+            self.frame(ply).check_extended = check_extended;
             tried += 1;
             self.frame(ply).step = Step::new(position.turn(), role, mv);
             self.frame(ply + 1).doubles = doubles + u8::from(extension >= 2);
             let deeper = depth - 1 + extension;
-            late.tried = tried;
-            let value = self.try_move::<PV>(&next, ply, alpha, beta, deeper, checks, &late)?;
+            (late.tried, late.checks) = (tried, checks);
+            let value = self.try_move::<PV>(&next, ply, alpha, beta, deeper, &late)?;
             match quiet {
                 true => drop(quiets.try_push((role, mv))),
                 false => drop(captures.try_push((role, mv))),
@@ -193,7 +228,7 @@ impl Worker<'_> {
             let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));
             let value = memo::from_root(best, ply);
             let memory = Memory { best: best_move, value, eval: view.raw, depth, bound, pv };
-            self.shared.memo.store(position.key(), memory);
+            self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
         }
         Ok(best)
     }
@@ -246,42 +281,13 @@ impl Worker<'_> {
             return Ok(Some((eval + beta) / 2));
         }
         if depth <= 3 && eval + 150 + 200 * depth < alpha {
-            let value = self.quiesce::<false>(position, ply, alpha, alpha + 1)?;
+            let value = self.quiesce::<false>(position, ply, alpha, alpha + 1, 0)?;
             if value <= alpha {
                 return Ok(Some(value));
             }
         }
-        let passed = self.earlier_step(ply, 1).is_none() && ply > 0;
-        if depth >= 3
-            && !passed
-            && ply >= self.null_from
-            && eval >= beta
-            && beta > -MATE_BOUND
-            && has_pieces(position)
-            && let Some(next) = position.after_null()
-        {
-            let reduction = 4 + depth / 3 + ((eval - beta) / 200).min(3);
-            self.push(position);
-            self.frame(ply).step = Step::NONE;
-            self.frame(ply + 1).doubles = self.frame(ply).doubles;
-            let value =
-                -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
-            self.pop();
-            if value >= beta {
-                // A mate after passing is no mate.
-                let value = if value > MATE_BOUND { beta } else { value };
-                if depth < 14 || self.null_from > ply {
-                    return Ok(Some(value));
-                }
-                let saved = self.null_from;
-                self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
-                let verified =
-                    self.node::<false>(position, depth - reduction, ply, beta - 1, beta, false)?;
-                self.null_from = saved;
-                if verified >= beta {
-                    return Ok(Some(value));
-                }
-            }
+        if let Some(value) = self.pass(position, depth, ply, beta, cut, eval)? {
+            return Ok(Some(value));
         }
         let goal = beta + 180;
         let hopeless =
@@ -290,6 +296,51 @@ impl Worker<'_> {
             return self.probcut(position, depth, ply, goal, cut, view);
         }
         Ok(None)
+    }
+
+    /// What happens if the side to move passes: when even that is too good, the node is.
+    fn pass(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        beta: Value,
+        cut: bool,
+        eval: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        let arm = self.shared.policies.null_move;
+        let barred =
+            ply < self.null_from && self.null_side.is_none_or(|side| side == position.turn());
+        let passed = self.earlier_step(ply, 1).is_none() && ply > 0;
+        if barred || passed {
+            return Ok(None);
+        }
+        let Some(reduction) = arm.reduction(&Pass { position, depth, eval, beta }) else {
+            return Ok(None);
+        };
+        let Some(next) = position.after_null() else { return Ok(None) };
+        self.push(position);
+        self.frame(ply).step = Step::NONE;
+        self.frame(ply).check_extended = false;
+        self.frame(ply + 1).doubles = self.frame(ply).doubles;
+        let value =
+            -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
+        self.pop();
+        if value < beta {
+            return Ok(None);
+        }
+        // A mate after passing is no mate.
+        let value = if value > MATE_BOUND { beta } else { value };
+        if depth < arm.verify_from() || self.null_from > ply {
+            return Ok(Some(value));
+        }
+        let saved = (self.null_from, self.null_side);
+        self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
+        self.null_side = arm.bars_one_side().then(|| position.turn());
+        let verified =
+            self.node::<false>(position, depth - reduction, ply, beta - 1, beta, false)?;
+        (self.null_from, self.null_side) = saved;
+        Ok((verified >= beta).then_some(value))
     }
 
     /// A capture that is good enough for a raised window at reduced depth is good enough.
@@ -311,7 +362,7 @@ impl Worker<'_> {
             self.push(position);
             self.frame(ply).step = Step::new(position.turn(), role, mv);
             self.frame(ply + 1).doubles = self.frame(ply).doubles;
-            let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal)?;
+            let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
                 value = -self.node::<false>(&next, depth - 4, ply + 1, -goal, 1 - goal, !cut)?;
             }
@@ -326,7 +377,7 @@ impl Worker<'_> {
                     bound,
                     pv: false,
                 };
-                self.shared.memo.store(position.key(), memory);
+                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
                 return Ok(Some(value));
             }
         }
@@ -378,7 +429,6 @@ impl Worker<'_> {
     }
 
     /// Searches one move: late ones first to less depth, all but the first with a null window first.
-    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     pub(super) fn try_move<const PV: bool>(
         &mut self,
         next: &Position,
@@ -386,13 +436,12 @@ impl Worker<'_> {
         alpha: Value,
         beta: Value,
         deeper: i32,
-        checks: bool,
         late: &Late,
     ) -> Result<Value, Stopped> {
         let mut value = -INFINITE;
         let mut full = !PV || late.tried > 1;
         if late.depth >= 3 && late.tried > 1 + usize::from(PV) {
-            let less = (prune::reduction(late) - i32::from(checks)).clamp(0, (deeper - 1).max(0));
+            let less = self.shared.policies.reduction.plies(late).clamp(0, (deeper - 1).max(0));
             if less > 0 {
                 value =
                     -self.node::<false>(next, deeper - less, ply + 1, -alpha - 1, -alpha, true)?;
@@ -418,7 +467,8 @@ impl Worker<'_> {
         quiets: &[(Role, Move)],
         captures: &[(Role, Move)],
     ) {
-        let bonus = (16 * depth * depth + 32 * depth).min(1_600);
+        let ordering = self.shared.policies.ordering;
+        let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
         let context = self.context(position, ply);
         let Some(role) = position.role_at(mv.from()) else { return };
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
@@ -433,14 +483,14 @@ impl Worker<'_> {
                 self.histories.learn_quiet(&context, role, mv, bonus);
             }
             for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
-                self.histories.learn_quiet(&context, role, other, -bonus);
+                self.histories.learn_quiet(&context, role, other, -malus);
             }
         } else if let Some(victim) = position.captured(mv) {
             self.histories.learn_capture(role, mv, victim, bonus);
         }
         for &(role, other) in captures.iter().filter(|(_, other)| *other != mv) {
             if let Some(victim) = position.captured(other) {
-                self.histories.learn_capture(role, other, victim, -bonus);
+                self.histories.learn_capture(role, other, victim, -malus);
             }
         }
     }

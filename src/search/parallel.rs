@@ -6,15 +6,18 @@
 use super::budget::Budget;
 use super::evaluate::Evaluator;
 use super::history::Histories;
-use super::limits::{Params, Request};
+use super::limits::{Limits, Params, Request};
 use super::memo::Memo;
+use super::policy::Policies;
+use super::policy::time_clamp::Restless;
 use super::root::Haul;
 use super::worker::{Shared, Worker};
 use super::{Answer, Ended, Fact, Line};
 use crate::chess::Move;
 use crate::control::Control;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// What a worker keeps from one search to the next.
 #[derive(Debug, Default)]
@@ -29,6 +32,8 @@ pub struct Engine {
     memo: Memo,
     hash_mib: usize,
     desks: Mutex<Vec<Mutex<Desk>>>,
+    /// The last search changed its mind late, or had no time at all.
+    restless: AtomicBool,
 }
 
 /// A panic in a search leaves tables that are still tables: their content is only advice.
@@ -39,7 +44,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Engine {
     /// An engine with a transposition table of this many MiB.
     pub fn new(hash_mib: usize) -> Self {
-        Self { memo: Memo::new(hash_mib), hash_mib, desks: Mutex::default() }
+        let memo = Memo::new(hash_mib);
+        Self { memo, hash_mib, desks: Mutex::default(), restless: AtomicBool::new(false) }
     }
 
     /// Size of the transposition table, MiB.
@@ -59,6 +65,7 @@ impl Engine {
     pub fn clear(&self) {
         self.memo.clear();
         lock(&self.desks).clear();
+        self.restless.store(false, Ordering::Relaxed);
     }
 }
 
@@ -75,7 +82,20 @@ pub fn solve(
         return Answer { best: None, ponder: None, line: None, ended: Ended::Complete };
     }
     let budget = Budget::new(&request.limits, params);
-    let budget = budget.map(|budget| if moves.len() == 1 { budget.hurried() } else { budget });
+    let forced = moves.len() == 1;
+    let budget = budget.map(|budget| if forced { budget.hurried() } else { budget });
+    let policies = Policies::from(&params.experiments);
+    let restless = Restless(engine.restless.load(Ordering::Relaxed));
+    let budget = match (budget, &request.limits) {
+        (
+            Some(budget),
+            Limits { clock: Some(clock), movetime: None, nodes: None, depth: None, .. },
+        ) => {
+            let overhead = Duration::from_millis(params.move_overhead_ms);
+            Some(policies.time.apply(budget, clock, overhead, restless, forced))
+        }
+        (budget, _) => budget,
+    };
     if let Some(budget) = &budget {
         control.clock.limit(budget.hard);
     }
@@ -84,11 +104,14 @@ pub fn solve(
     let size = control.pool.size().max(desks.len());
     desks.resize_with(size, Mutex::default);
     let done = control.cancel.child();
-    let shared = Shared { control, memo: &engine.memo, request, done, nodes: AtomicU64::new(0) };
+    let shared =
+        Shared { control, memo: &engine.memo, request, policies, done, nodes: AtomicU64::new(0) };
     let desks = &*desks;
     let hauls = control.pool.broadcast(|index| {
         let mut desk = lock(&desks[index]);
         let Desk { histories, evaluator } = &mut *desk;
+        histories.begin(policies.ordering);
+        evaluator.begin(policies.terms);
         let haul =
             Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());
         if index == 0 {
@@ -96,6 +119,10 @@ pub fn solve(
         }
         haul
     });
+    // Relaxed: one search at a time writes and reads it.
+    let changes = hauls.first().map_or(0, |haul| haul.late_changes);
+    let idle = control.progress.nodes.get() == 0;
+    engine.restless.store(idle || changes >= 2, Ordering::Relaxed);
     answer(hauls, &moves, control)
 }
 

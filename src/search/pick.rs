@@ -39,6 +39,8 @@ pub(super) struct Picker {
     skip_quiets: bool,
     /// Losing captures are left out.
     skip_bad: bool,
+    /// Of the quiet moves only those that give check.
+    only_checks: bool,
 }
 
 impl Picker {
@@ -55,12 +57,18 @@ impl Picker {
             threshold: 0,
             skip_quiets: false,
             skip_bad: false,
+            only_checks: false,
         }
     }
 
     /// Captures and promotions whose exchange is worth at least `threshold`.
     pub(super) fn noisy(hash_move: Option<Move>, threshold: i32) -> Self {
         Self { threshold, skip_quiets: true, skip_bad: true, ..Self::all(hash_move, [None; 3]) }
+    }
+
+    /// The same with quiet moves that give check behind the captures.
+    pub(super) fn with_checks(self) -> Self {
+        Self { only_checks: true, skip_quiets: false, ..self }
     }
 
     /// Hands out no more quiet moves.
@@ -174,10 +182,12 @@ impl Picker {
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
         let hash_move = self.hash_move;
         let refutations = self.refutations;
+        let checks = self.only_checks.then(|| position.check_squares());
         let moves = &mut self.moves;
         position.targets(Purpose::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
-                if Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
+                let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
+                if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
                     moves.push((mv, histories.quiet(context, targets.role, mv)));
                 }
             });

@@ -1,6 +1,6 @@
 //! Numbers that decide how little an unlikely move is looked at.
 
-use super::score::{MATE_BOUND, Value};
+use super::score::Value;
 use std::sync::LazyLock;
 
 /// A move that comes late in a node's list.
@@ -20,14 +20,14 @@ pub(super) struct Late {
     pub cut: bool,
     /// The side to move stands better than two plies ago.
     pub improving: bool,
-}
-
-impl Late {
-    /// True when so many moves were tried that a quiet one is not worth a look.
-    pub(super) fn is_too_late(&self) -> bool {
-        let limit = (3 + self.depth * self.depth) / if self.improving { 1 } else { 2 };
-        !self.pv && self.depth <= 8 && self.tried as i32 > limit
-    }
+    /// It is the table's move.
+    pub hash_move: bool,
+    /// It gives check.
+    pub checks: bool,
+    /// It answers a check.
+    pub evasion: bool,
+    /// It is the first quiet move of its node.
+    pub first_quiet: bool,
 }
 
 const SIZE: usize = 64;
@@ -48,7 +48,7 @@ static REDUCTIONS: LazyLock<[[i32; SIZE]; SIZE]> = LazyLock::new(|| {
 pub(super) fn reduction(late: &Late) -> i32 {
     let mut plies = REDUCTIONS[late.depth.clamp(0, 63) as usize][late.tried.min(63)];
     plies -= i32::from(late.pv);
-    plies += i32::from(late.cut) + i32::from(!late.improving);
+    plies += i32::from(late.cut) + i32::from(!late.improving) - i32::from(late.checks);
     if late.quiet {
         plies -= (late.history / 8_000).clamp(-2, 2);
     } else {
@@ -60,12 +60,6 @@ pub(super) fn reduction(late: &Late) -> i32 {
 /// How far above the window a static evaluation must be to end a node of this depth.
 pub(super) fn reverse_margin(depth: i32, improving: bool) -> Value {
     80 * depth - 65 * Value::from(improving)
-}
-
-/// True when no quiet move is likely to lift the evaluation into the window.
-pub(super) fn is_futile(lowered: i32, eval: Value, alpha: Value) -> bool {
-    let lowered = lowered.max(0);
-    lowered <= 8 && alpha.abs() < MATE_BOUND && eval + 110 + 95 * lowered <= alpha
 }
 
 #[cfg(test)]
@@ -82,6 +76,10 @@ mod tests {
             pv: false,
             cut: false,
             improving: true,
+            hash_move: false,
+            checks: false,
+            evasion: false,
+            first_quiet: false,
         };
         assert!(reduction(&late) <= reduction(&Late { tried: 20, ..late }));
         assert!(reduction(&late) <= reduction(&Late { depth: 16, ..late }));

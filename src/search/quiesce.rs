@@ -3,23 +3,22 @@
 use super::history::Step;
 use super::memo::{self, Memory};
 use super::pick::Picker;
+use super::policy::quiet_cap::Edge;
 use super::score::{Bound, MATE, MATE_BOUND, PLY_MAX, Value};
 use super::worker::Worker;
-use crate::chess::exchange::VALUES;
-use crate::chess::{Move, Position, Role};
+use crate::chess::{Move, Position};
 use crate::control::Stopped;
 
-/// A capture that lifts the evaluation to no more than this below the window is not looked at.
-const FUTILITY_MARGIN: Value = 180;
-
 impl Worker<'_> {
-    /// The value of a position once captures are played out, fail-soft.
+    /// The value of a position once captures are played out, fail-soft. `edge_ply` counts the plies
+    /// since the last inner node.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &Position,
         ply: usize,
         mut alpha: Value,
         beta: Value,
+        edge_ply: usize,
     ) -> Result<Value, Stopped> {
         self.enter(ply)?;
         self.pvs[ply].clear();
@@ -58,27 +57,32 @@ impl Worker<'_> {
             alpha = alpha.max(best);
         }
         let window = alpha;
+        let policies = self.shared.policies;
         let hash_move = known.and_then(|memory| memory.best);
         let mut picker = if in_check {
             Picker::all(hash_move, [None; 3])
         } else {
             let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-            Picker::noisy(hash_move.filter(noisy), 0)
+            let noisy = Picker::noisy(hash_move.filter(noisy), 0);
+            match policies.quiet_cap.tries_checks(edge_ply) {
+                true => noisy.with_checks(),
+                false => noisy,
+            }
         };
         let context = self.context(position, ply);
         let (mut best_move, mut tried) = (None, 0);
         self.push(position);
         let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
-            if !in_check && tried > 0 && best > -MATE_BOUND && mv.promotion().is_none() {
-                let victim = position.captured(mv).map_or(0, |victim| VALUES[victim.index()]);
-                let hope = stand_pat + victim + FUTILITY_MARGIN;
-                if hope <= alpha {
+            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
+                let edge = Edge { position, role, mv, eval: stand_pat, alpha };
+                if let Some(hope) = policies.quiet_cap.hopeless(&edge) {
                     best = best.max(hope);
                     continue;
                 }
             }
-            if in_check && tried > 2 && best > -MATE_BOUND && !position.is_capture(mv) {
+            if in_check && quiet && tried > 2 && best > -MATE_BOUND {
                 // Two quiet evasions were looked at; one of them does not lose.
                 picker.skip_quiets();
                 continue;
@@ -87,7 +91,7 @@ impl Worker<'_> {
             let next = position.after_as(role, mv);
             self.shared.memo.prefetch(next.key());
             self.frame(ply).step = Step::new(position.turn(), role, mv);
-            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha) {
+            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, edge_ply + 1) {
                 Ok(value) => -value,
                 Err(stopped) => {
                     result = Err(stopped);
@@ -149,7 +153,7 @@ impl Worker<'_> {
     ) {
         let value = memo::from_root(value, ply);
         let memory = Memory { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.memo.store(position.key(), memory);
+        self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
     }
 }
 
@@ -171,10 +175,4 @@ pub(super) fn sharper(eval: Value, memory: &Memory, value: Value) -> Value {
             Bound::Upper => value < eval,
         };
     if believed { value } else { eval }
-}
-
-/// True when a side has more than pawns.
-pub(super) fn has_pieces(position: &Position) -> bool {
-    let minor = position.by_role(Role::Pawn) | position.by_role(Role::King);
-    (position.by_color(position.turn()) & !minor).any()
 }

@@ -29,6 +29,8 @@ struct RootMove {
 pub(super) struct Haul {
     pub line: Option<Line>,
     pub ended: Ended,
+    /// How often the best move changed in the last four iterations.
+    pub late_changes: u32,
 }
 
 /// So much time goes by before single root moves are worth a line.
@@ -50,7 +52,8 @@ impl Worker<'_> {
         let lines = self.shared.request.multipv.clamp(1, moves.len());
         let depth_max =
             limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
-        let mut haul = Haul { line: None, ended: Ended::Complete };
+        let mut haul = Haul { line: None, ended: Ended::Complete, late_changes: 0 };
+        let mut changes = 0u32;
         let mut calm = Calm::default();
         for depth in 1..=depth_max as i32 {
             self.root_depth = depth;
@@ -62,6 +65,8 @@ impl Worker<'_> {
                 haul.ended = Ended::Stopped;
                 break;
             }
+            changes = changes << 1 | u32::from(before.is_some_and(|mv| mv != moves[0].mv));
+            haul.late_changes = (changes & 15).count_ones();
             calm.steady = if before == Some(moves[0].mv) { calm.steady + 1 } else { 0 };
             calm.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
             calm.fall = if depth > 1 { last - moves[0].value } else { 0 };
@@ -144,30 +149,16 @@ impl Worker<'_> {
         depth: i32,
         guess: Value,
     ) -> Result<(), Stopped> {
-        let mut delta = 14 + guess.abs() / 100;
-        let narrow = depth >= 5 && guess.abs() < 2_000;
-        let (mut alpha, mut beta) = match narrow {
-            true => (guess - delta, guess + delta),
-            false => (-INFINITE, INFINITE),
-        };
-        let mut lower = 0;
+        let widening = self.shared.policies.widening;
+        let mut window = widening.first(guess, depth);
         loop {
-            let value = self.root_node(moves, first, (depth - lower).max(1), alpha, beta)?;
-            if value <= alpha && alpha > -INFINITE {
-                beta = (alpha + beta) / 2;
-                alpha = (value - delta).max(-INFINITE);
-                lower = 0;
-            } else if value >= beta && beta < INFINITE {
-                beta = (value + delta).min(INFINITE);
-                lower = (lower + 1).min(3);
+            let deep = (depth - window.lower).max(1);
+            let value = self.root_node(moves, first, deep, window.alpha, window.beta)?;
+            let Some(next) = widening.next(window, value) else { return Ok(()) };
+            if value >= window.beta {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
-            } else {
-                return Ok(());
             }
-            delta += delta / 2;
-            if delta > 500 {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
+            window = next;
         }
     }
 
@@ -202,14 +193,17 @@ impl Worker<'_> {
                 pv: true,
                 cut: false,
                 improving: true,
+                hash_move: at == 0,
+                checks: position.gives_check(mv),
+                evasion: raw.is_none(),
+                first_quiet: false,
             };
             let next = position.after_as(role, mv);
             self.shared.memo.prefetch(next.key());
             self.frame(0).step = Step::new(position.turn(), role, mv);
             let before = self.nodes;
             self.push(&position);
-            let result =
-                self.try_move::<true>(&next, 0, alpha, beta, depth - 1, next.in_check(), &late);
+            let result = self.try_move::<true>(&next, 0, alpha, beta, depth - 1, &late);
             self.pop();
             root.nodes += self.nodes - before;
             let value = result?;

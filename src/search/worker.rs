@@ -5,9 +5,11 @@ use super::evaluate::Evaluator;
 use super::history::{Context, Histories, Step};
 use super::limits::Request;
 use super::memo::Memo;
+use super::policy::Policies;
 use super::score::{PLY_MAX, Value};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Control, Stopped};
+use crate::geometry::Color;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What all workers of one search share.
@@ -15,6 +17,7 @@ pub(super) struct Shared<'a> {
     pub control: &'a Control<'a, Fact>,
     pub memo: &'a Memo,
     pub request: &'a Request,
+    pub policies: Policies,
     /// Raised when the first worker is done, or the control stops.
     pub done: Cancel,
     /// Nodes of all workers, brought up to date every [`POLL`] nodes.
@@ -36,6 +39,8 @@ pub(super) struct Frame {
     pub killers: [Option<Move>; 2],
     /// Double extensions on the way here.
     pub doubles: u8,
+    /// The move from here was extended because it gave check.
+    pub check_extended: bool,
 }
 
 /// A principal variation.
@@ -60,6 +65,8 @@ pub(super) struct Worker<'a> {
     pub seldepth: usize,
     /// Null moves are not tried above this ply (verification of a null-move cutoff).
     pub null_from: usize,
+    /// The side that may not pass below `null_from`; both when none is named.
+    pub null_side: Option<Color>,
     /// Depth of the present iteration.
     pub root_depth: i32,
 }
@@ -88,6 +95,7 @@ impl<'a> Worker<'a> {
             told: 0,
             seldepth: 0,
             null_from: 0,
+            null_side: None,
             root_depth: 0,
         }
     }
@@ -104,6 +112,11 @@ impl<'a> Worker<'a> {
     /// The step made `back` plies before this ply; 1 is the move that led here.
     pub(super) fn earlier_step(&self, ply: usize, back: usize) -> Step {
         self.frames[ply + BEFORE - back].step
+    }
+
+    /// True when one of the last two moves before this ply was extended for giving check.
+    pub(super) fn extended_lately(&self, ply: usize) -> bool {
+        (1..=2).any(|back| self.frames[ply + BEFORE - back].check_extended)
     }
 
     pub(super) fn context(&self, position: &Position, ply: usize) -> Context {

@@ -10,6 +10,7 @@ mod pawns;
 mod pieces;
 pub mod weights;
 
+use super::policy::Terms;
 use super::score::Value;
 use crate::chess::{Position, Role};
 use crate::geometry::{Color, Square};
@@ -47,6 +48,8 @@ impl Tally for Coefficients {
 struct Sum<'a, T> {
     pair: Pair,
     tally: &'a mut T,
+    terms: Terms,
+    phase: i32,
 }
 
 impl<T: Tally> Sum<'_, T> {
@@ -60,6 +63,13 @@ impl<T: Tally> Sum<'_, T> {
         let signed = if color.is_white() { times } else { -times };
         self.pair = self.pair.plus(WEIGHTS[feature].times(signed));
         self.tally.count(feature, color, times);
+    }
+
+    /// Adds a feature with another weight than its own; tuners see the feature.
+    #[inline(always)]
+    fn add_as(&mut self, color: Color, feature: usize, weight: Pair) {
+        self.pair = self.pair.plus(weight.times(if color.is_white() { 1 } else { -1 }));
+        self.tally.count(feature, color, 1);
     }
 }
 
@@ -80,12 +90,22 @@ pub fn phase(position: &Position) -> i32 {
 #[derive(Debug, Default)]
 pub struct Evaluator {
     pawns: pawns::Cache,
+    terms: Terms,
 }
 
 impl Evaluator {
+    /// Makes ready for a search with these terms.
+    pub(super) fn begin(&mut self, terms: Terms) {
+        if terms != self.terms {
+            self.pawns = pawns::Cache::default();
+            self.terms = terms;
+        }
+    }
+
     /// The static value for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        let mut sum = Sum { pair: Pair::default(), tally: &mut () };
+        let phase = phase(position);
+        let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms: self.terms, phase };
         let structure = self.pawns.look_up(position);
         sum.pair = structure.pair;
         add_pieces(position, &structure.passed, &mut sum);
@@ -109,7 +129,7 @@ fn add_pieces<T: Tally>(
     }
     pieces::add(position, sum);
     pawns::add_passed(position, passed, sum);
-    sum.add(position.turn(), TEMPO);
+    sum.add_as(position.turn(), TEMPO, sum.terms.tempo(WEIGHTS[TEMPO]));
 }
 
 fn mixed(position: &Position, pair: Pair) -> Value {
@@ -128,17 +148,19 @@ pub fn evaluate(position: &Position) -> Value {
 /// their sum: phase 0..=24 and endgame scale.
 pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
     let mut coefficients = Coefficients::default();
-    let mut sum = Sum { pair: Pair::default(), tally: &mut coefficients };
+    let phase = phase(position);
+    let mut sum =
+        Sum { pair: Pair::default(), tally: &mut coefficients, terms: Terms::Base, phase };
     let passed = pawns::add(position, &mut sum);
     add_pieces(position, &passed, &mut sum);
     let end = sum.pair.end();
-    (coefficients, phase(position), endgame::scale(position, end))
+    (coefficients, phase, endgame::scale(position, end))
 }
 
 #[cfg(test)]
 mod tests {
     use super::weights::{Pair, WEIGHTS};
-    use super::{coefficients, endgame, evaluate};
+    use super::{Evaluator, Terms, coefficients, endgame, evaluate};
     use crate::chess::Position;
     use crate::geometry::{Color, Setup};
     use crate::search::bench::POSITIONS;
@@ -159,11 +181,17 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_are_judged_alike() {
+    fn both_sides_are_judged_alike_with_either_terms() {
+        let mut differing = 0;
         for fen in POSITIONS {
-            let position = position(fen);
-            assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{fen}");
+            let (position, mirror) = (position(fen), mirrored(&position(fen)));
+            assert_eq!(evaluate(&position), evaluate(&mirror), "{fen}");
+            let mut calm = Evaluator::default();
+            calm.begin(Terms::Calm);
+            assert_eq!(calm.evaluate(&position), calm.evaluate(&mirror), "{fen}");
+            differing += usize::from(calm.evaluate(&position) != evaluate(&position));
         }
+        assert!(differing > POSITIONS.len() / 2, "the terms differ in {differing} positions");
     }
 
     #[test]

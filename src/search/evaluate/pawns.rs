@@ -2,9 +2,9 @@
 
 use super::weights::{
     BACKWARD, BLOCKED_PASSED, CONNECTED, DOUBLED, ISOLATED, MATERIAL, PASSED, PASSED_ENEMY_KING,
-    PASSED_OWN_KING, PLACEMENT, Pair,
+    PASSED_OWN_KING, PLACEMENT, Pair, WEIGHTS,
 };
-use super::{Sum, Tally, seen_by};
+use super::{Sum, Tally, Terms, seen_by};
 use crate::chess::{Position, Role, attacks};
 use crate::geometry::{Bitboard, Color, File};
 
@@ -37,7 +37,8 @@ impl Cache {
         let slot = &mut self.0[(mixed >> 51) as usize & (SLOTS - 1)];
         // An empty slot stands for the empty structure, which is what it says.
         if (slot.white, slot.black) != (white, black) {
-            let mut sum = Sum { pair: Pair::default(), tally: &mut () };
+            let mut sum =
+                Sum { pair: Pair::default(), tally: &mut (), terms: Terms::Base, phase: 0 };
             let passed = add(position, &mut sum);
             *slot = Structure { white, black, pair: sum.pair, passed };
         }
@@ -78,7 +79,6 @@ pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitbo
                 sum.add(color, DOUBLED);
             } else if (enemy & (here | beside) & ahead).is_empty() {
                 passed[color.index()] = passed[color.index()].with(square);
-                sum.add(color, PASSED + rank);
             }
             let phalanx = (own & beside & Bitboard::rank(square.rank())).any();
             if phalanx || guarded.contains(square) {
@@ -104,11 +104,20 @@ pub(super) fn add_passed<T: Tally>(
     passed: &[Bitboard; 2],
     sum: &mut Sum<'_, T>,
 ) {
+    let minors = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
     for color in Color::ALL {
         for square in passed[color.index()] {
             let dy = if color.is_white() { 1 } else { -1 };
             let Some(stop) = square.offset(0, dy) else { continue };
             let rank = usize::from(seen_by(color, square).rank());
+            let enemy = position.by_color(!color) & Bitboard::of(stop);
+            let blocked = (enemy & (minors | position.by_role(Role::Rook))).any();
+            let own = position.pieces(color, Role::Pawn);
+            let files = next_files(square.file());
+            let beside = own & files & Bitboard::rank(square.rank());
+            let supported = beside.any() || attacks::pawns(color, own).contains(square);
+            let bonus = sum.terms.passer(WEIGHTS[PASSED + rank], blocked, supported);
+            sum.add_as(color, PASSED + rank, bonus);
             if position.occupied().contains(stop) {
                 sum.add(color, BLOCKED_PASSED + rank);
             }

@@ -3,7 +3,7 @@
 use super::weights::{
     BISHOP_MOBILITY, BISHOP_PAIR, HANGING, KING_DANGER, KNIGHT_MOBILITY, MINOR_THREAT, OUTPOST,
     PAWN_THREAT, QUEEN_MOBILITY, ROOK_HALF_OPEN, ROOK_MOBILITY, ROOK_OPEN, ROOK_THREAT, SHELTER,
-    STORM,
+    STORM, WEIGHTS,
 };
 use super::{Sum, Tally, seen_by};
 use crate::chess::{Position, Role, attacks};
@@ -28,7 +28,8 @@ pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) {
         let own = &reach[color.index()];
         threats(position, color, own, &reach[(!color).index()], sum);
         if own.attackers >= 2 {
-            sum.add(color, KING_DANGER + own.danger.min(23));
+            let feature = KING_DANGER + own.danger.min(23);
+            sum.add_as(color, feature, sum.terms.king_danger(WEIGHTS[feature], sum.phase));
         }
         shelter(position, color, sum);
     }

@@ -1,0 +1,83 @@
+//! Ten choices the search makes, each with a baseline and one experiment: XP1 to XP10.
+//!
+//! A toggle is an enum with two named arms and one seam. [`Policies`] is made once per search from
+//! [`Experiments`]; the search asks the policy and never sees a switch. All switches are off by
+//! default, and then the search is the baseline. `docs/xp.md` tells each hypothesis and its result.
+
+pub(super) mod calm_eval;
+pub(super) mod futility;
+pub(super) mod null_move;
+pub(super) mod ordering;
+pub(super) mod quiet_cap;
+pub(super) mod reduction;
+pub(super) mod replacement;
+pub(super) mod time_clamp;
+pub(super) mod window;
+
+pub(super) use calm_eval::Terms;
+pub(super) use futility::Futility;
+pub(super) use null_move::NullMove;
+pub(super) use ordering::Ordering;
+pub(super) use quiet_cap::QuietCap;
+pub(super) use reduction::Reduction;
+pub(super) use replacement::Replacement;
+pub(super) use time_clamp::TimeClamp;
+pub(super) use window::Widening;
+
+/// Which experiments are on. All are off by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Experiments {
+    /// XP1: never think under 30 ms, keep 80 ms in reserve.
+    pub time_clamp: bool,
+    /// XP2: fixed, predictable widening of aspiration windows.
+    pub asp_wide: bool,
+    /// XP3: reduce late moves less.
+    pub lmr_cons: bool,
+    /// XP4: pass only when clearly ahead, reduce less, not near zugzwang.
+    pub nmp_soft: bool,
+    /// XP5: skip late quiet moves only when exchange and history agree.
+    pub lmp_futil: bool,
+    /// XP6: classic ordering with one bounded additive history.
+    pub order_hist: bool,
+    /// XP7: replace table entries by one measure of depth, exactness and age.
+    pub tt_policy: bool,
+    /// XP8: capped check extension, quiet checks once, wide delta pruning.
+    pub qs_cap: bool,
+    /// XP9: four evaluation terms damped.
+    pub eval_safe: bool,
+}
+
+/// The arms in force during one search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Policies {
+    pub time: TimeClamp,
+    pub widening: Widening,
+    pub reduction: Reduction,
+    pub null_move: NullMove,
+    pub futility: Futility,
+    pub ordering: Ordering,
+    pub replacement: Replacement,
+    pub quiet_cap: QuietCap,
+    pub terms: Terms,
+}
+
+/// Picks the second arm when the switch is on.
+fn arm<T>(on: bool, base: T, experiment: T) -> T {
+    if on { experiment } else { base }
+}
+
+impl From<&Experiments> for Policies {
+    fn from(xp: &Experiments) -> Self {
+        Self {
+            time: arm(xp.time_clamp, TimeClamp::Base, TimeClamp::Clamped),
+            widening: arm(xp.asp_wide, Widening::Base, Widening::Wide),
+            reduction: arm(xp.lmr_cons, Reduction::Base, Reduction::Conservative),
+            null_move: arm(xp.nmp_soft, NullMove::Base, NullMove::Soft),
+            futility: arm(xp.lmp_futil, Futility::Base, Futility::Agreed),
+            ordering: arm(xp.order_hist, Ordering::Base, Ordering::Bounded),
+            replacement: arm(xp.tt_policy, Replacement::Base, Replacement::Worth),
+            quiet_cap: arm(xp.qs_cap, QuietCap::Base, QuietCap::Capped),
+            terms: arm(xp.eval_safe, Terms::Base, Terms::Calm),
+        }
+    }
+}
