@@ -81,3 +81,49 @@ impl From<&Experiments> for Policies {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Experiments;
+    use crate::search::Params;
+    use crate::search::bench::{DEPTH, HASH_MIB, signature};
+
+    fn nodes(depth: u32, change: impl Fn(&mut Experiments)) -> u64 {
+        let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+        change(&mut params.experiments);
+        signature(depth, &params).unwrap()
+    }
+
+    /// With every experiment off the search is the baseline, and each experiment is a search of its
+    /// own. XP1 acts on clocks only.
+    #[test]
+    fn every_experiment_has_its_own_signature() {
+        let base = nodes(8, |_| {});
+        assert_eq!(nodes(8, |xp| xp.time_clamp = true), base);
+        let each = [
+            nodes(8, |xp| xp.asp_wide = true),
+            nodes(8, |xp| xp.lmr_cons = true),
+            nodes(8, |xp| xp.nmp_soft = true),
+            nodes(8, |xp| xp.lmp_futil = true),
+            nodes(8, |xp| xp.order_hist = true),
+            nodes(8, |xp| xp.qs_cap = true),
+            nodes(8, |xp| xp.eval_safe = true),
+        ];
+        assert_eq!((base, each), GOLDEN);
+        assert!(!each.contains(&base));
+    }
+
+    /// XP7 shows only when the table is too small for the search: deeper.
+    #[test]
+    fn replacement_matters_when_the_table_is_full() {
+        let both = [nodes(DEPTH, |_| {}), nodes(DEPTH, |xp| xp.tt_policy = true)];
+        assert_eq!(both, GOLDEN_FULL);
+        assert_ne!(both[0], both[1]);
+    }
+
+    /// Depth 8, 1 MiB; a functional change of the search writes them anew.
+    const GOLDEN: (u64, [u64; 7]) =
+        (187_007, [221_342, 493_596, 208_574, 329_450, 194_953, 189_466, 192_071]);
+    /// Depth 12, 1 MiB: baseline and XP7.
+    const GOLDEN_FULL: [u64; 2] = [2_042_725, 1_716_442];
+}
