@@ -16,6 +16,8 @@ struct RootMove {
     mv: Move,
     /// Score in this iteration; −[`INFINITE`] when another move was better or it was not searched.
     value: Value,
+    /// The score lies inside the window it was searched with, and the variation belongs to it.
+    exact: bool,
     /// Its variation, itself first, from when it last was among the best.
     pv: Pv,
     /// Nodes spent below it in this search.
@@ -40,6 +42,7 @@ impl Worker<'_> {
             .map(|&mv| RootMove {
                 mv,
                 value: -INFINITE,
+                exact: false,
                 pv: Pv::from_iter([mv]),
                 nodes: 0,
                 seldepth: 0,
@@ -110,12 +113,13 @@ impl Worker<'_> {
         let guesses: Vec<Value> = moves.iter().map(|root| root.value).collect();
         for first in 0..lines {
             for root in &mut moves[first..] {
-                root.value = -INFINITE;
+                (root.value, root.exact) = (-INFINITE, false);
             }
             self.seldepth = 0;
             let result = self.aspire(moves, first, depth, guesses[first]);
-            // Unfinished work counts once the line that led before has been looked at again.
-            if result.is_ok() || (first == 0 && moves[0].value > -INFINITE) {
+            // Unfinished work counts once the line that led before has been looked at again. A bound
+            // does not: its variation would be an old one, not the one that gave the score.
+            if result.is_ok() || (first == 0 && moves[0].exact) {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
                 if first == 0 {
                     haul.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
@@ -203,9 +207,9 @@ impl Worker<'_> {
             self.pop();
             root.nodes += self.nodes - before;
             let value = result?;
-            root.value = -INFINITE;
+            (root.value, root.exact) = (-INFINITE, false);
             if at == 0 || value > alpha {
-                root.value = value;
+                (root.value, root.exact) = (value, value > alpha && value < beta);
                 root.seldepth = self.seldepth;
                 self.extend_pv(0, mv);
                 // A move that fails low or high has no variation of its own.
