@@ -5,11 +5,18 @@
 //!
 //! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`control`] (stop, clock,
 //!   progress, workers);
-//! - floor 1: [`search`] (playing).
+//! - floor 1: [`search`] (the player);
+//! - floor 2: [`session`] (commands in, effects out; a state machine without threads or I/O);
+//! - floor 3: [`protocol`] (UCI, XBoard, plain terminal, option files);
+//! - floor 4: [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
 //!
 //! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards it.
 
 pub mod chess;
+pub mod cli;
 pub mod control;
 pub mod geometry;
+pub mod protocol;
 pub mod search;
+pub mod server;
+pub mod session;

@@ -1,0 +1,141 @@
+//! What the command line understands (clap).
+
+use super::domains;
+use crate::session::Room;
+use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// A chess engine for GUIs, match runners and scripts; a builder of endgame tables, a solver of
+/// proof games and of Steno-Chess.
+///
+/// Without a subcommand it listens to standard input: UCI, XBoard, or plain commands (try `help`).
+#[derive(Parser)]
+#[command(name = "umbrail", version, disable_help_subcommand = true)]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[command(subcommand)]
+    pub(super) sub: Option<Sub>,
+}
+
+/// What every subcommand understands.
+#[derive(ClapArgs)]
+pub(super) struct Common {
+    /// Set an option, such as --set "Move Overhead=50"; list them with `umbrail options`
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    set: Vec<String>,
+    /// Read options from this file instead of umbrail.ini
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) ini: Option<PathBuf>,
+    /// Write every line heard and said to this file
+    #[arg(long, value_name = "FILE", global = true)]
+    log: Option<String>,
+    /// Workers, for every solver
+    #[arg(long, value_name = "N", global = true)]
+    threads: Option<String>,
+    /// Say everything as one JSON object per line
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+impl Common {
+    /// The options that the flags set, in order.
+    pub(super) fn settings(&self) -> Vec<(String, Option<String>)> {
+        let named = |name: &str, value: &Option<String>| {
+            value.as_ref().map(|value| (name.to_owned(), Some(value.clone())))
+        };
+        let said = self.set.iter().map(|setting| match setting.split_once('=') {
+            Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
+            None => (setting.trim().to_owned(), None),
+        });
+        let flags = named("Threads", &self.threads).into_iter().chain(named("Log File", &self.log));
+        said.chain(flags).collect()
+    }
+
+    /// True when `--set` names this option.
+    pub(super) fn sets(&self, name: &str) -> bool {
+        self.settings().iter().any(|(set, _)| set.eq_ignore_ascii_case(name))
+    }
+}
+
+/// The subcommands that are not a room's.
+#[derive(Subcommand)]
+pub(super) enum Sub {
+    /// Speak UCI
+    Uci,
+    /// Speak XBoard; with an endgame such as KQ.KR, build its table and play it
+    Xboard {
+        /// The endgame, White's men before the dot
+        #[arg(value_name = "ENDGAME")]
+        endgame: Option<String>,
+    },
+    /// Search fixed positions: the node count tells one version from another, the speed one machine
+    Bench {
+        /// Depth of each search
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: Option<u32>,
+    },
+    /// Count the move sequences of a length
+    Perft {
+        /// Length in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
+        depth: u32,
+        #[command(flatten)]
+        board: Board,
+    },
+    /// Show what the evaluation says of a position, without searching
+    Eval {
+        #[command(flatten)]
+        board: Board,
+    },
+    /// Show a position
+    D {
+        #[command(flatten)]
+        board: Board,
+    },
+    /// List every option
+    Options {
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Show what this program was built for
+    Compiler,
+    /// Show the licence
+    License,
+}
+
+/// A position to look at.
+#[derive(ClapArgs)]
+pub(super) struct Board {
+    /// The position; the game array without
+    #[arg(long)]
+    pub(super) fen: Option<String>,
+}
+
+/// How the options are listed.
+#[derive(ClapArgs)]
+#[group(multiple = false)]
+pub(super) struct Listing {
+    /// As an option file with comments
+    #[arg(long)]
+    pub(super) as_ini: bool,
+    /// As the README's table
+    #[arg(long)]
+    pub(super) markdown: bool,
+}
+
+/// The whole command line, with a subcommand for each domain.
+pub(super) fn command(rooms: &'static [Room]) -> clap::Command {
+    domains::add(Args::command(), rooms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+    use crate::session::ROOMS;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command(ROOMS).debug_assert();
+    }
+}

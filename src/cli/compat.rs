@@ -1,0 +1,90 @@
+//! The command line of the endgame program that users come from:
+//! `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`.
+//!
+//! Its long words have one dash, which no argument parser likes, so it is recognised first: by the
+//! word `-xboard`, or by a program name such as `4men`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What that command line says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct EndgameLine {
+    /// The endgame, White's men before the dot; empty for none.
+    pub(super) material: String,
+    /// Talk to xboard.
+    pub(super) xboard: bool,
+    /// `-m`: count to mate, not to the conversion.
+    pub(super) to_mate: bool,
+    /// `-0`: the losing side may pass.
+    pub(super) pass: bool,
+    /// `-s`: stalemate wins.
+    pub(super) stalemate_wins: bool,
+    /// `-f`: positions won by decree.
+    pub(super) seed: Option<PathBuf>,
+    /// A word that does not belong there.
+    pub(super) stray: Option<String>,
+}
+
+/// Reads the arguments if they are of that kind.
+pub(super) fn recognise(arguments: &[OsString]) -> Option<EndgameLine> {
+    let (program, rest) = arguments.split_first()?;
+    let name = Path::new(program).file_stem().map(|name| name.to_string_lossy().into_owned());
+    let by_name = matches!(name.as_deref(), Some("3men" | "4men" | "5men"));
+    let rest: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    (by_name || rest.iter().any(|word| word == "-xboard")).then(|| read(rest.into_iter()))
+}
+
+fn read(mut words: impl Iterator<Item = String>) -> EndgameLine {
+    let mut line = EndgameLine::default();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-xboard" => line.xboard = true,
+            "-m" => line.to_mate = true,
+            "-0" => line.pass = true,
+            "-s" => line.stalemate_wins = true,
+            "-f" => line.seed = words.next().map(PathBuf::from),
+            _ if line.material.is_empty() && !word.starts_with('-') => line.material = word,
+            _ => line.stray = Some(word),
+        }
+    }
+    line
+}
+
+/// Opens the conversation about an endgame.
+pub(super) fn open(line: EndgameLine) -> u8 {
+    if let Some(stray) = &line.stray {
+        return super::complain(&format!(
+            "expected [-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME, got \"{stray}\""
+        ));
+    }
+    if line.material.is_empty() && line.xboard {
+        return super::run(["umbrail", "xboard"].map(OsString::from));
+    }
+    super::complain("endgame tables are not built into this version yet")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EndgameLine, recognise};
+    use std::path::PathBuf;
+
+    fn reads(line: &str) -> Option<EndgameLine> {
+        let words: Vec<_> = line.split(' ').map(Into::into).collect();
+        recognise(&words)
+    }
+
+    #[test]
+    fn the_old_command_line_is_recognised_by_word_or_name() {
+        let material = "KQ.KR".to_owned();
+        let plain = EndgameLine { material, ..EndgameLine::default() };
+        let xboard = EndgameLine { xboard: true, ..plain.clone() };
+        assert_eq!(reads("umbrail -xboard KQ.KR"), Some(xboard.clone()));
+        assert_eq!(reads("./4men KQ.KR"), Some(plain.clone()));
+        assert_eq!(reads("umbrail xboard KQ.KR"), None);
+        let seed = Some(PathBuf::from("seed.txt"));
+        let all = EndgameLine { to_mate: true, pass: true, stalemate_wins: true, seed, ..xboard };
+        assert_eq!(reads("umbrail -xboard -m -0 -s -f seed.txt KQ.KR"), Some(all));
+        assert_eq!(reads("4men -x KQ.KR"), Some(EndgameLine { stray: Some("-x".into()), ..plain }));
+    }
+}

@@ -1,0 +1,100 @@
+//! Subcommands for the rooms: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
+//! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
+
+use crate::session::errand::{Domain, Errand, Key, Reach, Room, Verb, room};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::io::{IsTerminal, Read};
+
+const SUBJECT: &str = "SUBJECT";
+const TEXT: &str = "TEXT";
+/// Takes whatever is said to a room that is not furnished.
+const ANYTHING: &str = "ANYTHING";
+
+/// Adds a subcommand for each domain.
+pub(super) fn add(command: Command, rooms: &'static [Room]) -> Command {
+    Domain::ALL.into_iter().fold(command, |command, domain| {
+        let sub = Command::new(domain.word()).disable_help_subcommand(true);
+        command.subcommand(match room(rooms, domain) {
+            Some(room) => {
+                let about =
+                    format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..]);
+                room.verbs.iter().fold(sub.about(about).subcommand_required(true), |sub, verb| {
+                    sub.subcommand(subcommand(verb))
+                })
+            }
+            None => {
+                let anything = Arg::new(ANYTHING).num_args(0..).trailing_var_arg(true);
+                sub.hide(true).arg(anything.allow_hyphen_values(true))
+            }
+        })
+    })
+}
+
+fn subcommand(verb: &'static Verb) -> Command {
+    let mut command = Command::new(verb.name).about(verb.help);
+    if let Some(subject) = verb.subject {
+        command = command.arg(Arg::new(SUBJECT).value_name(subject).num_args(0..));
+    } else if let Some(text) = verb.text {
+        let help = "read from standard input when it is -";
+        command = command.arg(Arg::new(TEXT).value_name(text).help(help));
+    }
+    verb.keys
+        .iter()
+        .fold(command, |command, key| command.arg(flag(key)))
+        .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
+}
+
+fn flag(key: &'static Key) -> Arg {
+    let arg = Arg::new(key.name).long(key.name).visible_aliases(key.aliases).help(key.help);
+    match key.reach {
+        Reach::Flag => arg.action(ArgAction::SetTrue),
+        Reach::Word | Reach::Fen => arg,
+        Reach::Words => arg.num_args(1..),
+    }
+}
+
+/// The errand that parsed arguments mean.
+///
+/// # Errors
+/// What is wrong with them, in words.
+pub(super) fn errand(matches: &ArgMatches, rooms: &'static [Room]) -> Result<Errand, String> {
+    let (word, matches) = matches.subcommand().ok_or("expected a subcommand")?;
+    let domain = Domain::from_word(word).ok_or("expected egt, spg or steno")?;
+    let Some(room) = room(rooms, domain) else {
+        return Err(format!("{word} ({}) is not built into this version yet", domain.about()));
+    };
+    let (verb, matches) = matches.subcommand().ok_or("expected a verb")?;
+    let verb = room.verb(verb).ok_or("expected a verb")?;
+    let many = |id: &str| -> Vec<String> {
+        let values = matches.try_get_many::<String>(id).ok().flatten();
+        values.map(|values| values.cloned().collect()).unwrap_or_default()
+    };
+    let mut keys = vec![];
+    for key in verb.keys {
+        match key.reach {
+            Reach::Flag if matches.get_flag(key.name) => keys.push((key.name, String::new())),
+            Reach::Flag => {}
+            _ => {
+                let values = many(key.name);
+                if !values.is_empty() {
+                    keys.push((key.name, values.join(" ")));
+                }
+            }
+        }
+    }
+    keys.extend(many("time").pop().map(|time| ("time", time)));
+    let text = match many(TEXT).pop() {
+        Some(text) if text != "-" => Some(text),
+        Some(_) => Some(read_input()?),
+        None if verb.input && !std::io::stdin().is_terminal() => Some(read_input()?),
+        None => None,
+    };
+    Ok(Errand { domain, verb: verb.name, subject: many(SUBJECT), keys, text })
+}
+
+fn read_input() -> Result<String, String> {
+    let mut bytes = vec![];
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot read standard input: {error}"))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,174 @@
+//! The command line: arguments in, exit status out.
+//!
+//! Without arguments the program listens to standard input, and the first protocol word decides the
+//! dialect. Every subcommand is a command of a session, run once and said plainly or as JSON.
+//!
+//! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
+//! but not what was required, 70 a fault of the program.
+
+mod args;
+mod compat;
+mod domains;
+
+use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
+use crate::server::{self, Purpose};
+use crate::session::event::Offer;
+use crate::session::{Base, BenchWish, Command, Domain, Options, ROOMS, SPECS, Session, Show};
+use args::{Args, Common, Listing, Sub};
+use clap::FromArgMatches;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Exit status for arguments or files that cannot be used.
+const STATUS_USAGE: u8 = 2;
+/// The option file that is read when it lies in the working folder or beside the program.
+const INI_NAME: &str = "umbrail.ini";
+
+/// Runs the program with these arguments, the program's name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(line) = compat::recognise(&arguments) {
+        return compat::open(line);
+    }
+    let matches = match args::command(ROOMS).try_get_matches_from(&arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version go to standard output, faults to standard error; clap knows which.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(STATUS_USAGE);
+        }
+    };
+    if matches.subcommand_name().and_then(Domain::from_word).is_some() {
+        return domain(&matches);
+    }
+    let args = match Args::from_arg_matches(&matches) {
+        Ok(args) => args,
+        Err(error) => return complain(&error.to_string()),
+    };
+    match options(&args.common) {
+        Ok(options) => dispatch(args, options),
+        Err(status) => status,
+    }
+}
+
+/// A subcommand that a room's table declares.
+fn domain(matches: &clap::ArgMatches) -> u8 {
+    let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
+    match (domains::errand(matches, ROOMS), options(&common)) {
+        (_, Err(status)) => status,
+        (Err(why), _) => complain(&why),
+        (Ok(errand), Ok(options)) => once(vec![Command::Errand(errand)], options, common.json),
+    }
+}
+
+fn dispatch(args: Args, options: Options) -> u8 {
+    let json = args.common.json;
+    match args.sub {
+        None => talk(Box::new(Plain::new(ROOMS)), true, options),
+        Some(Sub::Uci) => talk(Box::new(Uci::new(ROOMS)), false, options),
+        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(ROOMS)), false, options),
+        Some(Sub::Xboard { endgame: Some(material) }) => {
+            compat::open(compat::EndgameLine { material, xboard: true, ..Default::default() })
+        }
+        Some(Sub::Bench { depth }) => {
+            let threads = Some(options.threads);
+            let hash_mib = args.common.sets("Hash").then_some(options.search.hash_mib);
+            once(vec![Command::Bench(BenchWish { depth, threads, hash_mib })], options, json)
+        }
+        Some(Sub::Perft { depth, board }) => {
+            at_board(board.fen, Command::Perft(depth), options, json)
+        }
+        Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
+        Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
+        Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
+        Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
+        Some(Sub::Options { listing }) => match listing {
+            Listing { as_ini: true, .. } => print(&ini::write(&offers(&options))),
+            Listing { markdown: true, .. } => print(&markdown(&options)),
+            _ => once(vec![Command::Show(Show::Options)], options, json),
+        },
+    }
+}
+
+fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
+    server::run(Session::new(options), Purpose::Talk { dialect, undecided })
+}
+
+fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
+    let dialect: Box<dyn Dialect> =
+        if json { Box::new(Json::new(ROOMS)) } else { Box::new(Plain::new(ROOMS)) };
+    server::run(Session::new(options), Purpose::Errands { commands, dialect })
+}
+
+fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {
+    let base = fen.map_or(Base::Start, |fen| Base::Setup(fen.parse()));
+    once(vec![Command::Position { base, moves: vec![] }, command], options, json)
+}
+
+fn print(text: &str) -> u8 {
+    if server::print(text) { 0 } else { STATUS_USAGE }
+}
+
+/// Says on standard error what cannot be done.
+fn complain(why: &str) -> u8 {
+    eprintln!("umbrail: {why}");
+    STATUS_USAGE
+}
+
+fn offers(options: &Options) -> Vec<Offer> {
+    SPECS.iter().map(|spec| Offer { spec, value: spec.text(options) }).collect()
+}
+
+/// The options before the conversation begins: defaults, then an option file, then `--set` and the
+/// other flags.
+fn options(common: &Common) -> Result<Options, u8> {
+    let mut options = Options::default();
+    read_ini(common.ini.as_deref(), &mut options)?;
+    for (name, value) in common.settings() {
+        if let Err(error) = options.set(&name, value.as_deref()) {
+            return Err(complain(&error.to_string()));
+        }
+    }
+    Ok(options)
+}
+
+/// A named file must be good; one that was merely found may have lines that are passed over.
+fn read_ini(named: Option<&Path>, options: &mut Options) -> Result<(), u8> {
+    let found = || {
+        let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
+        let folders = std::iter::once(PathBuf::from(".")).chain(beside);
+        folders.map(|folder| folder.join(INI_NAME)).find(|path| path.is_file())
+    };
+    let Some(path) = named.map(Path::to_owned).or_else(found) else { return Ok(()) };
+    let shown = path.display();
+    let errors = match std::fs::read(&path) {
+        Ok(bytes) => ini::read(&String::from_utf8_lossy(&bytes), options),
+        Err(error) => return Err(complain(&format!("cannot read {shown}: {error}"))),
+    };
+    for error in &errors {
+        complain(&format!("{shown}, {error}"));
+    }
+    if named.is_some() && !errors.is_empty() { Err(STATUS_USAGE) } else { Ok(()) }
+}
+
+/// The table of options for the README.
+fn markdown(options: &Options) -> String {
+    use crate::session::options::Kind;
+    let mut table = String::from("| option | default | values | |\n|---|---|---|---|\n");
+    for Offer { spec, value } in offers(options) {
+        let values = match spec.kind {
+            Kind::Check { .. } => "true, false".to_owned(),
+            Kind::Spin { min, max, .. } => format!("{min} to {max}"),
+            Kind::Combo { names, .. } => names.join(", "),
+            Kind::Text { .. } => "text".to_owned(),
+            Kind::Shown(_) => "fixed".to_owned(),
+            Kind::Button(_) => "button".to_owned(),
+        };
+        let value = match spec.kind {
+            Kind::Shown(_) => "",
+            _ => value.as_str(),
+        };
+        table.push_str(&format!("| `{}` | {value} | {values} | {} |\n", spec.name, spec.help));
+    }
+    table
+}

@@ -1,0 +1,216 @@
+//! Hearing errands (`spg solve moves 23.0 max 2 text 1. e4 e5`): one grammar in every dialect.
+//!
+//! ```text
+//! DOMAIN VERB [SUBJECT...] [KEY VALUE]... [text REST-OF-LINE | <<WORD]
+//! ```
+//! A FEN reaches over six words, moves up to the next key, `text` over the rest of the line as it
+//! stands, and `<<WORD` over the following lines up to one that is `WORD`.
+
+use super::words::word;
+use super::{Mishearing, quote};
+use crate::session::errand::{Domain, Errand, Reach, Room, Verb, room};
+use crate::session::{Command, News, Show};
+
+/// Words that every domain understands, furnished or not.
+const STOP: &str = "stop";
+const SKIP: &str = "skip";
+const HELP: &str = "help";
+/// Introduces the rest of the line.
+const TEXT: &str = "text";
+/// Introduces a here-document.
+const HERE: &str = "<<";
+/// A here-document may not grow beyond this.
+const HERE_MAX_BYTES: usize = 16 << 20;
+
+/// Hears errands, some of them over several lines.
+pub(super) struct Errands {
+    rooms: &'static [Room],
+    /// An errand whose here-document is being read, with the word that ends it.
+    open: Option<(Errand, String)>,
+}
+
+impl Errands {
+    pub(super) fn new(rooms: &'static [Room]) -> Self {
+        Self { rooms, open: None }
+    }
+
+    /// Takes a line of a here-document; `None` when none is open.
+    pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
+        let (mut errand, end) = self.open.take()?;
+        if line.trim() == end {
+            return Some(Ok(vec![Command::Errand(errand)]));
+        }
+        let text = errand.text.get_or_insert_default();
+        if text.len() + line.len() > HERE_MAX_BYTES {
+            let why = format!("the text before {end} is longer than {} MiB", HERE_MAX_BYTES >> 20);
+            return Some(Err(Mishearing::Errand(News::error(errand.domain, why))));
+        }
+        text.push_str(line);
+        text.push('\n');
+        self.open = Some((errand, end));
+        Some(Ok(vec![]))
+    }
+
+    /// Hears a line that begins with a domain's word; `None` when it does not.
+    pub(super) fn hear(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
+        let (first, rest) = word(line);
+        let domain = Domain::from_word(first)?;
+        Some(
+            self.hear_domain(domain, rest)
+                .map_err(|why| Mishearing::Errand(News::error(domain, why))),
+        )
+    }
+
+    fn hear_domain(&mut self, domain: Domain, rest: &str) -> Result<Vec<Command>, String> {
+        let (verb, rest) = word(rest);
+        match verb {
+            STOP => return Ok(vec![Command::Stop]),
+            SKIP => return Ok(vec![Command::Skip(domain)]),
+            HELP => return Ok(vec![Command::Show(Show::Help(Some(domain)))]),
+            _ => {}
+        }
+        let Some(room) = room(self.rooms, domain) else {
+            let about = domain.about();
+            return Err(format!(
+                "{first} ({about}) is not built into this version yet",
+                first = domain.word()
+            ));
+        };
+        let Some(verb) = room.verb(verb) else {
+            let known: Vec<_> = room.verbs.iter().map(|verb| verb.name).collect();
+            return Err(format!("expected one of {}, got \"{}\"", known.join(", "), quote(verb)));
+        };
+        let (errand, here) = parse(domain, verb, rest)?;
+        match here {
+            None => Ok(vec![Command::Errand(errand)]),
+            Some(end) => {
+                self.open = Some((errand, end));
+                Ok(vec![])
+            }
+        }
+    }
+}
+
+/// Reads what stands behind the verb; with the word that ends a here-document, if one follows.
+fn parse(
+    domain: Domain,
+    verb: &'static Verb,
+    rest: &str,
+) -> Result<(Errand, Option<String>), String> {
+    let mut errand = Errand { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
+    let mut rest = rest;
+    let ends_value = |next: &str| {
+        next.is_empty() || next == TEXT || next.starts_with(HERE) || verb.key(next).is_some()
+    };
+    loop {
+        let (next, behind) = word(rest);
+        rest = behind;
+        if next.is_empty() {
+            return Ok((errand, None));
+        } else if next == TEXT && verb.text.is_some() {
+            errand.text = Some(rest.strip_prefix(char::is_whitespace).unwrap_or(rest).to_owned());
+            return Ok((errand, None));
+        } else if let Some(end) = next.strip_prefix(HERE).filter(|_| verb.text.is_some()) {
+            if end.is_empty() {
+                return Err("expected a word behind <<".to_owned());
+            }
+            return Ok((errand, Some(end.to_owned())));
+        } else if let Some(key) = verb.key(next) {
+            let most = match key.reach {
+                Reach::Flag => 0,
+                Reach::Word => 1,
+                Reach::Fen => 6,
+                Reach::Words => usize::MAX,
+            };
+            let mut value: Vec<&str> = vec![];
+            while value.len() < most {
+                let (next, behind) = word(rest);
+                if ends_value(next) {
+                    break;
+                }
+                value.push(next);
+                rest = behind;
+            }
+            if most > 0 && value.is_empty() {
+                return Err(format!("{} wants a value", key.name));
+            }
+            errand.keys.push((key.name, value.join(" ")));
+        } else if verb.subject.is_some() && errand.keys.is_empty() {
+            errand.subject.push(next.to_owned());
+        } else {
+            let known: Vec<_> = verb.all_keys().map(|key| key.name).collect();
+            let known = known.join(", ");
+            return Err(format!("{} knows {known}, got \"{}\"", verb.name, quote(next)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Errands, parse};
+    use crate::session::errand::{Domain, Key, Reach, Verb};
+    use crate::session::{Command, ROOMS};
+
+    const fn key(name: &'static str, aliases: &'static [&'static str], reach: Reach) -> Key {
+        Key { name, aliases, reach, help: "" }
+    }
+
+    const SOLVE: Verb = Verb {
+        name: "solve",
+        help: "",
+        subject: Some("MATERIAL"),
+        text: Some("REST"),
+        input: false,
+        keys: &[
+            key("fen", &[], Reach::Fen),
+            key("max", &["max-solutions"], Reach::Word),
+            key("moves", &[], Reach::Words),
+            key("all", &[], Reach::Flag),
+        ],
+    };
+
+    fn reads(rest: &str, expected: &str) {
+        let shown = match parse(Domain::Spg, &SOLVE, rest) {
+            Ok((errand, here)) => {
+                format!("{:?} {:?} {:?} {:?}", errand.subject, errand.keys, errand.text, here)
+            }
+            Err(why) => why,
+        };
+        assert_eq!(shown, expected, "{rest}");
+    }
+
+    #[test]
+    fn values_reach_as_far_as_their_key_says() {
+        reads(
+            " KQ.KR fen 8/8/8/8/8/8/8/8 w - - 0 1 max 2",
+            r#"["KQ.KR"] [("fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("max", "2")] None None"#,
+        );
+        reads(
+            " fen 8/8/8/8/8/8/8/8 all",
+            r#"[] [("fen", "8/8/8/8/8/8/8/8"), ("all", "")] None None"#,
+        );
+        reads(" moves e4 e5 max-solutions 3", r#"[] [("moves", "e4 e5"), ("max", "3")] None None"#);
+    }
+
+    #[test]
+    fn text_is_taken_as_it_stands() {
+        reads(" max 2 text  a \"b\"  max #", r#"[] [("max", "2")] Some(" a \"b\"  max #") None"#);
+        reads(" <<END", r#"[] [] None Some("END")"#);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        reads(" max", "max wants a value");
+        reads(" max all", "max wants a value");
+        reads(" max 2 foo", "solve knows fen, max, moves, all, time, threads, got \"foo\"");
+        reads(" <<", "expected a word behind <<");
+    }
+
+    #[test]
+    fn a_room_that_is_not_furnished_says_so() {
+        let mut errands = Errands::new(ROOMS);
+        assert!(errands.hear("position startpos").is_none());
+        assert_eq!(errands.hear("spg stop"), Some(Ok(vec![Command::Stop])));
+        assert!(errands.continue_with("x").is_none());
+    }
+}

@@ -1,0 +1,78 @@
+//! What people read, in every dialect alike: pages, perft, bench, and the body of news.
+
+use super::notation;
+use crate::session::event::Offer;
+use crate::session::job::per_second;
+use crate::session::options::Kind;
+use crate::session::{Event, News};
+
+/// Says one of the events that only a person asks for; nothing for any other.
+pub(super) fn show(event: &Event, out: &mut String) {
+    match event {
+        Event::Page(lines) => {
+            for line in lines {
+                push(out, line);
+            }
+        }
+        Event::Settings(offers) => {
+            for offer in offers {
+                push(out, &setting(offer));
+            }
+        }
+        Event::Branch { played, nodes } => {
+            push(out, &format!("{}: {nodes}", notation::coordinate(played)));
+        }
+        Event::Counted { nodes, time, complete, .. } => {
+            let rate = per_second(*nodes, *time);
+            let part = if *complete { "" } else { " (stopped)" };
+            push(out, &format!("\nNodes searched: {nodes}{part}\n{rate} nodes per second"));
+        }
+        Event::BenchLine { number, count, fen, nodes } => {
+            push(out, &format!("position {number}/{count}: {nodes} nodes ({fen})"));
+        }
+        Event::BenchDone { nodes, time, complete } => {
+            let rate = per_second(*nodes, *time);
+            let part = if *complete { "" } else { " (stopped)" };
+            push(out, &format!("{nodes} nodes {rate} nps{part}"));
+        }
+        _ => {}
+    }
+}
+
+fn push(out: &mut String, line: &str) {
+    out.push_str(line);
+    out.push('\n');
+}
+
+/// An option with its value, range and help on one line.
+fn setting(offer: &Offer) -> String {
+    let (name, help) = (offer.spec.name, offer.spec.help);
+    let value = match offer.value.as_str() {
+        "" => "<empty>",
+        value => value,
+    };
+    match offer.spec.kind {
+        Kind::Spin { min, max, .. } => format!("{name} = {value}  ({min}..{max}; {help})"),
+        Kind::Combo { names, .. } => format!("{name} = {value}  ({}; {help})", names.join(", ")),
+        Kind::Button(_) => format!("{name}  (button; {help})"),
+        _ => format!("{name} = {value}  ({help})"),
+    }
+}
+
+/// `DOMAIN KIND key value ... text ...`, the body of news on one line.
+pub(super) fn news_line(news: &News) -> String {
+    format!("{} {}", news.domain.word(), news_body(news))
+}
+
+/// The same without the domain.
+pub(super) fn news_body(news: &News) -> String {
+    let mut line = news.kind.word().to_owned();
+    for (key, value) in &news.words {
+        line.push_str(&format!(" {key} {value}"));
+    }
+    if let Some(text) = &news.text {
+        line.push_str(" text ");
+        line.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+    }
+    line
+}

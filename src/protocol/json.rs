@@ -1,0 +1,229 @@
+//! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of object; the
+//! last one is `{"t":"end",...}`.
+
+use super::{Dialect, Mishearing, Plain, notation};
+use crate::session::errand::Kind;
+use crate::session::event::Thought;
+use crate::session::{Bound, Command, Event, News, Room, Score, Value};
+
+/// Speaks JSON and hears what the plain dialect hears.
+pub struct Json {
+    plain: Plain,
+}
+
+impl Json {
+    /// JSON, with these rooms for errands.
+    pub fn new(rooms: &'static [Room]) -> Self {
+        Self { plain: Plain::new(rooms) }
+    }
+}
+
+impl Dialect for Json {
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+        self.plain.hear(line)
+    }
+
+    fn say(&mut self, event: &Event, out: &mut String) {
+        if let Some(fields) = fields(event) {
+            object(&fields, out);
+            out.push('\n');
+        }
+    }
+
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+        let text = match why {
+            Mishearing::Unknown => format!("unknown command: {}", super::quote(line)),
+            Mishearing::Bad(why) => why.clone(),
+            Mishearing::Errand(news) => return self.say(&Event::News(news.clone()), out),
+        };
+        self.say(&Event::Trouble(text), out);
+    }
+}
+
+type Fields = Vec<(String, Value)>;
+
+fn record(kind: &str, fields: Vec<(&str, Value)>) -> Option<Fields> {
+    let kind = ("t".to_owned(), Value::from(kind));
+    let rest = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
+    Some(std::iter::once(kind).chain(rest).collect())
+}
+
+fn ms(time: std::time::Duration) -> Value {
+    Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+fn fields(event: &Event) -> Option<Fields> {
+    match event {
+        Event::Thought(thought) => line(thought),
+        Event::Best(best) => {
+            let mv = |played: &Option<crate::session::event::Played>| {
+                played.as_ref().map_or(Value::Null, |p| Value::Text(notation::coordinate(p)))
+            };
+            record("end", vec![("best", mv(&best.best)), ("ponder", mv(&best.ponder))])
+        }
+        Event::Trouble(text) => record("error", vec![("text", text.as_str().into())]),
+        Event::Note(text) => record("note", vec![("text", text.as_str().into())]),
+        Event::OptionRefused { error, .. } => {
+            record("error", vec![("text", Value::Text(error.to_string()))])
+        }
+        Event::Page(lines) => {
+            let lines = lines.iter().map(|line| Value::from(line.as_str())).collect();
+            record("page", vec![("lines", Value::List(lines))])
+        }
+        Event::Settings(offers) => {
+            let options = offers.iter().map(|offer| {
+                let name = ("name".to_owned(), Value::from(offer.spec.name));
+                let value = ("value".to_owned(), Value::from(offer.value.as_str()));
+                let help = ("help".to_owned(), Value::from(offer.spec.help));
+                Value::Record(vec![name, value, help])
+            });
+            record("options", vec![("options", Value::List(options.collect()))])
+        }
+        Event::Branch { played, nodes } => {
+            let mv = Value::Text(notation::coordinate(played));
+            record("branch", vec![("move", mv), ("nodes", (*nodes).into())])
+        }
+        Event::Counted { depth, nodes, time, complete } => record(
+            "end",
+            vec![
+                ("depth", u64::from(*depth).into()),
+                ("nodes", (*nodes).into()),
+                ("ms", ms(*time)),
+                ("complete", Value::Truth(*complete)),
+            ],
+        ),
+        Event::BenchLine { number, fen, nodes, .. } => record(
+            "position",
+            vec![
+                ("number", (*number as u64).into()),
+                ("fen", fen.as_str().into()),
+                ("nodes", (*nodes).into()),
+            ],
+        ),
+        Event::BenchDone { nodes, time, complete } => record(
+            "end",
+            vec![
+                ("nodes", (*nodes).into()),
+                ("ms", ms(*time)),
+                ("complete", Value::Truth(*complete)),
+            ],
+        ),
+        Event::News(news) => self::news(news),
+        _ => None,
+    }
+}
+
+fn line(thought: &Thought) -> Option<Fields> {
+    let line = &thought.line;
+    let score = match line.score {
+        Score::Cp(cp) => ("cp", cp),
+        Score::Mate(moves) => ("mate", moves),
+    };
+    let bound = match line.bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    let pv = notation::coordinates(&thought.root, &line.pv, thought.chess960);
+    record(
+        "line",
+        vec![
+            ("depth", u64::from(line.depth).into()),
+            ("multipv", (line.multipv as u64).into()),
+            (score.0, Value::Number(score.1.into())),
+            ("bound", bound.into()),
+            ("nodes", line.nodes.into()),
+            ("ms", ms(line.time)),
+            ("uci", Value::List(pv.into_iter().map(Value::Text).collect())),
+            ("moves", notation::standard(&thought.root, &line.pv, false).as_str().into()),
+        ],
+    )
+}
+
+fn news(news: &News) -> Option<Fields> {
+    if news.kind == Kind::Done && news.record.is_none() {
+        return None;
+    }
+    let named = |(key, value): &(&'static str, Value)| ((*key).to_owned(), value.clone());
+    let kind = news.record.map(|kind| ("t".to_owned(), Value::from(kind)));
+    let text = (news.kind == Kind::Error)
+        .then(|| ("text".to_owned(), Value::from(news.text.as_deref().unwrap_or(""))));
+    let words = news.words.iter().map(named);
+    Some(kind.into_iter().chain(words).chain(news.data.iter().map(named)).chain(text).collect())
+}
+
+/// Writes an object on one line.
+fn object(fields: &[(String, Value)], out: &mut String) {
+    out.push('{');
+    for (index, (key, field)) in fields.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        string(key, out);
+        out.push(':');
+        value(field, out);
+    }
+    out.push('}');
+}
+
+fn value(value: &Value, out: &mut String) {
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
+        Value::Number(number) => out.push_str(&number.to_string()),
+        Value::Text(text) => string(text, out),
+        Value::Record(fields) => object(fields, out),
+        Value::List(values) => {
+            out.push('[');
+            for (index, element) in values.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                self::value(element, out);
+            }
+            out.push(']');
+        }
+    }
+}
+
+fn string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, object};
+    use crate::protocol::Dialect;
+    use crate::session::errand::{Domain, Kind};
+    use crate::session::{Event, News, ROOMS, Value};
+
+    #[test]
+    fn objects_are_written_on_one_line() {
+        let list = Value::List(vec![Value::Number(1), Value::Null, Value::Truth(true)]);
+        let inner = Value::Record(vec![("a\"b".into(), Value::from("c\\\n\u{1}é"))]);
+        let mut out = String::new();
+        object(&[("list".into(), list), ("record".into(), inner)], &mut out);
+        assert_eq!(out, r#"{"list":[1,null,true],"record":{"a\"b":"c\\\n\u0001é"}}"#);
+    }
+
+    #[test]
+    fn news_keeps_its_record_name_and_data_for_scripts() {
+        let mut solution = News::new(Domain::Spg, Kind::Result).with("index", 1).saying("1. e4");
+        solution.record = Some("solution");
+        solution.data.push(("moves", Value::List(vec![Value::from("e4")])));
+        let mut out = String::new();
+        Json::new(ROOMS).say(&Event::News(solution), &mut out);
+        assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"]}\n");
+    }
+}

@@ -1,0 +1,84 @@
+//! Dialects: how lines become commands and events become lines. Nothing else knows a protocol word.
+//!
+//! - [`Uci`]: the Universal Chess Interface.
+//! - [`Xboard`]: the Chess Engine Communication Protocol, version 2.
+//! - [`Plain`]: for people and scripts at a terminal; [`Json`] says the same as one object per line.
+//! - [`ini`]: option files.
+//!
+//! [`recognise`] picks the dialect from the first protocol word; until then, plain is spoken.
+
+mod domain;
+mod human;
+pub mod ini;
+mod json;
+mod notation;
+mod plain;
+mod uci;
+mod words;
+mod xboard;
+
+pub use json::Json;
+pub use plain::Plain;
+pub use uci::Uci;
+pub use xboard::Xboard;
+
+use crate::session::{Command, Event, News, Room};
+
+/// One protocol: how it is heard and said. The state in it is what the protocol itself makes stateful
+/// (a half-read `edit`, `post`, a here-document), and nothing else.
+pub trait Dialect: Send {
+    /// What a line asks for; one line may mean several commands, or none yet.
+    ///
+    /// # Errors
+    /// [`Mishearing`], to be said by [`Dialect::complain`].
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing>;
+
+    /// Says an event; nothing, if the protocol has no word for it. Each line ends with a line feed.
+    fn say(&mut self, event: &Event, out: &mut String);
+
+    /// Says that a line was not understood, in the protocol's own manner.
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String);
+
+    /// True when the interrupt signal means nothing in this protocol.
+    fn ignores_interrupts(&self) -> bool {
+        false
+    }
+}
+
+/// Why a line was not understood.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mishearing {
+    /// Its first word is no command.
+    Unknown,
+    /// It is a command with something wrong behind it; this is what it wants.
+    Bad(String),
+    /// It sends a room on an errand that cannot be done.
+    Errand(News),
+}
+
+/// The dialect that begins with this line, if it is a protocol's first word.
+pub fn recognise(line: &str, rooms: &'static [Room]) -> Option<Box<dyn Dialect>> {
+    match words::word(line).0 {
+        "uci" => Some(Box::new(Uci::new(rooms))),
+        "xboard" | "protover" => Some(Box::new(Xboard::new(rooms))),
+        _ => None,
+    }
+}
+
+/// A raw line as dialects want it: without byte order mark, NUL, and white space around it.
+pub fn tidy(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\0' | '\u{feff}'))
+}
+
+/// Text from outside is quoted back only this far.
+const QUOTED_MAX: usize = 100;
+
+/// The beginning of a text, fit to be quoted on one line.
+fn quote(text: &str) -> String {
+    let clean: String =
+        text.chars().take(QUOTED_MAX).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if clean.len() < text.len() { clean + "..." } else { clean }
+}
+
+#[cfg(test)]
+mod tests;

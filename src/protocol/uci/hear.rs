@@ -1,0 +1,199 @@
+//! From a UCI line to commands.
+
+use super::super::words::{count, number, word, words};
+use super::super::{Mishearing, quote};
+use crate::session::{Base, BenchWish, Command, Domain, Go, Show};
+use std::time::Duration;
+use vampirc_uci::{UciMessage, parse_one};
+
+/// Hears one line that is not empty. An unknown first word is dropped once, as the specification
+/// wants (`joho isready`).
+pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
+    match known(line) {
+        Err(Mishearing::Unknown) => known(word(line).1),
+        heard => heard,
+    }
+    .map(|command| command.into_iter().collect())
+}
+
+/// Hears a line whose first word is a command; `None` is a command that asks for nothing.
+fn known(line: &str) -> Result<Option<Command>, Mishearing> {
+    let (first, rest) = word(line);
+    Ok(Some(match first {
+        "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" | "register" => {
+            return fixed(first);
+        }
+        "debug" => match word(rest).0 {
+            "on" => return fixed("debug on"),
+            "off" => return fixed("debug off"),
+            _ => return Err(bad("debug wants on or off")),
+        },
+        "setoption" => setoption(rest)?,
+        "position" => position(rest)?,
+        "go" => go(rest)?,
+        "perft" => perft(rest)?,
+        "bench" => bench(rest)?,
+        "d" => Command::Show(Show::Board),
+        "eval" => Command::Show(Show::Eval),
+        "flip" => Command::Flip,
+        "options" => Command::Show(Show::Options),
+        "compiler" => Command::Show(Show::Compiler),
+        "license" | "licence" => Command::Show(Show::License),
+        "help" => Command::Show(Show::Help(Domain::from_word(word(rest).0))),
+        _ => return Err(Mishearing::Unknown),
+    }))
+}
+
+/// The commands without arguments that matter, re-spelled so that nothing surprising reaches vampirc.
+fn fixed(canonical: &str) -> Result<Option<Command>, Mishearing> {
+    Ok(match parse_one(canonical) {
+        UciMessage::Uci => Some(Command::Identify),
+        UciMessage::IsReady => Some(Command::Ready),
+        UciMessage::UciNewGame => Some(Command::NewGame),
+        UciMessage::Stop => Some(Command::Stop),
+        UciMessage::PonderHit => Some(Command::PonderHit),
+        UciMessage::Quit => Some(Command::Quit),
+        UciMessage::Debug(on) => Some(Command::Debug(on)),
+        _ => None,
+    })
+}
+
+fn bad(what: impl Into<String>) -> Mishearing {
+    Mishearing::Bad(what.into())
+}
+
+/// `setoption name N... [value V...]`: split at the first word that is `value`, not at a blank.
+fn setoption(rest: &str) -> Result<Command, Mishearing> {
+    let usage = || bad("setoption wants: name NAME [value VALUE]");
+    let (first, mut rest) = word(rest);
+    if first != "name" {
+        return Err(usage());
+    }
+    let mut name = vec![];
+    let value = loop {
+        match word(rest) {
+            ("", _) => break None,
+            ("value", behind) => break Some(behind.trim().to_owned()),
+            (next, behind) => {
+                name.push(next);
+                rest = behind;
+            }
+        }
+    };
+    if name.is_empty() {
+        return Err(usage());
+    }
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+/// `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
+fn position(rest: &str) -> Result<Command, Mishearing> {
+    let (kind, rest) = word(rest);
+    let mut words = words(rest);
+    let before_moves: Vec<_> = words.by_ref().take_while(|&next| next != "moves").collect();
+    let base = match kind {
+        "startpos" => Base::Start,
+        "fen" => Base::Setup(before_moves.join(" ").parse()),
+        "moves" => return Err(bad("position wants startpos or fen before moves")),
+        other => {
+            return Err(bad(format!("position wants startpos or fen, got \"{}\"", quote(other))));
+        }
+    };
+    Ok(Command::Position { base, moves: words.map(str::to_owned).collect() })
+}
+
+/// The words that `go` knows; everything else behind it is ignored.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+fn go(rest: &str) -> Result<Command, Mishearing> {
+    let mut go = Go::default();
+    let mut words = words(rest).peekable();
+    while let Some(key) = words.next() {
+        match key {
+            "ponder" => go.ponder = true,
+            "infinite" => go.infinite = true,
+            "searchmoves" => {
+                let mut moves = vec![];
+                while let Some(mv) = words.next_if(|next| !GO_WORDS.contains(next)) {
+                    moves.push(mv.to_owned());
+                }
+                go.search_moves = Some(moves).filter(|moves| !moves.is_empty());
+            }
+            "perft" => return perft(words.next().unwrap_or("")),
+            _ if GO_WORDS.contains(&key) => {
+                if let Some(number) = words.peek().and_then(|next| number(next)) {
+                    words.next();
+                    limit(&mut go, key, number);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+fn limit(go: &mut Go, key: &str, number: i64) {
+    let natural = u64::try_from(number).unwrap_or(0);
+    let small = || u32::try_from(natural).unwrap_or(u32::MAX);
+    match key {
+        "wtime" => go.clocks[0] = Some(number),
+        "btime" => go.clocks[1] = Some(number),
+        "winc" => go.increments[0] = Some(number),
+        "binc" => go.increments[1] = Some(number),
+        "movestogo" => go.moves_to_go = Some(small()).filter(|&moves| moves > 0),
+        // Nothing can be searched to depth 0, with no positions or for a mate in 0.
+        "depth" => go.depth = Some(small().max(1)),
+        "nodes" => go.nodes = Some(natural.max(1)),
+        "mate" => go.mate = Some(small().max(1)),
+        "movetime" => go.movetime = Some(Duration::from_millis(natural)),
+        _ => {}
+    }
+}
+
+/// Perft beyond this would outlast the universe.
+const PERFT_DEPTH_MAX: u64 = 30;
+
+fn perft(rest: &str) -> Result<Command, Mishearing> {
+    match count(word(rest).0) {
+        Some(depth @ 0..=PERFT_DEPTH_MAX) => Ok(Command::Perft(depth as u32)),
+        _ => Err(bad(format!("perft wants a depth from 0 to {PERFT_DEPTH_MAX}"))),
+    }
+}
+
+/// `bench [depth N] [threads N] [hash MB]`.
+fn bench(rest: &str) -> Result<Command, Mishearing> {
+    let mut wish = BenchWish::default();
+    let mut words = words(rest);
+    while let Some(key) = words.next() {
+        let value = words.next().and_then(count).filter(|&value| value > 0);
+        let Some(value) = value else {
+            return Err(bad(format!("bench {} wants a number above 0", quote(key))));
+        };
+        match key {
+            "depth" => wish.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
+            "threads" => wish.threads = Some(value.min(512) as usize),
+            "hash" => wish.hash_mib = Some(value.min(65_536) as usize),
+            _ => {
+                return Err(bad(format!(
+                    "bench knows depth, threads and hash, got \"{}\"",
+                    quote(key)
+                )));
+            }
+        }
+    }
+    Ok(Command::Bench(wish))
+}

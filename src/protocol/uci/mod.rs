@@ -1,0 +1,61 @@
+//! UCI, the Universal Chess Interface.
+//!
+//! `vampirc-uci` supplies the typed messages: it reads the fixed commands and writes all output.
+//! `position`, `go` and `setoption` are read by our own tolerant readers, because vampirc 0.11 panics
+//! on some of their forms, cuts numbers and loses `ponder` beside a clock.
+//!
+//! Forgiven: any white space, unknown words (ignored), a line whose first word is unknown (it is
+//! dropped once), numbers of any size.
+
+mod hear;
+mod say;
+
+use super::domain::Errands;
+use super::{Dialect, Mishearing, human, quote};
+use crate::session::{Command, Event, Room};
+
+pub(super) use hear::command as hear;
+
+/// The UCI dialect.
+pub struct Uci {
+    errands: Errands,
+}
+
+impl Uci {
+    /// UCI, with these rooms for errands.
+    pub fn new(rooms: &'static [Room]) -> Self {
+        Self { errands: Errands::new(rooms) }
+    }
+}
+
+impl Dialect for Uci {
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+        if let Some(heard) = self.errands.continue_with(line) {
+            return heard;
+        }
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(vec![]);
+        }
+        if let Some(heard) = self.errands.hear(line) {
+            return heard;
+        }
+        hear::command(line)
+    }
+
+    fn say(&mut self, event: &Event, out: &mut String) {
+        say::event(event, out);
+    }
+
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+        match why {
+            Mishearing::Unknown => {
+                say::note(&format!("unknown command: {}", quote(line)), out);
+            }
+            Mishearing::Bad(why) => say::note(why, out),
+            Mishearing::Errand(news) => say::note(&human::news_line(news), out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

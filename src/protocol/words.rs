@@ -1,0 +1,91 @@
+//! The smallest pieces that every dialect is made of: words, numbers and rests of lines (nom).
+
+use nom::bytes::complete::{take_till, take_while, take_while1};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{opt, recognize};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+/// The next word (empty at the end of the line), and what follows it.
+pub(super) fn word(input: &str) -> (&str, &str) {
+    let blank = |c: char| c.is_whitespace();
+    let result: IResult<&str, &str> = preceded(take_while(blank), take_till(blank)).parse(input);
+    match result {
+        Ok((rest, word)) => (word, rest),
+        Err(_) => ("", ""),
+    }
+}
+
+/// All words of a line.
+pub(super) fn words(mut input: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (next, rest) = word(input);
+        input = rest;
+        (!next.is_empty()).then_some(next)
+    })
+}
+
+/// A whole number, cut to what fits; a fraction behind it is dropped. Nothing else may follow.
+pub(super) fn number(text: &str) -> Option<i64> {
+    let sign = opt(nom::branch::alt((char('-'), char('+'))));
+    let fraction = opt(preceded(char('.'), take_while(|c: char| c.is_ascii_digit())));
+    let mut whole = (recognize((sign, digit1)), fraction);
+    let result: IResult<&str, (&str, Option<&str>)> = whole.parse(text);
+    match result {
+        Ok(("", (digits, _))) => {
+            let most = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
+            Some(digits.parse().unwrap_or(most))
+        }
+        _ => None,
+    }
+}
+
+/// A count: a whole number that is not negative, cut to what fits.
+pub(super) fn count(text: &str) -> Option<u64> {
+    number(text).and_then(|number| u64::try_from(number).ok())
+}
+
+/// Seconds, minutes or the like with a fraction; not negative, and finite.
+pub(super) fn decimal(text: &str) -> Option<f64> {
+    let mut digits = recognize((
+        take_while1(|c: char| c.is_ascii_digit() || c == '.'),
+        nom::combinator::success(()),
+    ));
+    let result: IResult<&str, &str> = digits.parse(text);
+    let (_, digits) = result.ok()?;
+    digits.parse::<f64>().ok().filter(|number| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, decimal, number, word, words};
+
+    #[test]
+    fn words_are_split_at_any_white_space() {
+        assert_eq!(word(" \tgo  depth 5 "), ("go", "  depth 5 "));
+        assert_eq!(word("  "), ("", ""));
+        assert_eq!(words(" a\tb  c ").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn numbers_are_cut_to_what_fits() {
+        assert_eq!(number("12"), Some(12));
+        assert_eq!(number("-50"), Some(-50));
+        assert_eq!(number("+7"), Some(7));
+        assert_eq!(number("1000.5"), Some(1000));
+        assert_eq!(number("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(number("-99999999999999999999"), Some(i64::MIN));
+        for bad in ["", "x", "1x", "-", "1e5", "--1"] {
+            assert_eq!(number(bad), None, "{bad}");
+        }
+        assert_eq!(count("-1"), None);
+    }
+
+    #[test]
+    fn decimals_may_have_a_fraction_and_a_tail() {
+        assert_eq!(decimal("0.05"), Some(0.05));
+        assert_eq!(decimal("25+5"), Some(25.0));
+        assert_eq!(decimal("x"), None);
+        assert_eq!(decimal("1.2.3"), None);
+    }
+}

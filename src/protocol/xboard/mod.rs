@@ -1,0 +1,99 @@
+//! XBoard: the Chess Engine Communication Protocol, version 2.
+//!
+//! Forgiven: moves without `usermove`, castling in every spelling, fractions in times, trailing
+//! characters in `level`, options said with `_` for a blank.
+//!
+//! Two habits of the real xboard shape what is said. It takes a line that *contains* certain phrases
+//! (`not found`, `No such file`, …) for a failed start, so nothing from outside is quoted with them;
+//! and it matches words anywhere in an `Error` line, so such a line quotes the command and nothing
+//! else. Whatever has no place in the protocol goes behind `#`.
+
+mod edit;
+mod features;
+mod hear;
+mod say;
+
+use super::domain::Errands;
+use super::{Dialect, Mishearing};
+use crate::session::{Command, Event, Play, Room};
+use edit::Editing;
+
+/// The XBoard dialect.
+pub struct Xboard {
+    errands: Errands,
+    /// The board editor, while it is open.
+    editing: Option<Editing>,
+    /// Thinking output is wanted.
+    post: bool,
+    /// The GUI shows thinking output now: the engine plays or analyses.
+    watching: bool,
+}
+
+impl Xboard {
+    /// XBoard, with these rooms for errands.
+    pub fn new(rooms: &'static [Room]) -> Self {
+        Self { errands: Errands::new(rooms), editing: None, post: true, watching: false }
+    }
+
+    /// Keeps what only this dialect cares about.
+    fn notice(&mut self, command: &Command) {
+        if let Command::Play(play) = command {
+            match play {
+                Play::Go | Play::Other | Play::Analyze => self.watching = true,
+                Play::New | Play::Force | Play::Result | Play::Leave => self.watching = false,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Dialect for Xboard {
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+        if let Some(heard) = self.errands.continue_with(line) {
+            return heard;
+        }
+        if line.is_empty() || (line.starts_with('#') && self.editing.is_none()) {
+            return Ok(vec![]);
+        }
+        let mut commands = vec![];
+        if let Some(editing) = &mut self.editing {
+            if editing.takes(line) {
+                return Ok(vec![]);
+            }
+            // Anything else ends editing; a line that is no edit command is heard as what it is.
+            commands.extend(self.editing.take().map(Editing::finish));
+            if line == edit::END {
+                return Ok(commands);
+            }
+        }
+        if let Some(heard) = self.errands.hear(line) {
+            commands.extend(heard?);
+            return Ok(commands);
+        }
+        match line {
+            "edit" => self.editing = Some(Editing::default()),
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            _ => commands.extend(hear::command(line)?),
+        }
+        for command in &commands {
+            self.notice(command);
+        }
+        Ok(commands)
+    }
+
+    fn say(&mut self, event: &Event, out: &mut String) {
+        say::event(event, self.post, self.watching, out);
+    }
+
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+        say::complaint(line, why, out);
+    }
+
+    fn ignores_interrupts(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! From events to XBoard lines.
+
+use super::super::{Mishearing, human, notation, quote};
+use super::features;
+use crate::session::event::{Status, Thought};
+use crate::session::job::per_second;
+use crate::session::{Bound, Event, News, Score, errand};
+use std::time::Duration;
+
+/// xboard takes a line that contains one of these for a failed start of the engine.
+const FATAL: [&str; 6] = [
+    "unknown host",
+    "No remote directory",
+    "not found",
+    "No such file",
+    "can't alloc",
+    "Permission denied",
+];
+
+/// Mate in N moves is this and N.
+const MATE: i64 = 100_000;
+
+pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String) {
+    match event {
+        Event::Identity(offers) => features::say(offers, out),
+        Event::Pong(number) => push(out, &format!("pong {number}")),
+        Event::Thought(thought) if post => line(thought, out),
+        Event::Moved(played) => push(out, &format!("move {}", coordinate(played))),
+        Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
+        Event::Illegal { said, why } => {
+            push(out, &format!("Illegal move ({}): {}", harmless(why), harmless(said)));
+        }
+        Event::OptionRefused { name, value, error } => {
+            let kind = match error {
+                crate::session::OptionError::Unknown { .. } => "unknown option",
+                _ => "bad value",
+            };
+            let value = value.as_ref().map_or(String::new(), |value| format!("={value}"));
+            push(out, &format!("Error ({kind}): option {}", harmless(&format!("{name}{value}"))));
+            remark(&error.to_string(), out);
+        }
+        Event::Trouble(text) => push(out, &format!("tellusererror {}", harmless(text))),
+        Event::Note(text) => remark(text, out),
+        Event::Status(status) => stat01(status, out),
+        Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
+        Event::Book(lines) => book(lines, out),
+        Event::News(news) => said_news(news, post && watching, out),
+        Event::Page(_)
+        | Event::Settings(_)
+        | Event::Branch { .. }
+        | Event::Counted { .. }
+        | Event::BenchLine { .. }
+        | Event::BenchDone { .. } => {
+            let mut page = String::new();
+            human::show(event, &mut page);
+            remark(&page, out);
+        }
+        // UCI's words have no place here, and the thinking output is not wanted.
+        Event::Ready
+        | Event::Thought(_)
+        | Event::RootMove(_)
+        | Event::Pulse(_)
+        | Event::Best(_) => {}
+    }
+}
+
+pub(super) fn complaint(line: &str, why: &Mishearing, out: &mut String) {
+    match why {
+        Mishearing::Unknown => push(out, &format!("Error (unknown command): {}", harmless(line))),
+        Mishearing::Bad(why) => {
+            push(out, &format!("Error (bad arguments): {}", harmless(line)));
+            remark(why, out);
+        }
+        Mishearing::Errand(news) => said_news(news, false, out),
+    }
+}
+
+fn push(out: &mut String, line: &str) {
+    out.push_str(line);
+    out.push('\n');
+}
+
+/// Lines that xboard does not read, because `debug=1` was offered.
+fn remark(text: &str, out: &mut String) {
+    for line in text.lines() {
+        push(out, format!("# {line}").trim_end());
+    }
+}
+
+/// Text from outside, quoted without the phrases that xboard misreads.
+fn harmless(text: &str) -> String {
+    let quoted = quote(text);
+    if FATAL.iter().any(|phrase| quoted.contains(phrase)) {
+        "(your line)".to_owned()
+    } else {
+        quoted
+    }
+}
+
+/// Chess960 castling is `O-O` here, because the king's own step would not tell it apart.
+fn coordinate(played: &crate::session::event::Played) -> String {
+    let (from, to) = (played.mv.from(), played.mv.to());
+    if played.chess960 && played.before.is_castle(played.mv) {
+        return if to.file() > from.file() { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    notation::coordinate(played)
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+/// `ply score time nodes seldepth speed tbhits <TAB> pv`.
+fn line(thought: &Thought, out: &mut String) {
+    let line = &thought.line;
+    if line.depth == 0 {
+        return;
+    }
+    let score = match line.score {
+        Score::Cp(cp) => i64::from(cp),
+        Score::Mate(moves) if moves > 0 => MATE + i64::from(moves),
+        Score::Mate(moves) => -MATE + i64::from(moves),
+    };
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " !",
+        Bound::Upper => " ?",
+    };
+    push(
+        out,
+        &format!(
+            "{} {score} {} {} {} {} {}\t{}{bound}",
+            line.depth,
+            centiseconds(line.time),
+            line.nodes,
+            line.seldepth,
+            per_second(line.nodes, line.time),
+            line.tbhits,
+            notation::standard(&thought.root, &line.pv, false),
+        ),
+    );
+}
+
+/// `stat01: time nodes ply mvleft mvtot mvname`.
+fn stat01(status: &Status, out: &mut String) {
+    let played = status.played.as_ref().map_or(String::new(), |played| {
+        format!(" {}", notation::standard(&played.before, &[played.mv], false))
+    });
+    let (time, nodes, depth) = (centiseconds(status.time), status.nodes, status.depth);
+    push(out, &format!("stat01: {time} {nodes} {depth} {} {}{played}", status.left, status.total));
+}
+
+/// Each line begins with a blank, and an empty line ends it all.
+fn book(lines: &[String], out: &mut String) {
+    for line in lines {
+        push(out, &format!(" {line}"));
+    }
+    if lines.is_empty() {
+        push(out, " no book");
+    }
+    out.push('\n');
+}
+
+/// Progress and results go to the thinking output while the GUI shows it, all else behind `#`.
+fn said_news(news: &News, shown: bool, out: &mut String) {
+    let text = human::news_line(news);
+    match news.kind {
+        errand::Kind::Progress | errand::Kind::Result if shown => {
+            // Two plies and a node, because fewer would make xboard wipe its window.
+            let number = |key: &str| {
+                let value =
+                    news.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+                match value {
+                    Some(crate::session::Value::Number(number)) => (*number).max(0),
+                    _ => 0,
+                }
+            };
+            let (cs, nodes) = (number("time") / 10, number("nodes").max(1));
+            push(out, &format!("2 0 {cs} {nodes}\t{}", text.replace('(', "[").replace(')', "]")));
+        }
+        errand::Kind::Error => {
+            push(out, &format!("telluser {}", harmless(&text)));
+        }
+        _ => remark(&text, out),
+    }
+}

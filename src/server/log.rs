@@ -1,0 +1,111 @@
+//! The log: every line heard and said, and what the program's parts have to tell, in a file or on
+//! standard error, never on standard output.
+//!
+//! Nothing is logged unless the option `Log File` names a file, or the variable `UMBRAIL_LOG` is set
+//! (to a filter such as `umbrail=debug`; without a file it then logs to standard error).
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Environment variable with the filter.
+const VARIABLE: &str = "UMBRAIL_LOG";
+/// The filter without it.
+const USUAL: &str = "umbrail=debug";
+
+/// Where log lines go; shared with the subscriber, so that it can change.
+#[derive(Clone, Default)]
+struct Target(Arc<Mutex<Option<File>>>);
+
+/// The log of this process.
+pub(super) struct Log {
+    target: Target,
+    installed: bool,
+}
+
+impl Log {
+    /// Begins to log if that was asked for before the start.
+    pub(super) fn new(file: &str) -> Self {
+        let mut log = Self { target: Target::default(), installed: false };
+        if !file.is_empty() {
+            log.write_to(Some(Path::new(file)));
+        } else if std::env::var_os(VARIABLE).is_some() {
+            log.install();
+        }
+        log
+    }
+
+    /// Writes to this file from now on, after what it already has; or to none.
+    pub(super) fn write_to(&mut self, file: Option<&Path>) {
+        let opened = file.map(|path| File::options().create(true).append(true).open(path));
+        let file = match opened.transpose() {
+            Ok(file) => file,
+            Err(error) => {
+                eprintln!("umbrail: cannot write the log file: {error}");
+                return;
+            }
+        };
+        let some = file.is_some();
+        *self.target.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        if some {
+            self.install();
+        }
+    }
+
+    /// The subscriber is the process's only one. Should there be another already (a test's), it stays.
+    fn install(&mut self) {
+        if std::mem::replace(&mut self.installed, true) {
+            return;
+        }
+        let filter = std::env::var(VARIABLE).unwrap_or_else(|_| USUAL.to_owned());
+        let subscriber = tracing_subscriber::fmt()
+            .with_env_filter(EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new(USUAL)))
+            .with_writer(self.target.clone())
+            .with_ansi(false)
+            .with_thread_names(true)
+            .finish();
+        let _ = tracing::subscriber::set_global_default(subscriber);
+    }
+
+    pub(super) fn heard(&self, line: &str) {
+        if self.installed {
+            tracing::info!("> {line}");
+        }
+    }
+
+    pub(super) fn said(&self, text: &str) {
+        if self.installed {
+            for line in text.lines() {
+                tracing::info!("< {line}");
+            }
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(file) => file.write(bytes),
+            None if std::env::var_os(VARIABLE).is_some() => std::io::stderr().write(bytes),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(file) => file.flush(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a> MakeWriter<'a> for Target {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}

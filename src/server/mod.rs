@@ -1,0 +1,242 @@
+//! The house: the process with its pipes, clock, signals and jobs. A user's line enters here.
+//!
+//! One loop owns everything: it takes lines, reports of jobs, pulses and signals as they come, hands
+//! them to the [`Session`], and does what the session's effects ask for. Its other threads are the
+//! reader of standard input (which cannot be abandoned otherwise), one per running job, and the pool.
+//! Nothing else in the program writes to standard output.
+
+mod jobs;
+mod log;
+mod signals;
+mod stdin;
+mod stdout;
+
+pub use stdout::print;
+
+use crate::protocol::{Dialect, recognise, tidy};
+use crate::session::{Command, Effect, Session};
+use jobs::Jobs;
+use log::Log;
+use signals::{Signal, Signals};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+use stdin::Line;
+use stdout::Stdout;
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, sleep_until};
+
+/// Gauges are looked at this often.
+const PULSE: Duration = Duration::from_millis(250);
+/// On leaving, a job that was told to stop may take this long to say its last word.
+const GRACE: Duration = Duration::from_millis(30);
+/// Exit status when nobody reads what we say any more.
+const STATUS_UNHEARD: u8 = 3;
+/// Exit status when the process cannot do its work at all.
+const STATUS_INTERNAL: u8 = 70;
+
+/// What this process is for.
+pub enum Purpose {
+    /// A conversation over standard input.
+    Talk {
+        /// How it begins.
+        dialect: Box<dyn Dialect>,
+        /// The first protocol word may change the dialect.
+        undecided: bool,
+    },
+    /// These commands, one after the other; standard input is not touched.
+    Errands {
+        /// What to do.
+        commands: Vec<Command>,
+        /// How to say what comes of it.
+        dialect: Box<dyn Dialect>,
+    },
+}
+
+/// Runs until somebody says quit, or all is done; gives the exit status.
+pub fn run(session: Session, purpose: Purpose) -> u8 {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    match runtime {
+        Ok(runtime) => runtime.block_on(House::new(session, purpose).live()),
+        Err(error) => {
+            eprintln!("umbrail: cannot start: {error}");
+            STATUS_INTERNAL
+        }
+    }
+}
+
+struct House {
+    session: Session,
+    dialect: Box<dyn Dialect>,
+    undecided: bool,
+    /// Commands of the command line that are still to do; `None` in a conversation.
+    errands: Option<VecDeque<Command>>,
+    stdout: Stdout,
+    jobs: Jobs,
+    reports: mpsc::UnboundedReceiver<jobs::Reported>,
+    log: Log,
+    interrupted: bool,
+    leaving: Option<Leaving>,
+}
+
+/// The process is about to end.
+struct Leaving {
+    status: u8,
+    at: tokio::time::Instant,
+}
+
+impl House {
+    fn new(session: Session, purpose: Purpose) -> Self {
+        let (tell, reports) = mpsc::unbounded_channel();
+        let (dialect, undecided, errands) = match purpose {
+            Purpose::Talk { dialect, undecided } => (dialect, undecided, None),
+            Purpose::Errands { commands, dialect } => {
+                (dialect, false, Some(VecDeque::from(commands)))
+            }
+        };
+        let log = Log::new(&session.options().log_file);
+        Self {
+            session,
+            dialect,
+            undecided,
+            errands,
+            stdout: Stdout::default(),
+            jobs: Jobs::new(tell),
+            reports,
+            log,
+            interrupted: false,
+            leaving: None,
+        }
+    }
+
+    async fn live(mut self) -> u8 {
+        let mut signals = Signals::new();
+        let mut lines = match self.errands {
+            None => Some(stdin::lines()),
+            Some(_) => None,
+        };
+        let mut pulse = interval(PULSE);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            self.next_errand();
+            if self.stdout.flush().is_err() {
+                return STATUS_UNHEARD;
+            }
+            if let Some(Leaving { status, .. }) = &self.leaving
+                && !self.jobs.is_running()
+                && self.reports.is_empty()
+            {
+                return *status;
+            }
+            let deadline = self.leaving.as_ref().map(|leaving| leaving.at);
+            let listening = deadline.is_none();
+            tokio::select! {
+                biased;
+                () = sleep_until(deadline.unwrap_or_else(tokio::time::Instant::now)), if !listening => {
+                    return self.leaving.map_or(0, |leaving| leaving.status);
+                }
+                signal = signals.next(), if listening => self.signal(signal),
+                line = next_line(&mut lines), if listening && lines.is_some() => self.line(line),
+                Some(reported) = self.reports.recv() => {
+                    let effects = self.session.report(reported.id, reported.report);
+                    self.perform(effects);
+                }
+                _ = pulse.tick(), if listening && self.session.is_busy() => {
+                    let effects = self.session.pulse();
+                    self.perform(effects);
+                }
+            }
+        }
+    }
+
+    /// Starts the next errand of the command line when the one before is done.
+    fn next_errand(&mut self) {
+        while !self.session.is_busy() && self.leaving.is_none() {
+            let Some(errands) = &mut self.errands else { return };
+            match errands.pop_front() {
+                Some(command) if self.session.exit_status() == 0 => {
+                    let effects = self.session.command(command, Instant::now());
+                    self.perform(effects);
+                }
+                _ => self.leave(self.session.exit_status()),
+            }
+        }
+    }
+
+    /// A line was heard; without one, input has ended, which means quit.
+    fn line(&mut self, line: Option<Line>) {
+        let Some(Line { text, at }) = line else {
+            let effects = self.session.command(Command::Quit, Instant::now());
+            return self.perform(effects);
+        };
+        let text = tidy(&text);
+        self.log.heard(text);
+        if self.undecided
+            && let Some(dialect) = recognise(text, self.session.rooms())
+        {
+            (self.dialect, self.undecided) = (dialect, false);
+        }
+        match self.dialect.hear(text) {
+            Ok(commands) => {
+                for command in commands {
+                    let effects = self.session.command(command, at);
+                    self.perform(effects);
+                }
+            }
+            Err(why) => {
+                let mut said = String::new();
+                self.dialect.complain(text, &why, &mut said);
+                self.say(&said);
+            }
+        }
+    }
+
+    fn say(&mut self, said: &str) {
+        self.log.said(said);
+        self.stdout.push(said);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Say(event) => {
+                    let mut said = String::new();
+                    self.dialect.say(&event, &mut said);
+                    self.say(&said);
+                }
+                Effect::Start(start) => self.jobs.start(*start),
+                Effect::LogTo(file) => self.log.write_to(file.as_deref()),
+                Effect::Quit(status) => self.leave(status),
+            }
+        }
+    }
+
+    fn leave(&mut self, status: u8) {
+        let at = tokio::time::Instant::now() + GRACE;
+        self.leaving.get_or_insert(Leaving { status, at });
+    }
+
+    /// The first interrupt stops what is running, the next one leaves. A GUI's engine leaves at once
+    /// when it is told to terminate.
+    fn signal(&mut self, signal: Signal) {
+        let busy = self.session.is_busy() && !self.interrupted;
+        let command = match signal {
+            Signal::Interrupt if self.dialect.ignores_interrupts() => return,
+            Signal::Interrupt if busy => Command::Stop,
+            _ => Command::Quit,
+        };
+        self.interrupted = true;
+        let status = self.session.exit_status();
+        let effects = self.session.command(command, Instant::now());
+        self.perform(effects);
+        if let (Some(leaving), true) = (&mut self.leaving, self.errands.is_some()) {
+            leaving.status = if status == 0 { STATUS_UNHEARD } else { status };
+        }
+    }
+}
+
+async fn next_line(lines: &mut Option<mpsc::Receiver<Line>>) -> Option<Line> {
+    match lines {
+        Some(lines) => lines.recv().await,
+        None => None,
+    }
+}

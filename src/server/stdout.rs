@@ -1,0 +1,33 @@
+//! The one writer of standard output.
+
+use std::io::Write;
+
+/// Gathers what is said in one step of the loop and writes it at once.
+#[derive(Default)]
+pub(super) struct Stdout {
+    waiting: String,
+}
+
+impl Stdout {
+    pub(super) fn push(&mut self, text: &str) {
+        self.waiting.push_str(text);
+    }
+
+    /// Writes what is waiting.
+    pub(super) fn flush(&mut self) -> std::io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.waiting);
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+}
+
+/// Prints a text for the command line; false when nobody reads it.
+pub fn print(text: &str) -> bool {
+    let mut out = Stdout::default();
+    out.push(text);
+    out.flush().is_ok()
+}

@@ -1,0 +1,409 @@
+//! Searches that somebody asks for outright (UCI's `go`), perft and bench: from the wish to a job,
+//! and from its reports to events.
+
+use super::busy::{Busy, Gate, Purpose, Watch};
+use super::command::{BenchWish, Go};
+use super::errand::Ending;
+use super::event::{Best, Event, Played, RootMove, Thought};
+use super::job::{Answer, Fact, Job, JobId, Status};
+use super::{Effect, Session, Start, wdl};
+use crate::chess::{Move, Position};
+use crate::control::{Cancel, Clock, Progress};
+use crate::geometry::Color;
+use crate::search;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Depth of the benchmark's searches unless another is wished for.
+const BENCH_DEPTH: u32 = 10;
+/// Its transposition table, MiB.
+const BENCH_HASH_MIB: usize = 16;
+/// The root move at work is told after this time, or from the start in analysis mode.
+const QUIET: Duration = Duration::from_secs(3);
+
+impl Session {
+    pub(super) fn go(&mut self, go: &Go, at: Instant) {
+        if self.is_taken() {
+            return;
+        }
+        let limits = limits(go, self.desk.position().map_or(Color::White, Position::turn));
+        let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
+        if let Some(domain) = self.options.solver {
+            return self.errand_from_board(domain, gate, at);
+        }
+        let Ok(&position) = self.desk.position() else {
+            return self.hollow(None, gate, at);
+        };
+        let root_moves = go.search_moves.as_ref().map(|texts| self.read_root_moves(texts));
+        let watch = self.watch(position, self.options.chess960, root_moves.as_deref());
+        if watch.root_moves == 0 {
+            return self.hollow(Some(watch), gate, at);
+        }
+        let purpose = Purpose::Best(gate);
+        self.search(watch, limits, root_moves, self.desk.history(), purpose, at);
+    }
+
+    /// Says no when a job runs.
+    fn is_taken(&mut self) -> bool {
+        let word = self.busy.as_ref().map(Busy::word);
+        if let Some(word) = word {
+            self.say(Event::Note(format!("busy with {word}, send stop first")));
+        }
+        word.is_some()
+    }
+
+    fn read_root_moves(&mut self, texts: &[String]) -> Vec<Move> {
+        let mut moves = vec![];
+        for text in texts {
+            match self.desk.read_move(text) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(why) => {
+                    self.say(Event::Note(format!("illegal move {text} ({why}) is not searched")));
+                }
+            }
+        }
+        moves
+    }
+
+    /// What to remember of a search from here.
+    pub(super) fn watch(&self, root: Position, chess960: bool, moves: Option<&[Move]>) -> Watch {
+        let options = &self.options;
+        Watch {
+            root,
+            chess960,
+            show_wdl: options.show_wdl,
+            analyse: options.analyse,
+            ponder: options.ponder,
+            several: options.multipv > 1,
+            root_moves: moves.map_or_else(|| root.legal_moves().len(), <[Move]>::len),
+            last: None,
+            current: None,
+        }
+    }
+
+    /// Starts a search.
+    pub(super) fn search(
+        &mut self,
+        watch: Watch,
+        limits: search::Limits,
+        root_moves: Option<Vec<Move>>,
+        history: Vec<u64>,
+        purpose: Purpose,
+        at: Instant,
+    ) {
+        self.settle();
+        let request = search::Request {
+            position: watch.root,
+            history,
+            limits,
+            root_moves,
+            multipv: self.options.multipv,
+        };
+        let (engine, params) = (Arc::clone(&self.engine), self.options.search.clone());
+        let clock = match purpose {
+            Purpose::Best(Gate { ponder: true, .. }) | Purpose::Ponder { .. } => {
+                Clock::standing(at)
+            }
+            _ => Clock::started(at),
+        };
+        let job = Job::Search { engine, request, params };
+        self.start(job, purpose, Some(watch), clock, self.options.threads);
+    }
+
+    /// Starts a job.
+    pub(super) fn start(
+        &mut self,
+        job: Job,
+        purpose: Purpose,
+        watch: Option<Watch>,
+        clock: Clock,
+        threads: usize,
+    ) {
+        let busy = self.occupy(purpose, watch, clock);
+        let start = Start {
+            id: busy.id,
+            job,
+            cancel: busy.cancel.clone(),
+            clock: Arc::clone(&busy.clock),
+            progress: Arc::clone(&busy.progress),
+            skips: Arc::clone(&busy.skips),
+            threads,
+        };
+        self.busy = Some(busy);
+        self.effects.push(Effect::Start(Box::new(start)));
+    }
+
+    pub(super) fn occupy(&mut self, purpose: Purpose, watch: Option<Watch>, clock: Clock) -> Busy {
+        self.jobs += 1;
+        Busy {
+            id: JobId(self.jobs),
+            cancel: Cancel::default(),
+            clock: Arc::new(clock),
+            progress: Arc::new(Progress::default()),
+            skips: Arc::default(),
+            purpose,
+            watch,
+            ended: false,
+        }
+    }
+
+    /// A search with nothing to look at: no job runs, but one answer is due all the same.
+    fn hollow(&mut self, watch: Option<Watch>, gate: Gate, at: Instant) {
+        let answer = search::Answer {
+            best: None,
+            ponder: None,
+            line: watch.as_ref().map(|watch| nothing_to_do(&watch.root)),
+            ended: search::Ended::Complete,
+        };
+        let busy = self.occupy(Purpose::Best(gate), watch, Clock::started(at));
+        self.busy = Some(busy);
+        self.answer(Answer::Search(answer));
+    }
+
+    pub(super) fn perft(&mut self, depth: u32, at: Instant) {
+        if self.is_taken() {
+            return;
+        }
+        match self.desk.position() {
+            Err(why) => {
+                let why = format!("illegal position: {why}");
+                self.refuse(why);
+            }
+            Ok(&position) => {
+                let watch = self.watch(position, self.options.chess960, None);
+                let purpose = Purpose::Perft { depth, since: at };
+                let job = Job::Perft { position, depth };
+                self.start(job, purpose, Some(watch), Clock::started(at), 1);
+            }
+        }
+    }
+
+    pub(super) fn bench(&mut self, wish: BenchWish, at: Instant) {
+        if self.is_taken() {
+            return;
+        }
+        let params = search::Params {
+            hash_mib: wish.hash_mib.unwrap_or(BENCH_HASH_MIB),
+            ..self.options.search.clone()
+        };
+        let job = Job::Bench { depth: wish.depth.unwrap_or(BENCH_DEPTH), params };
+        let purpose = Purpose::Bench { since: at };
+        self.start(job, purpose, None, Clock::started(at), wish.threads.unwrap_or(1));
+    }
+
+    pub(super) fn stop(&mut self) {
+        let Some(busy) = &mut self.busy else { return };
+        busy.cancel.raise();
+        match &mut busy.purpose {
+            Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } => gate.open(),
+            Purpose::Analysis | Purpose::Ponder { .. } => return self.abandon(),
+            _ => {}
+        }
+        self.let_through();
+    }
+
+    pub(super) fn ponder_hit(&mut self, at: Instant) {
+        let Some(busy) = &mut self.busy else { return };
+        if let Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } = &mut busy.purpose {
+            gate.ponder = false;
+            busy.clock.start(at);
+            self.let_through();
+        }
+    }
+
+    /// Gives the answer that was held back, if its gate is open now.
+    fn let_through(&mut self) {
+        let held = match self.busy.as_mut().map(|busy| &mut busy.purpose) {
+            Some(Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. })
+                if gate.is_open() =>
+            {
+                gate.held.take()
+            }
+            _ => None,
+        };
+        if let Some(answer) = held {
+            self.answer(Answer::Search(answer));
+        }
+    }
+
+    pub(super) fn fact(&mut self, fact: Fact) {
+        let Some(busy) = &mut self.busy else { return };
+        let event = match (fact, &mut busy.watch) {
+            (Fact::Search(search::Fact::Depth(line)), Some(watch)) => {
+                let silent = matches!(busy.purpose, Purpose::Ponder { .. } | Purpose::Hint);
+                let event = (!silent).then(|| Event::Thought(watch.thought(line.clone())));
+                if line.multipv == 1 {
+                    watch.last = Some(line);
+                }
+                event
+            }
+            (Fact::Search(search::Fact::CurrentMove { depth, mv, number }), Some(watch)) => {
+                watch.current = Some((mv, number, depth));
+                let loud = watch.analyse || busy.clock.elapsed() >= QUIET;
+                (loud && matches!(busy.purpose, Purpose::Best(_)))
+                    .then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
+            }
+            (Fact::Branch(mv, nodes), Some(watch)) => {
+                Some(Event::Branch { played: watch.played(mv), nodes })
+            }
+            (Fact::BenchLine(number, count, fen, nodes), _) => {
+                Some(Event::BenchLine { number, count, fen: fen.to_owned(), nodes })
+            }
+            (Fact::News(news), _) => Some(Event::News(news)),
+            (Fact::Search(_) | Fact::Branch(..), None) => None,
+        };
+        self.effects.extend(event.map(Effect::Say));
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer) {
+        let Some(mut busy) = self.busy.take() else { return };
+        match (&mut busy.purpose, answer) {
+            (Purpose::Best(gate), Answer::Search(answer)) if !gate.is_open() => {
+                gate.held = Some(answer);
+                busy.ended = true;
+                self.busy = Some(busy);
+            }
+            (Purpose::Best(_), Answer::Search(answer)) => {
+                self.best(busy.watch, answer);
+            }
+            (Purpose::Errand { best: Some(gate), .. }, Answer::Search(answer)) => {
+                if gate.is_open() {
+                    self.best(None, answer);
+                } else {
+                    gate.held = Some(answer);
+                    busy.ended = true;
+                    self.busy = Some(busy);
+                }
+            }
+            (Purpose::Perft { depth, since }, Answer::Perft { nodes, complete }) => {
+                let (depth, time) = (*depth, since.elapsed());
+                self.say(Event::Counted { depth, nodes, time, complete });
+                self.conclude(complete);
+            }
+            (Purpose::Bench { since }, Answer::Bench { nodes, complete }) => {
+                let time = since.elapsed();
+                self.say(Event::BenchDone { nodes, time, complete });
+                self.conclude(complete);
+            }
+            (Purpose::Errand { .. }, Answer::Errand(ending)) => self.errand_done(busy, ending),
+            (_, Answer::Search(answer)) => self.game_answer(busy, answer),
+            // A job answers in its own kind; anything else would be a fault of `Job::run`.
+            (_, Answer::Perft { .. } | Answer::Bench { .. } | Answer::Errand(Ending { .. })) => {}
+        }
+    }
+
+    fn conclude(&mut self, complete: bool) {
+        self.exit = if complete { Status::Complete.exit() } else { Status::Stopped.exit() };
+        self.catch_up();
+    }
+
+    /// Says the answer of a search: its last line, then the move.
+    fn best(&mut self, watch: Option<Watch>, answer: search::Answer) {
+        let Some(watch) = watch else {
+            return self.say(Event::Best(Best { best: None, ponder: None }));
+        };
+        if let Some(line) = answer.line.clone() {
+            self.say(Event::Thought(watch.thought(line)));
+        }
+        let best = watch.best_move(&answer);
+        let ponder = best.filter(|_| watch.ponder).and_then(|mv| {
+            let before = watch.root.after(mv);
+            let reply = answer.ponder.filter(|&reply| before.is_legal(reply))?;
+            Some(Played { before, mv: reply, chess960: watch.chess960 })
+        });
+        self.say(Event::Best(Best { best: best.map(|mv| watch.played(mv)), ponder }));
+    }
+
+    /// The job panicked, or could not be started. What was promised is given all the same: a legal
+    /// move for a search, the end of an errand.
+    pub(super) fn failed(&mut self, what: &str) {
+        self.exit = Status::Internal.exit();
+        self.say(Event::Trouble(format!("internal error, please report it: {what}")));
+        let Some(busy) = &mut self.busy else { return };
+        if let Purpose::Errand { domain, .. } = busy.purpose {
+            let done = super::News::new(domain, super::errand::Kind::Done);
+            return self.answer(Answer::Errand(Ending { done, status: Status::Internal }));
+        }
+        if let Some(watch) = &busy.watch
+            && !matches!(busy.purpose, Purpose::Perft { .. })
+        {
+            let line = watch.last.clone();
+            let best = line.as_ref().and_then(|line| line.pv.first().copied());
+            let ended = search::Ended::Stopped;
+            return self.answer(Answer::Search(search::Answer { best, ponder: None, line, ended }));
+        }
+        self.busy = None;
+        self.catch_up();
+    }
+}
+
+impl Watch {
+    pub(super) fn played(&self, mv: Move) -> Played {
+        Played { before: self.root, mv, chess960: self.chess960 }
+    }
+
+    pub(super) fn thought(&self, line: search::Line) -> Thought {
+        Thought {
+            root: self.root,
+            chess960: self.chess960,
+            wdl: self.show_wdl.then(|| wdl::chances(line.score)),
+            several: self.several,
+            line,
+        }
+    }
+
+    /// The move of an answer. Should a search have none although there are legal moves, the best one
+    /// seen, or any: a game is not lost by an engine that is silent.
+    pub(super) fn best_move(&self, answer: &search::Answer) -> Option<Move> {
+        if self.root_moves == 0 {
+            return None;
+        }
+        let seen = || self.last.as_ref().and_then(|line| line.pv.first().copied());
+        let legal = |mv: &Move| self.root.is_legal(*mv);
+        let any = || self.root.legal_moves().into_iter().next();
+        answer.best.filter(legal).or_else(|| seen().filter(legal)).or_else(any)
+    }
+}
+
+/// The line of a search that had nothing to look at: mated, or nothing to choose from.
+fn nothing_to_do(root: &Position) -> search::Line {
+    let score = if root.is_mate() { search::Score::Mate(0) } else { search::Score::Cp(0) };
+    search::Line {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: search::Bound::Exact,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        tbhits: 0,
+        pv: vec![],
+    }
+}
+
+/// The limits for the side to move. A GUI that tells only the opponent's clock gets a search that
+/// goes by that one: better than one that never ends.
+fn limits(go: &Go, turn: Color) -> search::Limits {
+    let own = |pair: [Option<i64>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
+    let ms = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    let clock = own(go.clocks).map(|left| search::GameClock {
+        left: ms(left),
+        increment: ms(go.increments[turn.index()].unwrap_or(0)),
+        moves_to_go: go.moves_to_go,
+    });
+    let limited = clock.is_some()
+        || go.depth.is_some()
+        || go.nodes.is_some()
+        || go.mate.is_some()
+        || go.movetime.is_some();
+    search::Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate,
+        movetime: go.movetime,
+        clock,
+        infinite: go.infinite || !limited,
+    }
+}

@@ -1,0 +1,133 @@
+//! What the session remembers of the job that runs: the other ends of its handles, and what its
+//! answer is for.
+
+use super::errand::{Domain, Kind, News};
+use super::event::Event;
+use super::job::{JobId, Sample};
+use crate::chess::{Move, Position};
+use crate::control::{Cancel, Clock, Progress};
+use crate::search;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+/// The job that runs, or an answer that is held back.
+pub(super) struct Busy {
+    pub(super) id: JobId,
+    pub(super) cancel: Cancel,
+    pub(super) clock: Arc<Clock>,
+    pub(super) progress: Arc<Progress>,
+    pub(super) skips: Arc<AtomicU64>,
+    pub(super) purpose: Purpose,
+    /// Where the search started; for a search only.
+    pub(super) watch: Option<Watch>,
+    /// The answer has come; it is held back, or was of no use.
+    pub(super) ended: bool,
+}
+
+/// What the answer of the running job is for.
+pub(super) enum Purpose {
+    /// Somebody wants a best move.
+    Best(Gate),
+    /// The engine's move in a game.
+    Reply,
+    /// The same, should the user play the expected move.
+    Ponder { expected: Move, key: u64, left: Option<Duration>, held: Option<search::Answer> },
+    /// Nobody wants an answer: the lines are the point.
+    Analysis,
+    /// The user asked what to play.
+    Hint,
+    /// Move sequences are counted.
+    Perft { depth: u32, since: Instant },
+    /// The benchmark runs.
+    Bench { since: Instant },
+    /// A room is on an errand; with a gate, a best move (none) has to follow.
+    Errand { domain: Domain, since: Instant, best: Option<Gate> },
+}
+
+/// Holds an answer back until somebody opens it.
+#[derive(Default)]
+pub(super) struct Gate {
+    /// Closed until the opponent has moved, or somebody says stop.
+    pub(super) ponder: bool,
+    /// Closed until somebody says stop.
+    pub(super) infinite: bool,
+    pub(super) held: Option<search::Answer>,
+}
+
+/// What has been seen of a running search.
+pub(super) struct Watch {
+    pub(super) root: Position,
+    pub(super) chess960: bool,
+    pub(super) show_wdl: bool,
+    pub(super) analyse: bool,
+    pub(super) ponder: bool,
+    pub(super) several: bool,
+    pub(super) root_moves: usize,
+    pub(super) last: Option<search::Line>,
+    pub(super) current: Option<(Move, usize, u32)>,
+}
+
+impl Gate {
+    pub(super) fn is_open(&self) -> bool {
+        !self.ponder && !self.infinite
+    }
+
+    pub(super) fn open(&mut self) {
+        (self.ponder, self.infinite) = (false, false);
+    }
+}
+
+impl Busy {
+    /// What to say at this pulse of four a second.
+    pub(super) fn pulse(&self, number: u64) -> Option<Event> {
+        let sample = Sample::take(&self.progress, &self.clock);
+        if self.ended {
+            return None;
+        }
+        match self.purpose {
+            // Once a second, and not at all for a short think.
+            Purpose::Best(_)
+                if number.is_multiple_of(4) && sample.time >= Duration::from_secs(1) =>
+            {
+                Some(Event::Pulse(sample))
+            }
+            // Twice a second.
+            Purpose::Errand { domain, .. } if number.is_multiple_of(2) => {
+                Some(Event::News(progress_news(domain, &sample)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What it is busy with, in a word.
+    pub(super) fn word(&self) -> &'static str {
+        match self.purpose {
+            Purpose::Best(_) | Purpose::Reply | Purpose::Ponder { .. } | Purpose::Hint => {
+                "a search"
+            }
+            Purpose::Analysis => "an analysis",
+            Purpose::Perft { .. } => "perft",
+            Purpose::Bench { .. } => "bench",
+            Purpose::Errand { domain, .. } => domain.word(),
+        }
+    }
+
+    /// True for searches in a game or an analysis, which the next board event makes pointless.
+    pub(super) fn is_abandonable(&self) -> bool {
+        use Purpose::{Analysis, Hint, Ponder, Reply};
+        matches!(self.purpose, Reply | Ponder { .. } | Analysis | Hint)
+    }
+}
+
+fn progress_news(domain: Domain, sample: &Sample) -> News {
+    let ms = u64::try_from(sample.time.as_millis()).unwrap_or(u64::MAX);
+    let mut news = News::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
+    if sample.total > 0 {
+        news = news.with("done", sample.done).with("total", sample.total);
+    }
+    if sample.queued > 0 {
+        news = news.with("queued", sample.queued);
+    }
+    news
+}

@@ -1,0 +1,202 @@
+//! What somebody asks for, in no protocol's words.
+
+use super::errand::{Domain, Errand};
+use crate::geometry::{Color, Setup, SetupError, Square};
+use std::time::Duration;
+
+/// One thing asked of the session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Who are you, and what can be set?
+    Identify,
+    /// Say when everything before this line has been done.
+    Ready,
+    /// Say more about what is going on, or less.
+    Debug(bool),
+    /// Set an option, or press a button.
+    SetOption {
+        /// The name as said.
+        name: String,
+        /// The value as said.
+        value: Option<String>,
+    },
+    /// The next position is from another game.
+    NewGame,
+    /// Put a position on the desk and play these moves.
+    Position {
+        /// Where the game starts.
+        base: Base,
+        /// Moves in long algebraic notation.
+        moves: Vec<String>,
+    },
+    /// Search the position on the desk and answer with a move.
+    Go(Go),
+    /// Count the move sequences of this length.
+    Perft(u32),
+    /// Search the fixed positions of the benchmark.
+    Bench(BenchWish),
+    /// Stop what is running; its answer is still given.
+    Stop,
+    /// The move that was pondered on was played.
+    PonderHit,
+    /// Show something to a person.
+    Show(Show),
+    /// Exchange the colors on the desk.
+    Flip,
+    /// A move of a game partner's conversation.
+    Play(Play),
+    /// Send a room on an errand.
+    Errand(Errand),
+    /// The running errand shall give up the part it is at, and go on.
+    Skip(Domain),
+    /// Leave.
+    Quit,
+}
+
+/// Where a position command starts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Base {
+    /// The game array.
+    Start,
+    /// A diagram, or why there is none.
+    Setup(Result<Setup, SetupError>),
+    /// The position on the desk.
+    Desk,
+}
+
+/// The limits of one search, as said; what is missing has no influence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Think on the opponent's time: no answer before [`Command::PonderHit`] or [`Command::Stop`].
+    pub ponder: bool,
+    /// No answer before [`Command::Stop`].
+    pub infinite: bool,
+    /// What the clocks show, White's first, in ms; may be negative after lag.
+    pub clocks: [Option<i64>; 2],
+    /// What is added per move, White's first, in ms.
+    pub increments: [Option<i64>; 2],
+    /// Moves to the next time control; sudden death without.
+    pub moves_to_go: Option<u32>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Look for a mate in this many moves.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// The only first moves to look at.
+    pub search_moves: Option<Vec<String>>,
+}
+
+/// What the benchmark shall do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BenchWish {
+    /// Depth of each search; the usual one without.
+    pub depth: Option<u32>,
+    /// Workers; one without, because only then the node count means something.
+    pub threads: Option<usize>,
+    /// Transposition table in MiB; the usual one without.
+    pub hash_mib: Option<usize>,
+}
+
+/// What a person wants to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The board, its FEN and key.
+    Board,
+    /// What the evaluation says.
+    Eval,
+    /// The options and their values.
+    Options,
+    /// The commands, or those of one domain.
+    Help(Option<Domain>),
+    /// What this program was built with.
+    Compiler,
+    /// Its licence.
+    License,
+}
+
+/// What a game partner says: the vocabulary of XBoard, in no protocol's words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Play {
+    /// A new game from the start array; the engine has Black.
+    New,
+    /// The rules of the game that was just begun.
+    Variant(String),
+    /// Neither side is the engine's.
+    Force,
+    /// The engine has the side to move, and moves.
+    Go,
+    /// The engine has the other side, and waits.
+    Other,
+    /// The user's move.
+    Move(String),
+    /// Take back one ply.
+    Undo,
+    /// Take back two plies; the engine keeps its side.
+    Remove,
+    /// Move now.
+    MoveNow,
+    /// The game is over.
+    Result,
+    /// A position, or why there is none.
+    Setup(Result<Setup, SetupError>),
+    /// Changes to the board at hand; nobody's turn changes.
+    Edit(Vec<Edit>),
+    /// Search without moving until [`Play::Leave`].
+    Analyze,
+    /// Leave analysis.
+    Leave,
+    /// How far is the analysis?
+    Status,
+    /// What would you play for me?
+    Hint,
+    /// What does the book say?
+    Book,
+    /// So many moves per session (0: the whole game), base time and increment.
+    Level {
+        /// Moves per session; 0 for the whole game.
+        moves: u32,
+        /// Time per session.
+        base: Duration,
+        /// Added per move.
+        increment: Duration,
+    },
+    /// So much time per move.
+    PerMove(Duration),
+    /// Never deeper than this.
+    Depth(u32),
+    /// Count this many positions as one second; 0 for real time.
+    Rate(u64),
+    /// What the engine's clock shows.
+    Clock(Duration),
+    /// What the user's clock shows.
+    OtherClock(Duration),
+    /// Do not look at this first move; at none when it is `None`.
+    Exclude(Option<String>),
+    /// Look at this first move again; at all when it is `None`.
+    Include(Option<String>),
+    /// Say so when everything before is done, and not before a move that is due.
+    Ping(u64),
+    /// Memory for everything, MiB.
+    Memory(u64),
+    /// Where tables of this kind lie.
+    TablePath {
+        /// `syzygy`, `nalimov`, …
+        kind: String,
+        /// The folder.
+        path: String,
+    },
+}
+
+/// One change to a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Take everything off.
+    Clear,
+    /// Put a man on a square.
+    Put(Color, char, Square),
+    /// Take off what stands here.
+    Remove(Square),
+}

@@ -1,0 +1,142 @@
+//! Running errands: at most one job at a time, `start` before it, `done` exactly once behind it.
+
+use super::busy::{Busy, Gate, Purpose};
+use super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, room};
+use super::event::Event;
+use super::job::{Answer, Job, Status};
+use super::{Session, Value};
+use crate::control::Clock;
+use crate::search;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+impl Session {
+    pub(super) fn errand(&mut self, errand: &Errand, at: Instant) {
+        self.run_errand(errand, None, at);
+    }
+
+    /// `go` with a solver chosen: the diagram on the board is its task.
+    pub(super) fn errand_from_board(&mut self, domain: Domain, gate: Gate, at: Instant) {
+        let made = match room(self.rooms, domain) {
+            None => Err(not_built(domain)),
+            Some(room) => {
+                (room.from_board)(&Surroundings { options: &self.options, desk: &self.desk })
+            }
+        };
+        match made {
+            Ok(errand) => self.run_errand(&errand, Some(gate), at),
+            Err(why) => {
+                self.refuse_errand(domain, why);
+                self.owe_nothing(domain, gate, at);
+            }
+        }
+    }
+
+    fn run_errand(&mut self, errand: &Errand, gate: Option<Gate>, at: Instant) {
+        let domain = errand.domain;
+        if self.busy.is_some() {
+            return self.say(Event::News(News::error(domain, "busy")));
+        }
+        let surroundings = Surroundings { options: &self.options, desk: &self.desk };
+        let prepared = match room(self.rooms, domain) {
+            None => Err(not_built(domain)),
+            Some(room) => common_limits(errand)
+                .and_then(|limits| Ok((limits, (room.prepare)(errand, &surroundings)?))),
+        };
+        match prepared {
+            Err(why) => {
+                self.refuse_errand(domain, why);
+                if let Some(gate) = gate {
+                    self.owe_nothing(domain, gate, at);
+                }
+            }
+            Ok((limits, work)) => {
+                let clock = Clock::started(at);
+                if let Some(time) = limits.time {
+                    clock.limit(time);
+                }
+                let job = Job::Errand { domain, verb: errand.verb, work };
+                let purpose = Purpose::Errand { domain, since: at, best: gate };
+                let threads = limits.threads.unwrap_or(self.options.threads);
+                let id = self.jobs + 1;
+                self.say(Event::News(News::new(domain, Kind::Start).with("id", id)));
+                self.start(job, purpose, None, clock, threads);
+            }
+        }
+    }
+
+    fn refuse_errand(&mut self, domain: Domain, why: String) {
+        self.exit = Status::Refused.exit();
+        self.say(Event::News(News::error(domain, why)));
+    }
+
+    /// The `go` that asked for a refused errand is still owed its one answer.
+    fn owe_nothing(&mut self, domain: Domain, gate: Gate, at: Instant) {
+        let purpose = Purpose::Errand { domain, since: at, best: Some(gate) };
+        self.busy = Some(self.occupy(purpose, None, Clock::started(at)));
+        self.answer(Answer::Search(no_move()));
+    }
+
+    pub(super) fn errand_done(&mut self, mut busy: Busy, ending: Ending) {
+        let Purpose::Errand { since, best, .. } = &mut busy.purpose else { return };
+        let ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let owed = best.is_some();
+        let mut done = ending.done;
+        let front = [("id", Value::from(busy.id.0)), ("status", ending.status.word().into())];
+        done.words.splice(0..0, front);
+        let done = done.with("time", ms).with("nodes", busy.progress.nodes.get());
+        self.exit = ending.status.exit();
+        self.say(Event::News(done));
+        if owed {
+            self.busy = Some(busy);
+            self.answer(Answer::Search(no_move()));
+        }
+        self.catch_up();
+    }
+
+    /// Tells the running errand of this domain to give up the part it is at.
+    pub(super) fn skip(&mut self, domain: Domain) {
+        match &self.busy {
+            Some(Busy { purpose: Purpose::Errand { domain: running, .. }, skips, .. })
+                if *running == domain =>
+            {
+                // Relaxed: the count guards no other data.
+                skips.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {
+                let why = "nothing runs that could skip a part";
+                self.say(Event::News(News::error(domain, why)));
+            }
+        }
+    }
+}
+
+fn not_built(domain: Domain) -> String {
+    format!("{} ({}) is not built into this version yet", domain.word(), domain.about())
+}
+
+fn no_move() -> search::Answer {
+    let ended = search::Ended::Complete;
+    search::Answer { best: None, ponder: None, line: None, ended }
+}
+
+/// The keys that mean the same for every verb.
+struct CommonLimits {
+    time: Option<Duration>,
+    threads: Option<usize>,
+}
+
+fn common_limits(errand: &Errand) -> Result<CommonLimits, String> {
+    let number = |key: &str, wants: std::ops::RangeInclusive<u64>| match errand.key(key) {
+        None => Ok(None),
+        Some(text) => match text.parse::<u64>() {
+            Ok(number) if wants.contains(&number) => Ok(Some(number)),
+            _ => Err(format!("{key} wants {}..{}, got {text}", wants.start(), wants.end())),
+        },
+    };
+    let most = super::options::THREADS_MAX.unsigned_abs();
+    Ok(CommonLimits {
+        time: number("time", 0..=u64::MAX / 2000)?.map(Duration::from_millis),
+        threads: number("threads", 1..=most)?.map(|threads| threads as usize),
+    })
+}

@@ -1,0 +1,183 @@
+//! What the session has to say, in no protocol's words. A dialect says it, or keeps silent when its
+//! protocol has no word for it.
+
+use super::errand::News;
+use super::job::Sample;
+use super::options::{OptionError, Spec};
+use crate::chess::{Move, Position};
+use crate::search::Line;
+use std::time::Duration;
+
+/// One thing to be said.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Who this is, and every option with the value it had at the start.
+    Identity(Vec<Offer>),
+    /// Everything before the question has been done.
+    Ready,
+    /// The same, with the question's number.
+    Pong(u64),
+    /// A line of thought.
+    Thought(Thought),
+    /// The root move at work.
+    RootMove(RootMove),
+    /// A look at the gauges of a search.
+    Pulse(Sample),
+    /// The answer of a search; the last [`Event::Thought`] before it has the complete statistics.
+    Best(Best),
+    /// The engine's move in a game.
+    Moved(Played),
+    /// The game is over by the rules.
+    Over(Claim),
+    /// The user's move was refused.
+    Illegal {
+        /// The move as said.
+        said: String,
+        /// Why not.
+        why: String,
+    },
+    /// An option was not set.
+    OptionRefused {
+        /// The name as said.
+        name: String,
+        /// The value as said.
+        value: Option<String>,
+        /// Why not.
+        error: OptionError,
+    },
+    /// Something the user should see: an unusable position, an internal error.
+    Trouble(String),
+    /// Something worth a line in a log window.
+    Note(String),
+    /// How far the analysis is.
+    Status(Status),
+    /// What the engine would play for the user.
+    Hint(Played),
+    /// What the book says: lines, possibly none.
+    Book(Vec<String>),
+    /// Text for a person.
+    Page(Vec<String>),
+    /// Every option, with the value it has now, for a person.
+    Settings(Vec<Offer>),
+    /// One root move of a perft, with its count.
+    Branch {
+        /// The move.
+        played: Played,
+        /// How many sequences begin with it.
+        nodes: u64,
+    },
+    /// The end of a perft.
+    Counted {
+        /// Length of the sequences.
+        depth: u32,
+        /// How many there are; of those begun when it was stopped.
+        nodes: u64,
+        /// How long it took.
+        time: Duration,
+        /// False when it was stopped.
+        complete: bool,
+    },
+    /// One position of the benchmark is done.
+    BenchLine {
+        /// Number, from 1.
+        number: usize,
+        /// How many there are.
+        count: usize,
+        /// The position.
+        fen: String,
+        /// Positions searched.
+        nodes: u64,
+    },
+    /// The end of the benchmark.
+    BenchDone {
+        /// Positions searched in all: the signature.
+        nodes: u64,
+        /// How long it took.
+        time: Duration,
+        /// False when it was stopped.
+        complete: bool,
+    },
+    /// News from an errand.
+    News(News),
+}
+
+/// An option with its value, ready to be shown.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its declaration.
+    pub spec: &'static Spec,
+    /// Its value as text; empty for a button.
+    pub value: String,
+}
+
+/// A line of a search, with the position it starts from.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// Where the search started.
+    pub root: Position,
+    /// Castling is written as king takes own rook.
+    pub chess960: bool,
+    /// The line.
+    pub line: Line,
+    /// Chances of win, draw and loss in thousandths, if wanted.
+    pub wdl: Option<[u32; 3]>,
+    /// Several best lines were asked for.
+    pub several: bool,
+}
+
+/// The root move at work.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move and the position before it.
+    pub played: Played,
+    /// Depth of the search at work.
+    pub depth: u32,
+    /// Number of the move, from 1.
+    pub number: usize,
+}
+
+/// A move with the position before it.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The position before the move.
+    pub before: Position,
+    /// The move.
+    pub mv: Move,
+    /// Castling is written as king takes own rook.
+    pub chess960: bool,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// The best move, unless there is no legal one.
+    pub best: Option<Played>,
+    /// The reply expected.
+    pub ponder: Option<Played>,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// How far an analysis is.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// Time since it began.
+    pub time: Duration,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Depth at work.
+    pub depth: u32,
+    /// Root moves not yet looked at in this depth.
+    pub left: usize,
+    /// Root moves.
+    pub total: usize,
+    /// The root move at work.
+    pub played: Option<Played>,
+}

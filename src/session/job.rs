@@ -1,0 +1,316 @@
+//! Jobs: everything this program can be busy with, and how each is run.
+//!
+//! A job runs on a thread of its own, told and telling through its [`Stage`]. It answers exactly
+//! once: [`Job::run`] returns the answer, and a job that panics is answered for by the house.
+
+use super::errand::{Domain, Ending, News, Work};
+use crate::chess::{Move, Position};
+use crate::control::{Cancel, Clock, Control, Pool, Progress};
+use crate::search;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The number of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JobId(pub u64);
+
+/// The only list of everything this program can be busy with.
+pub enum Job {
+    /// Find the best move.
+    Search {
+        /// What survives between searches.
+        engine: Arc<search::Engine>,
+        /// What to search.
+        request: search::Request,
+        /// With which options.
+        params: search::Params,
+    },
+    /// Count move sequences.
+    Perft {
+        /// Where they start.
+        position: Position,
+        /// How long they are.
+        depth: u32,
+    },
+    /// Search fixed positions to a fixed depth.
+    Bench {
+        /// Depth of each search.
+        depth: u32,
+        /// With which options.
+        params: search::Params,
+    },
+    /// What a room was sent to do.
+    Errand {
+        /// The room.
+        domain: Domain,
+        /// The verb, for the log.
+        verb: &'static str,
+        /// The errand, ready to run.
+        work: Work,
+    },
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Search { request, .. } => write!(f, "search {:?}", request.limits),
+            Self::Perft { depth, .. } => write!(f, "perft {depth}"),
+            Self::Bench { depth, .. } => write!(f, "bench {depth}"),
+            Self::Errand { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
+        }
+    }
+}
+
+/// Something a job tells while it works.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// From a search.
+    Search(search::Fact),
+    /// One root move of a perft is counted.
+    Branch(Move, u64),
+    /// One position of the benchmark is searched: number, count, FEN, nodes.
+    BenchLine(usize, usize, &'static str, u64),
+    /// From an errand.
+    News(News),
+}
+
+/// What a job returns, once.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The best move.
+    Search(search::Answer),
+    /// How many sequences were counted, and whether all.
+    Perft {
+        /// Sequences.
+        nodes: u64,
+        /// False when stopped.
+        complete: bool,
+    },
+    /// How many positions were searched, and whether all searches were complete.
+    Bench {
+        /// Positions.
+        nodes: u64,
+        /// False when stopped.
+        complete: bool,
+    },
+    /// How the errand ended.
+    Errand(Ending),
+}
+
+/// What comes back from a job's thread.
+#[derive(Debug)]
+pub enum Report {
+    /// Something it found on the way.
+    Fact(Fact),
+    /// Its answer; nothing follows.
+    Answer(Answer),
+    /// It panicked, or could not be started: what is known of it; nothing follows.
+    Failed(String),
+}
+
+/// How complete an answer is; the number is the exit status of a subcommand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Everything asked for was answered.
+    Complete,
+    /// It was refused: the input cannot be used.
+    Refused,
+    /// Somebody said stop.
+    Stopped,
+    /// A limit was reached.
+    Limit,
+    /// Complete, but not what was required.
+    NotAsRequired,
+    /// A fault of the program.
+    Internal,
+}
+
+impl Status {
+    /// The word said behind `status`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Complete | Self::NotAsRequired => "complete",
+            Self::Stopped => "stopped",
+            Self::Limit => "limit",
+            Self::Refused | Self::Internal => "error",
+        }
+    }
+
+    /// The exit status of a subcommand that ends like this.
+    pub fn exit(self) -> u8 {
+        match self {
+            Self::Complete => 0,
+            Self::Refused => 2,
+            Self::Stopped | Self::Limit => 3,
+            Self::NotAsRequired => 4,
+            Self::Internal => 70,
+        }
+    }
+}
+
+/// A look at the gauges of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    /// Time since its line was heard.
+    pub time: Duration,
+    /// Work done, in the solver's own unit.
+    pub nodes: u64,
+    /// Parts done and expected; 0 and 0 when nobody knows.
+    pub done: u64,
+    /// See `done`.
+    pub total: u64,
+    /// Things waiting in a queue.
+    pub queued: u64,
+    /// Fullness of the memory in thousandths.
+    pub fullness: u64,
+    /// Probes answered by an endgame table.
+    pub table_hits: u64,
+}
+
+impl Sample {
+    /// Reads the gauges now.
+    pub fn take(progress: &Progress, clock: &Clock) -> Self {
+        Self {
+            time: clock.elapsed(),
+            nodes: progress.nodes.get(),
+            done: progress.done.get(),
+            total: progress.total.get(),
+            queued: progress.queued.get(),
+            fullness: progress.fullness.get(),
+            table_hits: progress.table_hits.get(),
+        }
+    }
+
+    /// Work done per second.
+    pub fn rate(&self) -> u64 {
+        per_second(self.nodes, self.time)
+    }
+}
+
+/// How many per second this is.
+pub fn per_second(count: u64, time: Duration) -> u64 {
+    let per = u128::from(count) * 1_000_000 / time.as_micros().max(1);
+    u64::try_from(per).unwrap_or(u64::MAX)
+}
+
+/// Where a job stands while it runs: what it is handed, and whom it tells.
+pub struct Stage<'a> {
+    /// Raised when the job must end.
+    pub cancel: Cancel,
+    /// Its clock.
+    pub clock: &'a Clock,
+    /// Its gauges.
+    pub progress: &'a Progress,
+    /// The workers.
+    pub pool: &'a Pool,
+    /// How often the user asked to skip a part.
+    pub skips: &'a AtomicU64,
+    /// Takes every fact.
+    pub tell: &'a (dyn Fn(Fact) + Sync),
+}
+
+impl Stage<'_> {
+    /// Tells news of an errand.
+    pub fn news(&self, news: News) {
+        (self.tell)(Fact::News(news));
+    }
+
+    /// How often the user has asked to skip a part so far.
+    pub fn skips(&self) -> u64 {
+        // Relaxed: the count guards no other data.
+        self.skips.load(Ordering::Relaxed)
+    }
+
+    /// The control a solver wants, with `facts` taking its own kind of news.
+    pub fn control<'b, T>(&'b self, facts: &'b (dyn Fn(T) + Sync)) -> Control<'b, T> {
+        Control::new(self.cancel.clone(), self.clock, self.progress, self.pool, facts)
+    }
+}
+
+impl Job {
+    /// A word for the thread's name and the log.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Search { .. } => "search",
+            Self::Perft { .. } => "perft",
+            Self::Bench { .. } => "bench",
+            Self::Errand { domain, .. } => domain.word(),
+        }
+    }
+
+    /// Does the job on this thread.
+    pub fn run(self, stage: &Stage<'_>) -> Answer {
+        match self {
+            Self::Search { engine, request, params } => {
+                let tell = |fact| (stage.tell)(Fact::Search(fact));
+                let control = stage.control(&tell);
+                Answer::Search(search::solve(&engine, &request, &params, &control))
+            }
+            Self::Perft { position, depth } => perft(&position, depth, stage),
+            Self::Bench { depth, params } => bench(depth, &params, stage),
+            Self::Errand { work, .. } => Answer::Errand(work(stage)),
+        }
+    }
+}
+
+/// Counts the sequences, one after the other below each root move, and stops between subtrees.
+fn perft(root: &Position, depth: u32, stage: &Stage<'_>) -> Answer {
+    let tell = |()| {};
+    let control = stage.control(&tell);
+    let mut nodes = 0;
+    for mv in root.legal_moves() {
+        let Some(count) = branch(&root.after(mv), depth.saturating_sub(1), &control) else {
+            return Answer::Perft { nodes, complete: false };
+        };
+        nodes += count;
+        (stage.tell)(Fact::Branch(mv, count));
+    }
+    Answer::Perft { nodes: if depth == 0 { 1 } else { nodes }, complete: true }
+}
+
+/// Subtrees of this depth are counted without asking whether to stop: about 0.1 s at most.
+const UNSTOPPABLE: u32 = 4;
+
+fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<u64> {
+    if depth <= UNSTOPPABLE {
+        control.check().ok()?;
+        let count = crate::chess::perft::perft(position, depth);
+        control.progress.nodes.add(count);
+        return Some(count);
+    }
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| branch(&position.after(mv), depth - 1, control))
+        .sum()
+}
+
+/// Each position is searched with an empty memory, so that the sum depends on nothing but the code.
+fn bench(depth: u32, params: &search::Params, stage: &Stage<'_>) -> Answer {
+    let positions = search::bench::POSITIONS;
+    let mut nodes = 0;
+    for (index, fen) in positions.iter().enumerate() {
+        let Some(position) = fen.parse().ok().and_then(|setup| Position::try_from(&setup).ok())
+        else {
+            continue;
+        };
+        let engine = search::Engine::new(params.hash_mib);
+        let limits = search::Limits { depth: Some(depth), ..search::Limits::default() };
+        let request =
+            search::Request { position, history: vec![], limits, root_moves: None, multipv: 1 };
+        let progress = Progress::default();
+        let tell = |_| {};
+        let control = Control::new(stage.cancel.clone(), stage.clock, &progress, stage.pool, &tell);
+        let answer = search::solve(&engine, &request, params, &control);
+        let searched = answer.line.map_or(0, |line| line.nodes);
+        nodes += searched;
+        stage.progress.nodes.add(searched);
+        if stage.cancel.is_raised() {
+            return Answer::Bench { nodes, complete: false };
+        }
+        (stage.tell)(Fact::BenchLine(index + 1, positions.len(), fen, searched));
+    }
+    Answer::Bench { nodes, complete: true }
+}

@@ -1,0 +1,264 @@
+//! The session: commands in, effects out. A pure state machine without threads, clocks or I/O of its
+//! own; the [server](crate::server) runs its jobs and says its events.
+//!
+//! - [`Command`] is what somebody asks for, [`Event`] what is said in return, [`Effect`] what the
+//!   house shall do.
+//! - [`Options`] are declared once, in [`SPECS`].
+//! - A [`Job`] is anything the program can be busy with. One runs at a time, and answers once:
+//!   *stop* changes when, never whether.
+//! - The [`Desk`] holds the position and what outlives games.
+//! - [`errand`] is the seat of the rooms beside the search.
+
+mod analyst;
+mod busy;
+pub mod command;
+pub mod desk;
+pub mod effect;
+pub mod errand;
+mod errands;
+pub mod event;
+pub mod job;
+pub mod options;
+mod partner;
+mod play;
+mod show;
+mod wdl;
+
+pub use command::{Base, BenchWish, Command, Edit, Go, Play, Show};
+pub use desk::Desk;
+pub use effect::{Effect, Start};
+pub use errand::{Domain, Errand, News, ROOMS, Room, Surroundings, Value, Work};
+pub use event::Event;
+pub use job::{Answer, Fact, Job, JobId, Report, Stage, Status};
+pub use options::{OptionError, Options, SPECS};
+
+/// What events carry, for those who put them into words.
+pub use crate::chess::{Move, Position};
+pub use crate::search::{Bound, Line, Score};
+
+use busy::Busy;
+use options::{Button, Change};
+use partner::Partner;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// One conversation.
+pub struct Session {
+    options: Options,
+    /// The options the conversation began with: what is offered as defaults.
+    baseline: Options,
+    rooms: &'static [Room],
+    desk: Desk,
+    partner: Partner,
+    /// What searches have learned.
+    engine: Arc<crate::search::Engine>,
+    /// The engine's memory has to be cleared before it is used again.
+    forget: bool,
+    busy: Option<Busy>,
+    jobs: u64,
+    pulses: u64,
+    exit: u8,
+    effects: Vec<Effect>,
+}
+
+impl Session {
+    /// A conversation that begins with these options.
+    pub fn new(options: Options) -> Self {
+        Self::with_rooms(options, ROOMS)
+    }
+
+    /// The same, with other rooms than the program's own.
+    pub fn with_rooms(options: Options, rooms: &'static [Room]) -> Self {
+        Self {
+            baseline: options.clone(),
+            engine: Arc::new(crate::search::Engine::new(options.search.hash_mib)),
+            options,
+            rooms,
+            desk: Desk::default(),
+            partner: Partner::default(),
+            forget: false,
+            busy: None,
+            jobs: 0,
+            pulses: 0,
+            exit: 0,
+            effects: vec![],
+        }
+    }
+
+    /// A command was heard at this moment.
+    pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
+        match command {
+            Command::Identify => {
+                let offers = show::offers(&self.baseline);
+                self.say(Event::Identity(offers));
+            }
+            Command::Ready => {
+                self.settle();
+                self.say(Event::Ready);
+            }
+            Command::Debug(on) => {
+                tracing::debug!(on, "debug");
+            }
+            Command::SetOption { name, value } => self.set_option(name, value),
+            Command::NewGame => self.forget = true,
+            Command::Position { base, moves } => self.put_position(base, &moves),
+            Command::Go(go) => self.go(&go, at),
+            Command::Perft(depth) => self.perft(depth, at),
+            Command::Bench(wish) => self.bench(wish, at),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(at),
+            Command::Show(show) => self.show(show),
+            Command::Flip => self.flip(),
+            Command::Play(play) => self.play(play, at),
+            Command::Errand(errand) => self.errand(&errand, at),
+            Command::Skip(domain) => self.skip(domain),
+            Command::Quit => {
+                self.cancel_all();
+                self.effects.push(Effect::Quit(0));
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// A job told a fact, or answered. Reports of a job that nobody waits for any more are dropped.
+    pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
+        if self.busy.as_ref().is_some_and(|busy| busy.id == id) {
+            match report {
+                Report::Fact(fact) => self.fact(fact),
+                Report::Answer(answer) => self.answer(answer),
+                Report::Failed(what) => self.failed(&what),
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Called four times a second while a job runs.
+    pub fn pulse(&mut self) -> Vec<Effect> {
+        self.pulses += 1;
+        if let Some(busy) = &self.busy {
+            let event = busy.pulse(self.pulses);
+            self.effects.extend(event.map(Effect::Say));
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// True while a job runs or an answer is held back.
+    pub fn is_busy(&self) -> bool {
+        self.busy.is_some()
+    }
+
+    /// The exit status that a subcommand with this conversation has earned so far.
+    pub fn exit_status(&self) -> u8 {
+        self.exit
+    }
+
+    /// The options as they are now.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The rooms of this conversation.
+    pub fn rooms(&self) -> &'static [Room] {
+        self.rooms
+    }
+
+    fn say(&mut self, event: Event) {
+        self.effects.push(Effect::Say(event));
+    }
+
+    /// Says what cannot be used, which also spoils the exit status.
+    fn refuse(&mut self, why: impl ToString) {
+        self.exit = Status::Refused.exit();
+        self.say(Event::Trouble(why.to_string()));
+    }
+
+    fn set_option(&mut self, name: String, value: Option<String>) {
+        let log_file = self.options.log_file.clone();
+        match self.options.set(&name, value.as_deref()) {
+            Ok(Change::Stored) => {}
+            Ok(Change::Pressed(Button::ClearHash)) => self.forget = true,
+            Err(error) => {
+                self.exit = Status::Refused.exit();
+                self.say(Event::OptionRefused { name, value, error });
+                return;
+            }
+        }
+        if self.options.log_file != log_file {
+            let path = &self.options.log_file;
+            let file = (!path.is_empty()).then(|| PathBuf::from(path));
+            self.effects.push(Effect::LogTo(file));
+        }
+        if !self.options.ponder {
+            self.stop_pondering();
+        }
+    }
+
+    /// Gives the engine the memory that was asked for and empties it if that was asked for; only
+    /// while no job uses it.
+    fn settle(&mut self) {
+        if self.busy.is_some() {
+            return;
+        }
+        let mib = self.options.search.hash_mib;
+        let other_size = self.engine.hash_mib() != mib;
+        if let Some(engine) = Arc::get_mut(&mut self.engine) {
+            if other_size {
+                engine.resize(mib);
+            } else if self.forget {
+                engine.clear();
+            }
+        } else if other_size || self.forget {
+            // An abandoned search has not let go of it yet: it may keep it.
+            self.engine = Arc::new(crate::search::Engine::new(mib));
+        }
+        self.forget = false;
+    }
+
+    fn put_position(&mut self, base: Base, moves: &[String]) {
+        let unusable = match base {
+            Base::Start => {
+                self.desk.new_game();
+                None
+            }
+            Base::Setup(Ok(setup)) => self.desk.put(setup).err(),
+            Base::Setup(Err(error)) => Some(self.desk.put_unreadable(&error)),
+            Base::Desk => None,
+        };
+        if let Some(why) = unusable {
+            return self.refuse(format_args!("illegal position: {why}"));
+        }
+        for (index, text) in moves.iter().enumerate() {
+            match self.desk.read_move(text) {
+                Ok(mv) => self.desk.play(mv),
+                Err(why) => {
+                    let count = moves.len() - index;
+                    let rest = if count > 1 { ", and what follows it" } else { "" };
+                    return self
+                        .refuse(format_args!("illegal move {text} ({why}) is ignored{rest}"));
+                }
+            }
+        }
+    }
+
+    fn flip(&mut self) {
+        let mut flipped = crate::geometry::Setup::default();
+        let setup = self.desk.setup();
+        for (square, color, letter) in setup.men() {
+            flipped.put(square.flip_rank(), !color, letter);
+        }
+        flipped.turn = !setup.turn;
+        let swap = |c: char| {
+            if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+        };
+        flipped.castling = setup.castling.chars().map(swap).collect();
+        flipped.en_passant = setup.en_passant.map(crate::geometry::Square::flip_rank);
+        (flipped.halfmoves, flipped.fullmoves) = (setup.halfmoves, setup.fullmoves);
+        if let Err(why) = self.desk.put(flipped) {
+            self.refuse(format_args!("illegal position: {why}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

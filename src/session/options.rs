@@ -1,0 +1,345 @@
+//! Options, declared once: [`SPECS`] is the only list, and every protocol, the ini file, the command
+//! line and the README table are renderings of it.
+//!
+//! Defaults live only in [`Options::default`]; a [`Spec`] reads and writes its field through two
+//! functions, so a line of the table cannot disagree with the code. Names are compared without case,
+//! and `_` counts as a blank, because some clients can only send one word.
+
+use super::errand::Domain;
+use crate::search;
+use std::fmt;
+
+/// What the user has chosen, typed. A job takes a copy, so nothing changes under its feet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Workers of every solver.
+    pub threads: usize,
+    /// How many best lines a search reports.
+    pub multipv: usize,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Castling is written as king takes own rook.
+    pub chess960: bool,
+    /// The user is looking, not playing: the root move at work is told from the start.
+    pub analyse: bool,
+    /// Whether lines carry chances of win, draw and loss.
+    pub show_wdl: bool,
+    /// Who plays on the other side, as the GUI says it (`GM 2800 human Name`).
+    pub opponent: String,
+    /// File that receives the log; empty for none.
+    pub log_file: String,
+    /// Who answers `go` instead of the search.
+    pub solver: Option<Domain>,
+    /// What the search itself can be told.
+    pub search: search::Params,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            multipv: 1,
+            ponder: false,
+            chess960: false,
+            analyse: false,
+            show_wdl: false,
+            opponent: String::new(),
+            log_file: String::new(),
+            solver: None,
+            search: search::Params::default(),
+        }
+    }
+}
+
+/// What pressing a button option does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// Forgets everything that searches have learned.
+    ClearHash,
+}
+
+/// The type of an option, with the way to its field.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are the same four words throughout")]
+pub enum Kind {
+    /// True or false.
+    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    /// A whole number within limits.
+    Spin { get: fn(&Options) -> i64, set: fn(&mut Options, i64), min: i64, max: i64 },
+    /// One of a few words.
+    Combo {
+        get: fn(&Options) -> usize,
+        set: fn(&mut Options, usize),
+        names: &'static [&'static str],
+    },
+    /// Free text, possibly empty.
+    Text { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
+    /// Text that is shown and cannot be changed.
+    Shown(&'static str),
+    /// Something to press.
+    Button(Button),
+}
+
+/// One option: its name as shown, its type, and one line of help.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Name as shown; may contain blanks, but no `name`, `value`, `type`, `=` or `,`.
+    pub name: &'static str,
+    /// Type and field.
+    pub kind: Kind,
+    /// Small first letter, no full stop.
+    pub help: &'static str,
+}
+
+/// Shown as `UCI_EngineAbout`.
+const ABOUT: &str =
+    concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ": free software, licence GPL-3.0-or-later");
+
+/// The largest thread count that can be asked for.
+pub const THREADS_MAX: i64 = 512;
+/// The largest transposition table that can be asked for, MiB.
+pub const HASH_MAX_MIB: i64 = 65_536;
+
+/// Every option of the program.
+pub const SPECS: &[Spec] = &[
+    Spec {
+        name: "Hash",
+        kind: Kind::Spin {
+            get: |o| o.search.hash_mib as i64,
+            set: |o, v| o.search.hash_mib = v as usize,
+            min: 1,
+            max: HASH_MAX_MIB,
+        },
+        help: "memory for positions already searched, MiB",
+    },
+    Spec {
+        name: "Threads",
+        kind: Kind::Spin {
+            get: |o| o.threads as i64,
+            set: |o, v| o.threads = v as usize,
+            min: 1,
+            max: THREADS_MAX,
+        },
+        help: "workers, for every solver",
+    },
+    Spec {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            get: |o| o.multipv as i64,
+            set: |o, v| o.multipv = v as usize,
+            min: 1,
+            max: 256,
+        },
+        help: "how many best lines to show",
+    },
+    Spec {
+        name: "Ponder",
+        kind: Kind::Check { get: |o| o.ponder, set: |o, v| o.ponder = v },
+        help: "think on the opponent's time, and name the reply expected",
+    },
+    Spec {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            get: |o| o.search.move_overhead_ms as i64,
+            set: |o, v| o.search.move_overhead_ms = v as u64,
+            min: 0,
+            max: 10_000,
+        },
+        help: "time lost between engine and clock per move, ms",
+    },
+    Spec {
+        name: "Clear Hash",
+        kind: Kind::Button(Button::ClearHash),
+        help: "forget every position searched",
+    },
+    Spec {
+        name: "UCI_Chess960",
+        kind: Kind::Check { get: |o| o.chess960, set: |o, v| o.chess960 = v },
+        help: "Chess960: castling is written as king takes own rook",
+    },
+    Spec {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { get: |o| o.analyse, set: |o, v| o.analyse = v },
+        help: "tell the root move at work from the start, not after three seconds",
+    },
+    Spec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { get: |o| o.show_wdl, set: |o, v| o.show_wdl = v },
+        help: "add chances of win, draw and loss, in thousandths, to each line",
+    },
+    Spec {
+        name: "UCI_Opponent",
+        kind: Kind::Text { get: |o| &o.opponent, set: |o, v| o.opponent = v },
+        help: "title, rating, kind and name of the opponent, for the log",
+    },
+    Spec {
+        name: "UCI_EngineAbout",
+        kind: Kind::Shown(ABOUT),
+        help: "who this is; cannot be changed",
+    },
+    Spec {
+        name: "Log File",
+        kind: Kind::Text { get: |o| &o.log_file, set: |o, v| o.log_file = v },
+        help: "write every line heard and said to this file; empty for none",
+    },
+];
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// No option has this name; perhaps this one was meant.
+    Unknown {
+        /// The name as said.
+        name: String,
+        /// A declared name that differs little.
+        meant: Option<&'static str>,
+    },
+    /// The value is of the wrong type or out of range.
+    Value {
+        /// The declared name.
+        name: &'static str,
+        /// What the option wants.
+        wants: String,
+        /// The value as said.
+        got: String,
+    },
+    /// The option can only be read.
+    Fixed(&'static str),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, meant: None } => write!(f, "no option is called \"{name}\""),
+            Self::Unknown { name, meant: Some(meant) } => {
+                write!(f, "no option is called \"{name}\", did you mean {meant}")
+            }
+            Self::Value { name, wants, got } if got.is_empty() => {
+                write!(f, "{name} wants {wants}, got nothing")
+            }
+            Self::Value { name, wants, got } => write!(f, "{name} wants {wants}, got {got}"),
+            Self::Fixed(name) => write!(f, "{name} cannot be changed"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// What setting an option asks for beyond the new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing: the value is stored.
+    Stored,
+    /// A button was pressed.
+    Pressed(Button),
+}
+
+impl Spec {
+    /// The value in these options as text; empty for a button.
+    pub fn text(&self, options: &Options) -> String {
+        match self.kind {
+            Kind::Check { get, .. } => get(options).to_string(),
+            Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Combo { get, names, .. } => names.get(get(options)).unwrap_or(&"").to_string(),
+            Kind::Text { get, .. } => get(options).to_owned(),
+            Kind::Shown(text) => text.to_owned(),
+            Kind::Button(_) => String::new(),
+        }
+    }
+
+    /// Reads a value and stores it. A text may be said as `<empty>`.
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] when it does not fit, [`OptionError::Fixed`] when nothing may be set;
+    /// the options are unchanged then.
+    pub fn read(&self, options: &mut Options, value: Option<&str>) -> Result<Change, OptionError> {
+        let text = value.unwrap_or("").trim();
+        let refuse =
+            |wants: String| Err(OptionError::Value { name: self.name, wants, got: shorten(text) });
+        match self.kind {
+            Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" | "yes" => set(options, true),
+                "false" | "0" | "off" | "no" => set(options, false),
+                _ => return refuse("true or false".to_owned()),
+            },
+            Kind::Spin { set, min, max, .. } => match text.parse::<i64>() {
+                Ok(number) if (min..=max).contains(&number) => set(options, number),
+                _ => return refuse(format!("{min}..{max}")),
+            },
+            Kind::Combo { set, names, .. } => {
+                match names.iter().position(|name| name.eq_ignore_ascii_case(text)) {
+                    Some(index) => set(options, index),
+                    None => return refuse(names.join(", ")),
+                }
+            }
+            Kind::Text { set, .. } => {
+                set(options, if text == "<empty>" { String::new() } else { text.to_owned() });
+            }
+            Kind::Shown(shown) if text == shown => {}
+            Kind::Shown(_) => return Err(OptionError::Fixed(self.name)),
+            Kind::Button(button) => return Ok(Change::Pressed(button)),
+        }
+        Ok(Change::Stored)
+    }
+}
+
+impl Options {
+    /// Sets one option by name, as a GUI or a user says it.
+    ///
+    /// # Errors
+    /// [`OptionError`] names the option and what it wants; the options are unchanged then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        find(SPECS, name)?.read(self, value)
+    }
+}
+
+/// The option of this name, compared without case, with `_` for a blank.
+///
+/// # Errors
+/// [`OptionError::Unknown`], with the nearest name when one differs little.
+pub fn find<'a>(specs: &'a [Spec], name: &str) -> Result<&'a Spec, OptionError> {
+    let wanted = plain(name);
+    specs.iter().find(|spec| plain(spec.name) == wanted).ok_or_else(|| {
+        let near = |spec: &&Spec| distance(&plain(spec.name), &wanted) <= 2;
+        OptionError::Unknown {
+            name: shorten(name),
+            meant: specs.iter().find(near).map(|spec| spec.name),
+        }
+    })
+}
+
+fn plain(name: &str) -> String {
+    let words: Vec<_> = name.split(|c: char| c.is_whitespace() || c == '_').collect();
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Texts from outside are quoted back only this far.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// How many letters must be added, dropped or changed (Levenshtein); large texts count as far.
+fn distance(a: &str, b: &str) -> usize {
+    if a.len().abs_diff(b.len()) > 2 {
+        return usize::MAX;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! The engine as a game partner: which side it has, how fast it plays, what its clock shows.
+
+use crate::chess::Move;
+use crate::geometry::Color;
+use crate::search;
+use std::time::Duration;
+
+/// What the partner does when a position is on the desk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Nothing: moves are taken down.
+    Force,
+    /// It plays this side.
+    Plays(Color),
+    /// It searches whatever is on the desk.
+    Analysis,
+}
+
+/// How time is shared out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pace {
+    /// So many moves (0: all) per session of this length, and an increment per move.
+    Level { moves: u32, base: Duration, increment: Duration },
+    /// So much per move.
+    PerMove(Duration),
+}
+
+/// The state of the partner.
+#[derive(Clone, Debug)]
+pub(super) struct Partner {
+    pub(super) mode: Mode,
+    pub(super) pace: Pace,
+    pub(super) depth: Option<u32>,
+    /// Positions that count as one second; 0 for real time.
+    pub(super) rate: u64,
+    /// What the own clock shows.
+    pub(super) left: Duration,
+    /// Own moves made in this game, for sessions of so many moves.
+    pub(super) moves_made: u32,
+    /// Root moves not to be searched; only for the position at hand.
+    pub(super) excluded: Vec<Move>,
+    /// Pings that wait for the engine's move.
+    pub(super) pings: Vec<u64>,
+    /// The user was told why the position cannot be played on.
+    pub(super) explained: bool,
+    /// The reply expected from the user in the position with this key.
+    pub(super) expected: Option<(u64, Move)>,
+    /// A move is due as soon as the running errand is done.
+    pub(super) owes_move: bool,
+}
+
+impl Default for Partner {
+    fn default() -> Self {
+        let base = Duration::from_secs(300);
+        Self {
+            mode: Mode::Plays(Color::Black),
+            pace: Pace::Level { moves: 40, base, increment: Duration::ZERO },
+            depth: None,
+            rate: 0,
+            left: base,
+            moves_made: 0,
+            excluded: vec![],
+            pings: vec![],
+            explained: false,
+            expected: None,
+            owes_move: false,
+        }
+    }
+}
+
+impl Partner {
+    /// A new game: the engine has Black, the clock is full, the depth limit is gone.
+    pub(super) fn new_game(&mut self) {
+        (self.mode, self.depth, self.moves_made) = (Mode::Plays(Color::Black), None, 0);
+        (self.owes_move, self.expected) = (false, None);
+        self.new_position();
+        self.fill_clock();
+    }
+
+    /// Another position is on the desk.
+    pub(super) fn new_position(&mut self) {
+        self.excluded.clear();
+        self.explained = false;
+    }
+
+    /// Sets the clock to a full session.
+    pub(super) fn fill_clock(&mut self) {
+        if let Pace::Level { base, .. } = self.pace {
+            self.left = base;
+        }
+    }
+
+    /// Takes the time of an own move off the clock, until the GUI says what it really shows.
+    pub(super) fn moved(&mut self, took: Duration) {
+        self.moves_made += 1;
+        if let Pace::Level { moves, base, increment } = self.pace {
+            self.left = self.left.saturating_sub(took) + increment;
+            if moves > 0 && self.moves_made.is_multiple_of(moves) {
+                self.left += base;
+            }
+        }
+    }
+
+    /// The limits of the next move's search.
+    pub(super) fn limits(&self) -> search::Limits {
+        let mut limits = search::Limits { depth: self.depth, ..search::Limits::default() };
+        match self.pace {
+            Pace::PerMove(time) if self.rate > 0 => {
+                let nodes = u128::from(self.rate) * time.as_millis() / 1000;
+                limits.nodes = Some(u64::try_from(nodes).unwrap_or(u64::MAX).max(1));
+            }
+            Pace::PerMove(time) => limits.movetime = Some(time),
+            Pace::Level { moves, increment, .. } => {
+                let moves_to_go = (moves > 0).then(|| moves - self.moves_made % moves);
+                limits.clock = Some(search::GameClock { left: self.left, increment, moves_to_go });
+            }
+        }
+        limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pace, Partner};
+    use std::time::Duration;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn the_clock_is_filled_up_after_a_session_of_moves() {
+        let pace = Pace::Level { moves: 2, base: 60 * SECOND, increment: SECOND };
+        let mut partner = Partner { pace, ..Partner::default() };
+        partner.new_game();
+        let clock = |partner: &Partner| partner.limits().clock.unwrap();
+        assert_eq!(clock(&partner).moves_to_go, Some(2));
+        partner.moved(10 * SECOND);
+        assert_eq!((clock(&partner).left, clock(&partner).moves_to_go), (51 * SECOND, Some(1)));
+        partner.moved(10 * SECOND);
+        assert_eq!((clock(&partner).left, clock(&partner).moves_to_go), (102 * SECOND, Some(2)));
+    }
+
+    #[test]
+    fn positions_can_stand_for_seconds() {
+        let pace = Pace::PerMove(SECOND / 2);
+        let partner = Partner { pace, rate: 10_000, ..Partner::default() };
+        assert_eq!(partner.limits().nodes, Some(5000));
+        assert_eq!(partner.limits().movetime, None);
+    }
+}

@@ -1,0 +1,463 @@
+//! The game partner at work: moves in, moves out, pondering, analysis, and the rules that end games.
+
+use super::busy::{Busy, Purpose};
+use super::command::Play;
+use super::desk::Unusable;
+use super::event::{Claim, Event, Played, Status};
+use super::partner::{Mode, Pace};
+use super::{Effect, Session};
+use crate::chess::{DrawReason, Move, Outcome, Position};
+use crate::geometry::Color;
+use crate::search;
+use std::time::{Duration, Instant};
+
+/// How long a hint may be thought about.
+const HINT_TIME: Duration = Duration::from_millis(200);
+/// A pondering search is kept after a hit unless the clock shows this much less than was expected.
+const CLOCK_SLACK: Duration = Duration::from_millis(100);
+/// What a GUI's memory limit leaves for everything but the transposition table, MiB.
+const PROGRAM_MIB: u64 = 8;
+
+impl Session {
+    pub(super) fn play(&mut self, play: Play, at: Instant) {
+        match play {
+            Play::New => self.new_game(),
+            Play::Variant(name) => self.desk.chess960 = name == "fischerandom",
+            Play::Force => {
+                self.abandon();
+                self.partner.owes_move = false;
+                self.partner.mode = Mode::Force;
+            }
+            Play::Go => {
+                self.abandon();
+                let turn = self.desk.position().map_or(Color::White, Position::turn);
+                self.partner.mode = Mode::Plays(turn);
+                self.think(at);
+            }
+            Play::Other => {
+                self.abandon();
+                let turn = self.desk.position().map_or(Color::White, Position::turn);
+                self.partner.mode = Mode::Plays(!turn);
+            }
+            Play::Move(text) => self.user_move(text, at),
+            Play::Undo => self.take_back(1, at),
+            Play::Remove => self.take_back(2, at),
+            Play::MoveNow => self.move_now(),
+            Play::Result => {
+                self.abandon();
+                self.partner.mode = Mode::Force;
+            }
+            Play::Setup(setup) => {
+                let put = match setup {
+                    Ok(setup) => self.desk.put(setup),
+                    Err(error) => Err(self.desk.put_unreadable(&error)),
+                };
+                self.board_changed(put, at);
+            }
+            Play::Edit(edits) => {
+                let put = self.desk.edit(&edits);
+                self.board_changed(put, at);
+            }
+            Play::Analyze => {
+                self.abandon();
+                self.partner.mode = Mode::Analysis;
+                self.analyse(at);
+            }
+            Play::Leave => {
+                self.abandon();
+                if self.partner.mode == Mode::Analysis {
+                    self.partner.mode = Mode::Force;
+                }
+            }
+            Play::Status => self.status(),
+            Play::Hint => self.hint(at),
+            Play::Book => self.say(Event::Book(vec![])),
+            Play::Level { moves, base, increment } => {
+                self.partner.pace = Pace::Level { moves, base, increment };
+                self.partner.fill_clock();
+            }
+            Play::PerMove(time) => self.partner.pace = Pace::PerMove(time),
+            Play::Depth(depth) => self.partner.depth = Some(depth),
+            Play::Rate(rate) => self.partner.rate = rate,
+            Play::Clock(left) => self.partner.left = left,
+            Play::OtherClock(_) => {}
+            Play::Exclude(text) => self.exclude(text, true, at),
+            Play::Include(text) => self.exclude(text, false, at),
+            Play::Ping(number) => self.ping(number),
+            Play::Memory(mib) => {
+                let most = super::options::HASH_MAX_MIB.unsigned_abs();
+                let hash = mib.saturating_sub(PROGRAM_MIB).clamp(1, most);
+                self.options.search.hash_mib = hash as usize;
+            }
+            Play::TablePath { kind, path } => {
+                self.desk.shelf.table_paths.retain(|(known, _)| *known != kind);
+                self.desk.shelf.table_paths.push((kind, path));
+            }
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.abandon();
+        self.forget = true;
+        self.desk.new_game();
+        self.partner.new_game();
+    }
+
+    /// Another board is on the desk. What cannot be used is accepted silently, because GUIs send
+    /// half-edited boards; it is explained when somebody wants to play on it.
+    fn board_changed(&mut self, put: Result<(), Unusable>, at: Instant) {
+        self.abandon();
+        self.partner.new_position();
+        self.partner.expected = None;
+        if let Err(why) = put {
+            tracing::info!(%why, "a board that cannot be played on");
+        }
+        self.resume_analysis(at);
+    }
+
+    fn resume_analysis(&mut self, at: Instant) {
+        if self.partner.mode == Mode::Analysis {
+            self.analyse(at);
+        }
+    }
+
+    /// Drops a search that the board event at hand makes pointless; an errand is told to end, and
+    /// still answers.
+    pub(super) fn abandon(&mut self) {
+        let Some(busy) = &self.busy else { return };
+        busy.cancel.raise();
+        if busy.is_abandonable() {
+            self.busy = None;
+            self.flush_pings();
+        }
+    }
+
+    pub(super) fn cancel_all(&mut self) {
+        if let Some(busy) = &self.busy {
+            busy.cancel.raise();
+        }
+    }
+
+    pub(super) fn stop_pondering(&mut self) {
+        if matches!(self.busy, Some(Busy { purpose: Purpose::Ponder { .. }, .. })) {
+            self.abandon();
+        }
+    }
+
+    /// Explains once why the position cannot be played on; false when it can.
+    fn explain(&mut self) -> bool {
+        let Err(why) = self.desk.position() else { return false };
+        let why = format!("Illegal position: {why}");
+        if !std::mem::replace(&mut self.partner.explained, true) {
+            self.refuse(why);
+        }
+        true
+    }
+
+    fn user_move(&mut self, text: String, at: Instant) {
+        let playing = matches!(self.partner.mode, Mode::Plays(_));
+        if self.explain() {
+            let why = "the position cannot be used".to_owned();
+            return self.say(Event::Illegal { said: text, why });
+        }
+        if text == "@@@@" && !playing {
+            self.abandon();
+            if !self.desk.pass() {
+                let why = "a king in check cannot pass".to_owned();
+                self.say(Event::Illegal { said: text, why });
+            }
+            self.partner.new_position();
+            return self.resume_analysis(at);
+        }
+        let mv = match self.desk.read_move(&text) {
+            Ok(mv) => mv,
+            Err(why) => return self.say(Event::Illegal { said: text, why }),
+        };
+        if self.ponder_hit_in_game(mv, at) {
+            return;
+        }
+        self.abandon();
+        self.desk.play(mv);
+        self.partner.new_position();
+        if playing && self.claim_end() {
+            return;
+        }
+        match self.partner.mode {
+            Mode::Plays(color) if self.is_turn(color) => self.think(at),
+            Mode::Analysis => self.analyse(at),
+            _ => {}
+        }
+    }
+
+    fn is_turn(&self, color: Color) -> bool {
+        self.desk.position().is_ok_and(|position| position.turn() == color)
+    }
+
+    /// The search for the engine's own move.
+    fn think(&mut self, at: Instant) {
+        if self.explain() || self.claim_end() {
+            return;
+        }
+        if self.busy.is_some() {
+            // An errand runs; the move comes when it has ended.
+            self.partner.owes_move = true;
+            return;
+        }
+        let limits = self.partner.limits();
+        self.search_desk(limits, Purpose::Reply, at);
+    }
+
+    fn analyse(&mut self, at: Instant) {
+        if self.explain() || self.busy.is_some() {
+            return;
+        }
+        let limits = search::Limits { infinite: true, ..search::Limits::default() };
+        self.search_desk(limits, Purpose::Analysis, at);
+    }
+
+    fn search_desk(&mut self, limits: search::Limits, purpose: Purpose, at: Instant) {
+        let Ok(&position) = self.desk.position() else { return };
+        let root_moves = self.root_moves(&position);
+        let chess960 = self.castles_by_rook();
+        let watch = self.watch(position, chess960, root_moves.as_deref());
+        if watch.root_moves > 0 {
+            self.search(watch, limits, root_moves, self.desk.history(), purpose, at);
+        }
+    }
+
+    fn castles_by_rook(&self) -> bool {
+        self.desk.chess960 || self.options.chess960
+    }
+
+    fn root_moves(&self, position: &Position) -> Option<Vec<Move>> {
+        let excluded = &self.partner.excluded;
+        let rest = position.legal_moves().into_iter().filter(|mv| !excluded.contains(mv));
+        // With everything excluded there would be nothing to play: the exclusion is void then.
+        Some(rest.collect::<Vec<_>>()).filter(|rest| !excluded.is_empty() && !rest.is_empty())
+    }
+
+    /// The answer of a search in a game, or of one that has no answer to give.
+    pub(super) fn game_answer(&mut self, mut busy: Busy, answer: search::Answer) {
+        let Some(watch) = &busy.watch else { return };
+        let best = watch.best_move(&answer);
+        match &mut busy.purpose {
+            Purpose::Reply => {
+                if let Some(line) = answer.line.clone() {
+                    self.say(Event::Thought(watch.thought(line)));
+                }
+                let took = busy.clock.since_start();
+                if let Some(mv) = best {
+                    self.reply(watch.played(mv), answer.ponder, took);
+                }
+                self.flush_pings();
+            }
+            Purpose::Hint => {
+                if let Some(mv) = best {
+                    self.say(Event::Hint(watch.played(mv)));
+                }
+            }
+            Purpose::Ponder { held, .. } => {
+                *held = Some(answer);
+                busy.ended = true;
+                self.busy = Some(busy);
+            }
+            // The analysis is exhausted; it stays until the user does something.
+            _ => {
+                busy.ended = true;
+                self.busy = Some(busy);
+            }
+        }
+    }
+
+    fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {
+        let after = played.before.after(played.mv);
+        let expected = expected.filter(|&mv| after.is_legal(mv));
+        self.desk.play(played.mv);
+        self.say(Event::Moved(played));
+        self.partner.moved(took);
+        self.partner.new_position();
+        self.partner.expected = expected.map(|mv| (after.key(), mv));
+        if !self.claim_end() {
+            self.ponder();
+        }
+    }
+
+    /// Thinks on about the reply expected.
+    fn ponder(&mut self) {
+        let (true, Some((key, expected))) = (self.options.ponder, self.partner.expected) else {
+            return;
+        };
+        let Ok(&position) = self.desk.position() else { return };
+        let limits = self.partner.limits();
+        let left = limits.clock.map(|clock| clock.left);
+        let mut history = self.desk.history();
+        history.push(position.key());
+        let watch = self.watch(position.after(expected), self.castles_by_rook(), None);
+        if watch.root_moves > 0 {
+            let purpose = Purpose::Ponder { expected, key, left, held: None };
+            self.search(watch, limits, None, history, purpose, Instant::now());
+        }
+    }
+
+    /// The user played the expected move: the pondering search becomes the real one, unless the clock
+    /// shows less than it was started with.
+    fn ponder_hit_in_game(&mut self, mv: Move, at: Instant) -> bool {
+        let key = self.desk.position().map_or(0, Position::key);
+        let short = |left: Option<Duration>, now: Option<Duration>| match (left, now) {
+            (Some(left), Some(now)) => now + CLOCK_SLACK < left,
+            _ => false,
+        };
+        let now = self.partner.limits().clock.map(|clock| clock.left);
+        match &self.busy {
+            Some(Busy { purpose: Purpose::Ponder { expected, key: here, left, .. }, .. })
+                if *expected == mv && *here == key && !short(*left, now) => {}
+            _ => return false,
+        }
+        let Some(mut busy) = self.busy.take() else { return false };
+        self.desk.play(mv);
+        self.partner.new_position();
+        if self.claim_end() {
+            busy.cancel.raise();
+            return true;
+        }
+        busy.clock.start(at);
+        if let Some(watch) = &busy.watch
+            && let Some(line) = watch.last.clone()
+        {
+            self.say(Event::Thought(watch.thought(line)));
+        }
+        let purpose = std::mem::replace(&mut busy.purpose, Purpose::Reply);
+        match purpose {
+            Purpose::Ponder { held: Some(answer), .. } => self.game_answer(busy, answer),
+            _ => self.busy = Some(busy),
+        }
+        true
+    }
+
+    fn take_back(&mut self, plies: usize, at: Instant) {
+        self.abandon();
+        self.desk.take_back(plies);
+        self.partner.new_position();
+        self.partner.owes_move = false;
+        self.resume_analysis(at);
+    }
+
+    fn move_now(&mut self) {
+        match &self.busy {
+            Some(busy) if matches!(busy.purpose, Purpose::Reply | Purpose::Errand { .. }) => {
+                busy.cancel.raise();
+            }
+            _ => {}
+        }
+    }
+
+    /// A ping waits while the engine is to move in a game, and for nothing else.
+    fn ping(&mut self, number: u64) {
+        match &self.busy {
+            Some(Busy { purpose: Purpose::Reply, .. }) => self.partner.pings.push(number),
+            _ => {
+                self.settle();
+                self.say(Event::Pong(number));
+            }
+        }
+    }
+
+    fn flush_pings(&mut self) {
+        for number in std::mem::take(&mut self.partner.pings) {
+            self.say(Event::Pong(number));
+        }
+    }
+
+    /// After an errand: the move that was due meanwhile.
+    pub(super) fn catch_up(&mut self) {
+        if self.busy.is_none() && std::mem::take(&mut self.partner.owes_move) {
+            self.think(Instant::now());
+        }
+    }
+
+    fn exclude(&mut self, text: Option<String>, out: bool, at: Instant) {
+        let Ok(position) = self.desk.position() else { return };
+        match text {
+            None if out => self.partner.excluded = position.legal_moves().into_iter().collect(),
+            None => self.partner.excluded.clear(),
+            Some(text) => match self.desk.read_move(&text) {
+                Ok(mv) => {
+                    self.partner.excluded.retain(|&other| other != mv);
+                    if out {
+                        self.partner.excluded.push(mv);
+                    }
+                }
+                Err(why) => return self.say(Event::Illegal { said: text, why }),
+            },
+        }
+        if self.partner.mode == Mode::Analysis {
+            self.abandon();
+            self.analyse(at);
+        }
+    }
+
+    fn status(&mut self) {
+        let Some(busy) = &self.busy else { return };
+        let (Purpose::Analysis, Some(watch)) = (&busy.purpose, &busy.watch) else { return };
+        let (current, depth) = match (watch.current, &watch.last) {
+            (Some((mv, number, depth)), _) => (Some((mv, number)), depth),
+            (None, Some(line)) => (line.pv.first().map(|&mv| (mv, 1)), line.depth),
+            (None, None) => (None, 1),
+        };
+        let status = Status {
+            time: busy.clock.elapsed(),
+            nodes: busy.progress.nodes.get().max(watch.last.as_ref().map_or(0, |l| l.nodes)),
+            depth,
+            left: current.map_or(0, |(_, number)| watch.root_moves.saturating_sub(number)),
+            total: watch.root_moves,
+            played: current.map(|(mv, _)| watch.played(mv)),
+        };
+        self.say(Event::Status(status));
+    }
+
+    fn hint(&mut self, at: Instant) {
+        let Ok(&position) = self.desk.position() else { return };
+        let chess960 = self.castles_by_rook();
+        match self.partner.expected {
+            Some((key, mv)) if key == position.key() && position.is_legal(mv) => {
+                self.say(Event::Hint(Played { before: position, mv, chess960 }));
+            }
+            _ if self.busy.is_none() => {
+                let movetime = Some(HINT_TIME);
+                let limits = search::Limits { movetime, ..search::Limits::default() };
+                self.search_desk(limits, Purpose::Hint, at);
+            }
+            _ => {}
+        }
+    }
+
+    /// Says so when the game on the desk is over by the rules or by a draw that may be claimed.
+    fn claim_end(&mut self) -> bool {
+        let Ok(position) = self.desk.position() else { return false };
+        let history = self.desk.history();
+        let draw = || position.claimable(&history).map(Outcome::Draw);
+        let Some(outcome) = position.outcome(&history).or_else(draw) else { return false };
+        self.effects.push(Effect::Say(Event::Over(claim(outcome))));
+        true
+    }
+}
+
+fn claim(outcome: Outcome) -> Claim {
+    let (result, reason) = match outcome {
+        Outcome::Mate(Color::White) => ("1-0", "White mates"),
+        Outcome::Mate(Color::Black) => ("0-1", "Black mates"),
+        Outcome::Draw(reason) => ("1/2-1/2", drawn(reason)),
+    };
+    Claim { result, reason }
+}
+
+fn drawn(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "Stalemate",
+        DrawReason::DeadPosition => "Neither side can mate",
+        DrawReason::ThreefoldRepetition => "Threefold repetition",
+        DrawReason::FivefoldRepetition => "Fivefold repetition",
+        DrawReason::FiftyMoves => "Fifty-move rule",
+        DrawReason::SeventyFiveMoves => "Seventy-five-move rule",
+    }
+}

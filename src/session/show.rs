@@ -1,0 +1,149 @@
+//! Things shown to a person: the board, the evaluation, the commands.
+
+use super::Session;
+use super::command::Show;
+use super::errand::{Domain, Reach, Room, Verb, room};
+use super::event::{Event, Offer};
+use super::options::{Options, SPECS};
+use crate::chess::Position;
+use crate::geometry::{Setup, Square};
+use crate::search;
+
+/// The commands of a session, for `help`.
+const HELP: &str = "\
+commands:
+  uci | xboard                      speak UCI, or XBoard, from here on
+  position startpos|fen F [moves M...]
+  go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
+     [mate N] [infinite] [ponder] [searchmoves M...]
+  go perft N                        count move sequences
+  stop | ponderhit                  end a search; start its clock
+  setoption name N [value V]        set an option (list them with: options)
+  ucinewgame | isready | debug on|off
+  d | eval | flip                   show the board, its evaluation; exchange the colors
+  bench [depth N] [threads N] [hash MB]
+  egt | spg | steno VERB ...        endgame tables, proof games, Steno-Chess (help DOMAIN)
+  help [DOMAIN] | options | compiler | license | quit";
+
+const LICENSE: &str = "\
+Umbrail is free software: you can redistribute it and change it under the terms of the GNU General
+Public License, version 3 or later. It comes WITHOUT ANY WARRANTY. The file LICENSE in its source, or
+https://www.gnu.org/licenses/, has the terms.";
+
+impl Session {
+    pub(super) fn show(&mut self, show: Show) {
+        let page = match show {
+            Show::Options => {
+                let offers = offers(&self.options);
+                return self.say(Event::Settings(offers));
+            }
+            Show::Board => board(&self.desk.setup(), self.desk.position().ok()),
+            Show::Eval => match self.desk.position() {
+                Ok(position) => evaluation(position),
+                Err(why) => {
+                    let why = format!("illegal position: {why}");
+                    return self.refuse(why);
+                }
+            },
+            Show::Help(None) => lines(HELP),
+            Show::Help(Some(domain)) => help(domain, room(self.rooms, domain)),
+            Show::Compiler => vec![
+                concat!("umbrail ", env!("CARGO_PKG_VERSION")).to_owned(),
+                format!(
+                    "built for {} {} ({}), {} build",
+                    std::env::consts::ARCH,
+                    std::env::consts::OS,
+                    std::env::consts::FAMILY,
+                    if cfg!(debug_assertions) { "debug" } else { "release" },
+                ),
+                concat!("needs Rust ", env!("CARGO_PKG_RUST_VERSION"), " or newer").to_owned(),
+            ],
+            Show::License => lines(LICENSE),
+        };
+        self.say(Event::Page(page));
+    }
+}
+
+/// Every option with the value it has in these options.
+pub(super) fn offers(options: &Options) -> Vec<Offer> {
+    SPECS.iter().map(|spec| Offer { spec, value: spec.text(options) }).collect()
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
+    let ruler = " +---+---+---+---+---+---+---+---+";
+    let mut page = vec![ruler.to_owned()];
+    for rank in (0..8).rev() {
+        let mut row = String::new();
+        for file in 0..8 {
+            let letter = setup.man(Square::at(file, rank)).map_or(' ', |(color, letter)| {
+                if color.is_white() { letter } else { letter.to_ascii_lowercase() }
+            });
+            row.push_str(&format!(" | {letter}"));
+        }
+        page.push(format!("{row} | {}", rank + 1));
+        page.push(ruler.to_owned());
+    }
+    page.push("   a   b   c   d   e   f   g   h".to_owned());
+    page.push(String::new());
+    page.push(format!("Fen: {setup}"));
+    match position {
+        None => page.push("This diagram cannot be played on.".to_owned()),
+        Some(position) => {
+            page.push(format!("Key: {:016X}", position.key()));
+            let checkers: Vec<_> = position.checkers().squares().map(|s| s.to_string()).collect();
+            page.push(format!("Checkers: {}", checkers.join(" ")).trim_end().to_owned());
+        }
+    }
+    page
+}
+
+fn evaluation(position: &Position) -> Vec<String> {
+    if position.in_check() {
+        return vec!["Evaluation: none (in check)".to_owned()];
+    }
+    let cp = search::evaluate(position);
+    let white = if position.turn().is_white() { cp } else { -cp };
+    let pawns = f64::from(white) / 100.0;
+    vec![format!("Evaluation: {pawns:+.2} pawns for White, without searching")]
+}
+
+fn help(domain: Domain, room: Option<&Room>) -> Vec<String> {
+    let title = format!("{}: {}", domain.word(), domain.about());
+    match room {
+        None => vec![title, "not built into this version yet".to_owned()],
+        Some(room) => {
+            let mut page = vec![title];
+            for verb in room.verbs {
+                page.push(format!("  {} {}", domain.word(), usage(verb)));
+                page.push(format!("      {}", verb.help));
+                for key in verb.all_keys() {
+                    page.push(format!("      {:<18} {}", key.name, key.help));
+                }
+            }
+            page
+        }
+    }
+}
+
+fn usage(verb: &Verb) -> String {
+    let mut text = verb.name.to_owned();
+    if let Some(subject) = verb.subject {
+        text.push_str(&format!(" [{subject}]"));
+    }
+    for key in verb.all_keys() {
+        text.push_str(&match key.reach {
+            Reach::Flag => format!(" [{}]", key.name),
+            Reach::Word => format!(" [{} V]", key.name),
+            Reach::Fen => format!(" [{} FEN]", key.name),
+            Reach::Words => format!(" [{} M...]", key.name),
+        });
+    }
+    if let Some(rest) = verb.text {
+        text.push_str(&format!(" [text {rest}]"));
+    }
+    text
+}
