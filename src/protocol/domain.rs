@@ -161,6 +161,7 @@ mod tests {
         subject: Some("MATERIAL"),
         text: Some("REST"),
         input: false,
+        background: false,
         keys: &[
             key("fen", &[], Reach::Fen),
             key("max", &["max-solutions"], Reach::Word),

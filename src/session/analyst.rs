@@ -14,8 +14,6 @@ use crate::search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Depth of the benchmark's searches unless another is wished for.
-const BENCH_DEPTH: u32 = 10;
 /// Its transposition table, MiB.
 const BENCH_HASH_MIB: usize = 16;
 /// The root move at work is told after this time, or from the start in analysis mode.
@@ -187,7 +185,7 @@ impl Session {
             hash_mib: wish.hash_mib.unwrap_or(BENCH_HASH_MIB),
             ..self.options.search.clone()
         };
-        let job = Job::Bench { depth: wish.depth.unwrap_or(BENCH_DEPTH), params };
+        let job = Job::Bench { depth: wish.depth.unwrap_or(search::bench::DEPTH), params };
         let purpose = Purpose::Bench { since: at };
         self.start(job, purpose, None, Clock::started(at), wish.threads.unwrap_or(1));
     }

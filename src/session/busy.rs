@@ -42,7 +42,8 @@ pub(super) enum Purpose {
     /// The benchmark runs.
     Bench { since: Instant },
     /// A room is on an errand; with a gate, a best move (none) has to follow.
-    Errand { domain: Domain, since: Instant, best: Option<Gate> },
+    /// One in the background goes on while the board changes.
+    Errand { domain: Domain, since: Instant, background: bool, best: Option<Gate> },
 }
 
 /// Holds an answer back until somebody opens it.

@@ -113,6 +113,9 @@ pub struct Verb {
     pub text: Option<&'static str>,
     /// Without a text, the command line reads it from standard input.
     pub input: bool,
+    /// It goes on while the board changes and games are played (building tables), and only an outright
+    /// stop ends it.
+    pub background: bool,
     /// Its own keys.
     pub keys: &'static [Key],
 }

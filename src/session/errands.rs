@@ -38,7 +38,8 @@ impl Session {
             return self.say(Event::News(News::error(domain, "busy")));
         }
         let surroundings = Surroundings { options: &self.options, desk: &self.desk };
-        let prepared = match room(self.rooms, domain) {
+        let room = room(self.rooms, domain);
+        let prepared = match room {
             None => Err(not_built(domain)),
             Some(room) => common_limits(errand)
                 .and_then(|limits| Ok((limits, (room.prepare)(errand, &surroundings)?))),
@@ -56,7 +57,9 @@ impl Session {
                     clock.limit(time);
                 }
                 let job = Job::Errand { domain, verb: errand.verb, work };
-                let purpose = Purpose::Errand { domain, since: at, best: gate };
+                let verb = room.and_then(|room| room.verb(errand.verb));
+                let background = verb.is_some_and(|verb| verb.background);
+                let purpose = Purpose::Errand { domain, since: at, background, best: gate };
                 let threads = limits.threads.unwrap_or(self.options.threads);
                 let id = self.jobs + 1;
                 self.say(Event::News(News::new(domain, Kind::Start).with("id", id)));
@@ -72,7 +75,7 @@ impl Session {
 
     /// The `go` that asked for a refused errand is still owed its one answer.
     fn owe_nothing(&mut self, domain: Domain, gate: Gate, at: Instant) {
-        let purpose = Purpose::Errand { domain, since: at, best: Some(gate) };
+        let purpose = Purpose::Errand { domain, since: at, background: false, best: Some(gate) };
         self.busy = Some(self.occupy(purpose, None, Clock::started(at)));
         self.answer(Answer::Search(no_move()));
     }

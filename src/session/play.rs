@@ -122,9 +122,12 @@ impl Session {
     }
 
     /// Drops a search that the board event at hand makes pointless; an errand is told to end, and
-    /// still answers.
+    /// still answers. One in the background goes on.
     pub(super) fn abandon(&mut self) {
         let Some(busy) = &self.busy else { return };
+        if matches!(busy.purpose, Purpose::Errand { background: true, .. }) {
+            return;
+        }
         busy.cancel.raise();
         if busy.is_abandonable() {
             self.busy = None;
@@ -344,7 +347,12 @@ impl Session {
 
     fn move_now(&mut self) {
         match &self.busy {
-            Some(busy) if matches!(busy.purpose, Purpose::Reply | Purpose::Errand { .. }) => {
+            Some(busy)
+                if matches!(
+                    busy.purpose,
+                    Purpose::Reply | Purpose::Errand { background: false, .. }
+                ) =>
+            {
                 busy.cancel.raise();
             }
             _ => {}

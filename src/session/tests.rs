@@ -1,1 +1,158 @@
-//! Tests.
+//! Conversations with the state machine: no thread, no clock but the one handed in.
+
+mod errands;
+mod games;
+mod searches;
+
+use super::job::{Answer, Fact, JobId, Report};
+use super::{Command, Effect, Event, Move, Options, Play, Room, Session, Start};
+use crate::chess::{parse_uci, to_uci};
+use crate::geometry::Setup;
+use crate::search;
+use std::time::{Duration, Instant};
+
+/// A session with a listener who writes down what happens in short words.
+struct Talk {
+    session: Session,
+    /// What happened since it was last asked for.
+    heard: Vec<String>,
+    /// The jobs that were started, newest last.
+    jobs: Vec<Start>,
+}
+
+impl Talk {
+    fn new() -> Self {
+        Self::with(Options::default(), &[])
+    }
+
+    fn with(options: Options, rooms: &'static [Room]) -> Self {
+        let session = Session::with_rooms(options, rooms);
+        Self { session, heard: vec![], jobs: vec![] }
+    }
+
+    fn command(&mut self, command: Command) -> &mut Self {
+        let effects = self.session.command(command, Instant::now());
+        self.take(effects)
+    }
+
+    fn play(&mut self, play: Play) -> &mut Self {
+        self.command(Command::Play(play))
+    }
+
+    fn report(&mut self, id: JobId, report: Report) -> &mut Self {
+        let effects = self.session.report(id, report);
+        self.take(effects)
+    }
+
+    /// The newest job tells a fact.
+    fn fact(&mut self, fact: Fact) -> &mut Self {
+        let id = self.job().id;
+        self.report(id, Report::Fact(fact))
+    }
+
+    /// The newest job answers with this move.
+    fn answers(&mut self, best: &str) -> &mut Self {
+        let id = self.job().id;
+        let best = self.mv(best);
+        self.report(id, Report::Answer(answer(Some(best))))
+    }
+
+    fn job(&self) -> &Start {
+        self.jobs.last().expect("a job was started")
+    }
+
+    /// The request of the newest job, a search.
+    fn request(&self) -> &search::Request {
+        match &self.job().job {
+            super::Job::Search { request, .. } => request,
+            other => panic!("expected a search, got {other:?}"),
+        }
+    }
+
+    /// A move in the position of the newest search.
+    fn mv(&self, text: &str) -> Move {
+        parse_uci(&self.request().position, text).unwrap()
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) -> &mut Self {
+        for effect in effects {
+            match effect {
+                Effect::Say(event) => self.heard.push(short(&event)),
+                Effect::Start(start) => {
+                    self.heard.push(format!("start {}", start.job.name()));
+                    self.jobs.push(*start);
+                }
+                Effect::LogTo(file) => self.heard.push(format!("log {file:?}")),
+                Effect::Quit(status) => self.heard.push(format!("quit {status}")),
+            }
+        }
+        self
+    }
+
+    /// What happened since this was last asked.
+    fn hears(&mut self, expected: &[&str]) -> &mut Self {
+        assert_eq!(std::mem::take(&mut self.heard), expected);
+        self
+    }
+}
+
+fn short(event: &Event) -> String {
+    let coordinates =
+        |played: &super::event::Played| to_uci(&played.before, played.mv, played.chess960);
+    match event {
+        Event::Identity(offers) => format!("identity of {} options", offers.len()),
+        Event::Ready => "ready".to_owned(),
+        Event::Pong(number) => format!("pong {number}"),
+        Event::Thought(thought) => format!("depth {} {:?}", thought.line.depth, thought.line.score),
+        Event::RootMove(root_move) => format!("at work {}", coordinates(&root_move.played)),
+        Event::Pulse(_) => "pulse".to_owned(),
+        Event::Best(best) => {
+            let text = |played: &Option<_>| played.as_ref().map_or("none".to_owned(), coordinates);
+            format!("best {} ponder {}", text(&best.best), text(&best.ponder))
+        }
+        Event::Moved(played) => format!("move {}", coordinates(played)),
+        Event::Over(claim) => format!("{} {}", claim.result, claim.reason),
+        Event::Illegal { said, why } => format!("illegal {said}: {why}"),
+        Event::OptionRefused { error, .. } => format!("refused: {error}"),
+        Event::Trouble(text) => format!("trouble: {text}"),
+        Event::Note(text) => format!("note: {text}"),
+        Event::Status(status) => format!("status {} of {}", status.left, status.total),
+        Event::Hint(played) => format!("hint {}", coordinates(played)),
+        Event::Book(lines) => format!("book of {} lines", lines.len()),
+        Event::Page(lines) => format!("page of {} lines", lines.len()),
+        Event::Settings(offers) => format!("{} settings", offers.len()),
+        Event::Branch { played, nodes } => format!("branch {} {nodes}", coordinates(played)),
+        Event::Counted { nodes, complete, .. } => format!("counted {nodes} complete {complete}"),
+        Event::BenchLine { number, .. } => format!("bench line {number}"),
+        Event::BenchDone { nodes, complete, .. } => format!("bench {nodes} complete {complete}"),
+        Event::News(news) => {
+            let words: Vec<_> =
+                news.words.iter().map(|(key, value)| format!(" {key} {value}")).collect();
+            let text = news.text.as_ref().map_or(String::new(), |text| format!(" text {text}"));
+            format!("{} {}{}{text}", news.domain.word(), news.kind.word(), words.concat())
+        }
+    }
+}
+
+fn answer(best: Option<Move>) -> Answer {
+    Answer::Search(search::Answer { best, ponder: None, line: None, ended: search::Ended::Stopped })
+}
+
+fn line(pv: Vec<Move>) -> search::Line {
+    search::Line {
+        depth: 3,
+        seldepth: 5,
+        multipv: 1,
+        score: search::Score::Cp(12),
+        bound: search::Bound::Exact,
+        nodes: 100,
+        time: Duration::from_millis(1),
+        hashfull: 0,
+        tbhits: 0,
+        pv,
+    }
+}
+
+fn fen(fen: &str) -> Setup {
+    fen.parse().unwrap()
+}

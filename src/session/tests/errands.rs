@@ -1,0 +1,237 @@
+//! Rooms: start before, done behind, one at a time; and `go` handed to a solver.
+
+use super::{Talk, fen};
+use crate::session::errand::{
+    Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Verb, Work,
+};
+use crate::session::job::{Answer, Report, Status};
+use crate::session::{Base, Command, Go, Job, Options, Play};
+
+const COUNT: Verb = Verb {
+    name: "count",
+    help: "counts the men on the board",
+    subject: None,
+    text: None,
+    input: false,
+    background: false,
+    keys: &[Key { name: "of", aliases: &[], reach: Reach::Word, help: "which letter" }],
+};
+
+/// A room that counts men: enough to see that errands are run as they are declared.
+const COUNTING: &[Room] = &[Room {
+    domain: Domain::Egt,
+    verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
+    prepare: count,
+    from_board: |_| Ok(errand(&[])),
+}];
+
+fn count(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
+    let letter = errand.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
+    if letter == Some(None) {
+        return Err("of wants an upper-case letter".to_owned());
+    }
+    let men = around
+        .desk
+        .setup()
+        .men()
+        .filter(|(_, _, l)| letter.flatten().is_none_or(|x| x == *l))
+        .count();
+    Ok(Box::new(move |stage| {
+        stage.news(News::new(Domain::Egt, Kind::Result).with("men", men as u64));
+        let done = News::new(Domain::Egt, Kind::Done).with("count", 1);
+        Ending { done, status: Status::Complete }
+    }))
+}
+
+fn errand(keys: &[(&'static str, &str)]) -> Errand {
+    let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+    Errand { domain: Domain::Egt, verb: "count", subject: vec![], keys, text: None }
+}
+
+fn talk() -> Talk {
+    Talk::with(Options::default(), COUNTING)
+}
+
+fn ending(status: Status) -> Report {
+    let done = News::new(Domain::Egt, Kind::Done).with("count", 1);
+    Report::Answer(Answer::Errand(Ending { done, status }))
+}
+
+/// What was said, without the numbers that depend on the machine.
+fn hears(talk: &mut Talk, expected: &[&str]) {
+    let heard: Vec<_> = std::mem::take(&mut talk.heard);
+    let stripped: Vec<_> =
+        heard.iter().map(|said| said.split(" time ").next().unwrap_or("")).collect();
+    assert_eq!(stripped, expected);
+}
+
+#[test]
+fn an_errand_starts_tells_and_is_done_once() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[("of", "Q")])));
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let start = talk.jobs.pop().unwrap();
+    let Job::Errand { work, .. } = start.job else { panic!("expected an errand") };
+    let told = std::sync::Mutex::new(vec![]);
+    let pool = crate::control::Pool::new(1).unwrap();
+    let tell = |fact| told.lock().unwrap().push(fact);
+    let stage = crate::session::Stage {
+        cancel: start.cancel,
+        clock: &start.clock,
+        progress: &start.progress,
+        pool: &pool,
+        skips: &start.skips,
+        tell: &tell,
+    };
+    let ending = work(&stage);
+    for fact in told.into_inner().unwrap() {
+        talk.report(start.id, Report::Fact(fact));
+    }
+    talk.report(start.id, Report::Answer(Answer::Errand(ending)));
+    hears(&mut talk, &["egt result men 2", "egt done id 1 status complete count 1"]);
+    assert!(!talk.session.is_busy());
+}
+
+#[test]
+fn one_errand_at_a_time() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[]))).command(Command::Errand(errand(&[])));
+    hears(&mut talk, &["egt start id 1", "start egt", "egt error text busy"]);
+    talk.command(Command::Go(Go::default()));
+    hears(&mut talk, &["note: busy with egt, send stop first"]);
+}
+
+#[test]
+fn what_cannot_be_prepared_is_refused_with_its_reason() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[("of", "q")])));
+    hears(&mut talk, &["egt error text of wants an upper-case letter"]);
+    talk.command(Command::Errand(errand(&[("threads", "0")])));
+    hears(&mut talk, &["egt error text threads wants 1..512, got 0"]);
+    assert_eq!(talk.session.exit_status(), 2);
+    let spg = Errand { domain: Domain::Spg, ..errand(&[]) };
+    talk.command(Command::Errand(spg));
+    hears(
+        &mut talk,
+        &["spg error text spg (shortest proof games) is not built into this version yet"],
+    );
+}
+
+#[test]
+fn stop_and_skip_reach_the_errand() {
+    let mut talk = talk();
+    talk.command(Command::Skip(Domain::Egt));
+    talk.command(Command::Errand(errand(&[("threads", "3"), ("time", "50")])));
+    assert_eq!(talk.job().threads, 3);
+    talk.heard.clear();
+    talk.command(Command::Skip(Domain::Egt)).command(Command::Skip(Domain::Spg));
+    hears(&mut talk, &["spg error text nothing runs that could skip a part"]);
+    assert_eq!(talk.job().skips.load(std::sync::atomic::Ordering::Relaxed), 1);
+    assert!(!talk.job().cancel.is_raised());
+    talk.command(Command::Stop);
+    assert!(talk.job().cancel.is_raised());
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Stopped));
+    hears(&mut talk, &["egt done id 1 status stopped count 1"]);
+    assert_eq!(talk.session.exit_status(), 3);
+}
+
+#[test]
+fn progress_is_said_twice_a_second() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[])));
+    talk.heard.clear();
+    talk.job().progress.total.set(9);
+    for _ in 0..4 {
+        let effects = talk.session.pulse();
+        talk.take(effects);
+    }
+    hears(&mut talk, &["egt progress", "egt progress"]);
+}
+
+#[test]
+fn a_panic_in_a_room_ends_its_errand() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[])));
+    talk.heard.clear();
+    let id = talk.job().id;
+    talk.report(id, Report::Failed("oops".to_owned()));
+    hears(
+        &mut talk,
+        &["trouble: internal error, please report it: oops", "egt done id 1 status error"],
+    );
+    assert_eq!(talk.session.exit_status(), 70);
+}
+
+#[test]
+fn go_runs_the_chosen_solver_on_the_board_and_ends_with_one_best_move() {
+    let options = Options { solver: Some(Domain::Egt), ..Options::default() };
+    let mut talk = Talk::with(options, COUNTING);
+    let diagram = Base::Setup(Ok(fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")));
+    talk.command(Command::Position { base: diagram, moves: vec![] });
+    talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Complete));
+    hears(&mut talk, &["egt done id 1 status complete count 1", "best none ponder none"]);
+    assert!(!talk.session.is_busy());
+}
+
+#[test]
+fn an_infinite_go_with_a_solver_waits_for_stop() {
+    let options = Options { solver: Some(Domain::Egt), ..Options::default() };
+    let mut talk = Talk::with(options, COUNTING);
+    talk.command(Command::Go(Go { infinite: true, ..Go::default() }));
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Complete));
+    hears(&mut talk, &["egt start id 1", "start egt", "egt done id 1 status complete count 1"]);
+    talk.command(Command::Stop);
+    hears(&mut talk, &["best none ponder none"]);
+}
+
+#[test]
+fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
+    let options = Options { solver: Some(Domain::Steno), ..Options::default() };
+    let mut talk = Talk::with(options, COUNTING);
+    talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
+    hears(
+        &mut talk,
+        &[
+            "steno error text steno (Steno-Chess) is not built into this version yet",
+            "best none ponder none",
+        ],
+    );
+}
+
+#[test]
+fn a_move_that_falls_due_during_an_errand_comes_after_it() {
+    let mut talk = talk();
+    talk.play(Play::New).command(Command::Errand(errand(&[])));
+    let id = talk.job().id;
+    talk.play(Play::Move("e2e4".to_owned()));
+    talk.heard.clear();
+    assert!(talk.job().cancel.is_raised(), "a game goes before an errand");
+    talk.report(id, ending(Status::Stopped));
+    hears(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
+}
+
+#[test]
+fn an_errand_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it() {
+    let mut talk = talk();
+    let build = Errand { verb: "build", ..errand(&[]) };
+    talk.play(Play::New).command(Command::Errand(build));
+    let id = talk.job().id;
+    talk.play(Play::New).play(Play::Force).play(Play::Ping(1)).play(Play::Go);
+    assert!(!talk.job().cancel.is_raised());
+    talk.report(id, ending(Status::Complete));
+    hears(
+        &mut talk,
+        &[
+            "egt start id 1",
+            "start egt",
+            "pong 1",
+            "egt done id 1 status complete count 1",
+            "start search",
+        ],
+    );
+}
