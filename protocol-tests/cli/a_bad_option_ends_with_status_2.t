@@ -1,0 +1,3 @@
+# And options.
+$ --set Hash=0 uci
+% exit 2

@@ -1,0 +1,3 @@
+# So do arguments.
+$ perft deep
+% exit 2

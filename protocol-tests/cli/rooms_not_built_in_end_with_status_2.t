@@ -1,0 +1,3 @@
+# So do the rooms.
+$ spg solve --moves 23.0
+% exit 2

@@ -1,0 +1,20 @@
+# Without a protocol the answers are for people.
+> position startpos moves e2e4
+> go depth 2
+<   1  * 1... *
+< ...
+< bestmove {move}
+> foo
+< unknown command: foo (try help)
+> help
+< commands:
+< ...
+<   help [DOMAIN] | options | compiler | license | quit
+> license
+< Umbrail is free software: *
+< ...
+< https://www.gnu.org/licenses/, has the terms.
+> isready
+< readyok
+> quit
+% exit 0

@@ -1,0 +1,14 @@
+# Comments, blank lines, a stray protocol word, an unknown word before a command.
+> uci
+< ...
+< uciok
+> # a comment
+>
+> xboard
+< info string unknown command: xboard
+> joho isready
+< readyok
+> 	 isready 	
+< readyok
+> quit
+% exit 0

@@ -1,0 +1,23 @@
+# Errors quote the command and nothing else; phrases that xboard misreads are not quoted.
+> xboard
+> protover 2
+< ...
+< feature done=1
+> frobnicate 12
+< Error (unknown command): frobnicate 12
+> setscore No such file
+< Error (unknown command): (your line)
+> option Hash=abc
+< Error (bad value): option Hash=abc
+< # Hash wants 1..65536, got abc
+> option Hush=1
+< Error (unknown option): option Hush=1
+< # no option is called "Hush", did you mean Hash
+> variant shogi
+< Error (bad arguments): variant shogi
+< # *
+> bk
+<  no book
+<
+> quit
+% exit 0

@@ -1,0 +1,227 @@
+//! Every option changes what the program does, and does it in the next job. The jobs run here and
+//! now, on this thread, so what is compared does not depend on the machine.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail::control::Pool;
+use umbrail::protocol::{Dialect, Uci, Xboard};
+use umbrail::session::{Effect, JobId, Options, ROOMS, Report, SPECS, Session, Stage, Start};
+
+/// A conversation whose jobs are run to their end as soon as they start.
+struct Inline {
+    session: Session,
+    dialect: Box<dyn Dialect>,
+    said: Vec<String>,
+    logs: Vec<String>,
+    threads: Vec<usize>,
+}
+
+impl Inline {
+    fn new(dialect: Box<dyn Dialect>) -> Self {
+        let session = Session::new(Options::default());
+        Self { session, dialect, said: vec![], logs: vec![], threads: vec![] }
+    }
+
+    fn uci() -> Self {
+        Self::new(Box::new(Uci::new(ROOMS)))
+    }
+
+    /// Says these lines, and gives what was said in return.
+    fn says(&mut self, lines: &[&str]) -> Vec<String> {
+        for line in lines {
+            let commands = self.dialect.hear(line).expect("a command");
+            for command in commands {
+                let effects = self.session.command(command, Instant::now());
+                self.perform(effects);
+            }
+        }
+        std::mem::take(&mut self.said)
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        let mut waiting = VecDeque::from(effects);
+        while let Some(effect) = waiting.pop_front() {
+            match effect {
+                Effect::Say(event) => {
+                    let mut out = String::new();
+                    self.dialect.say(&event, &mut out);
+                    self.said.extend(out.lines().map(str::to_owned));
+                }
+                Effect::Start(start) => {
+                    self.threads.push(start.threads);
+                    for (id, report) in run(*start) {
+                        waiting.extend(self.session.report(id, report));
+                    }
+                }
+                Effect::LogTo(file) => self.logs.push(format!("{file:?}")),
+                Effect::Quit(_) => {}
+            }
+        }
+    }
+}
+
+fn run(start: Start) -> Vec<(JobId, Report)> {
+    let told = Mutex::new(vec![]);
+    let pool = Pool::new(start.threads).expect("threads");
+    let tell = |fact| told.lock().expect("no panic").push((start.id, Report::Fact(fact)));
+    let stage = Stage {
+        cancel: start.cancel,
+        clock: &start.clock,
+        progress: &start.progress,
+        pool: &pool,
+        skips: &start.skips,
+        tell: &tell,
+    };
+    let answer = start.job.run(&stage);
+    let mut reports = told.into_inner().expect("no panic");
+    reports.push((start.id, Report::Answer(answer)));
+    reports
+}
+
+/// The number behind the last such word.
+fn last(said: &[String], word: &str) -> u64 {
+    let numbers = said.iter().rev().filter_map(|line| {
+        let mut words = line.split(' ');
+        words.find(|&next| next == word)?;
+        words.next()?.parse().ok()
+    });
+    numbers.into_iter().next().unwrap_or_else(|| panic!("no {word} in {said:?}"))
+}
+
+const KIWI: &str =
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The options that are shown to change something below.
+const SHOWN: &[&str] = &[
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "Ponder",
+    "Move Overhead",
+    "Clear Hash",
+    "UCI_Chess960",
+    "UCI_AnalyseMode",
+    "UCI_ShowWDL",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+    "Log File",
+];
+
+#[test]
+fn every_option_is_shown_here() {
+    for spec in SPECS {
+        assert!(SHOWN.contains(&spec.name), "what does {} change?", spec.name);
+    }
+}
+
+#[test]
+fn hash_changes_how_full_the_table_is() {
+    let fullness = |mib: &str| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name Hash value {mib}"), "isready"]);
+        last(&talk.says(&[KIWI, "go nodes 60000"]), "hashfull")
+    };
+    assert!(fullness("1") > 2 * fullness("16"));
+}
+
+#[test]
+fn threads_is_what_jobs_are_given() {
+    let mut talk = Inline::uci();
+    talk.says(&["go depth 1", "setoption name Threads value 3", "go depth 1"]);
+    assert_eq!(talk.threads, [1, 3]);
+}
+
+#[test]
+fn multipv_shows_that_many_lines() {
+    let mut talk = Inline::uci();
+    let said = talk.says(&["setoption name MultiPV value 3", KIWI, "go depth 2"]);
+    assert_eq!(said.iter().filter(|line| line.starts_with("info depth 2 ")).count(), 4);
+    for rank in 1..=3 {
+        assert!(said.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{said:?}");
+    }
+}
+
+#[test]
+fn ponder_names_the_reply() {
+    let mut talk = Inline::uci();
+    let answer = |said: Vec<String>| said.last().cloned().unwrap_or_default();
+    assert!(!answer(talk.says(&["go depth 4"])).contains("ponder"));
+    assert!(
+        answer(talk.says(&["setoption name Ponder value true", "go depth 4"])).contains(" ponder ")
+    );
+}
+
+#[test]
+fn move_overhead_is_kept_back_from_the_time() {
+    let took = |overhead: &str| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name Move Overhead value {overhead}"), KIWI]);
+        let before = Instant::now();
+        talk.says(&["go movetime 600"]);
+        before.elapsed()
+    };
+    assert!(took("500") + Duration::from_millis(200) < took("0"));
+}
+
+#[test]
+fn clear_hash_and_a_new_game_forget_what_was_searched() {
+    let mut talk = Inline::uci();
+    let mut nodes = |before: &str| last(&talk.says(&[before, KIWI, "go depth 7"]), "nodes");
+    let fresh = nodes("isready");
+    assert_ne!(nodes("isready"), fresh, "the table helps the second time");
+    assert_eq!(nodes("setoption name Clear Hash"), fresh);
+    assert_eq!(nodes("ucinewgame"), fresh);
+}
+
+#[test]
+fn chess960_writes_castling_as_king_takes_rook() {
+    let mut talk = Inline::uci();
+    let castle = [KIWI, "go depth 1 searchmoves e1g1"];
+    assert_eq!(talk.says(&castle).last().map(String::as_str), Some("bestmove e1g1"));
+    talk.says(&["setoption name UCI_Chess960 value true"]);
+    assert_eq!(talk.says(&castle).last().map(String::as_str), Some("bestmove e1h1"));
+}
+
+#[test]
+fn analyse_mode_tells_the_root_move_from_the_start() {
+    let mut talk = Inline::uci();
+    let tells = |said: Vec<String>| said.iter().any(|line| line.contains(" currmove "));
+    assert!(!tells(talk.says(&[KIWI, "go depth 4"])));
+    talk.says(&["setoption name UCI_AnalyseMode value true"]);
+    assert!(tells(talk.says(&[KIWI, "go depth 4"])));
+}
+
+#[test]
+fn show_wdl_adds_chances() {
+    let mut talk = Inline::uci();
+    let tells = |said: Vec<String>| said.iter().any(|line| line.contains(" wdl "));
+    assert!(!tells(talk.says(&["go depth 1"])));
+    assert!(tells(talk.says(&["setoption name UCI_ShowWDL value true", "go depth 1"])));
+}
+
+#[test]
+fn the_log_file_is_asked_for_and_let_go() {
+    let mut talk = Inline::uci();
+    talk.says(&["setoption name Log File value a b.log", "setoption name Log File value <empty>"]);
+    assert_eq!(talk.logs, ["Some(\"a b.log\")", "None"]);
+}
+
+#[test]
+fn about_is_shown_and_cannot_be_changed() {
+    let mut talk = Inline::uci();
+    let offered = talk.says(&["uci"]);
+    assert!(offered.iter().any(|line| line.starts_with("option name UCI_EngineAbout type string")));
+    let said = talk.says(&["setoption name UCI_EngineAbout value me"]);
+    assert_eq!(said, ["info string UCI_EngineAbout cannot be changed"]);
+}
+
+#[test]
+fn xboard_sets_the_same_options_by_its_own_words() {
+    let mut talk = Inline::new(Box::new(Xboard::new(ROOMS)));
+    talk.says(&["cores 2", "memory 40", "hard", "option MultiPV=2", "option Move_Overhead=7"]);
+    let options = talk.session.options();
+    assert_eq!((options.threads, options.search.hash_mib, options.multipv), (2, 32, 2));
+    assert!(options.ponder);
+    assert_eq!(options.search.move_overhead_ms, 7);
+}

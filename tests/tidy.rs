@@ -1,0 +1,280 @@
+//! The repository tests its own shape: floors, doors, file openings, and tables that must agree.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use umbrail::session::options::{Kind, find};
+use umbrail::session::{Options, SPECS};
+
+/// What each part of the house may import from the house.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("geometry", &[]),
+    ("control", &[]),
+    ("chess", &["geometry"]),
+    ("fairy", &["geometry"]),
+    ("search", &["geometry", "control", "chess"]),
+    ("tables", &["geometry", "control", "chess", "fairy"]),
+    ("proof", &["geometry", "control", "chess"]),
+    ("steno", &["geometry", "control", "chess"]),
+    ("session", &["geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"]),
+    ("protocol", &["geometry", "chess", "session"]),
+    ("server", &["control", "session", "protocol"]),
+    ("cli", &["session", "protocol", "server"]),
+    ("main.rs", &["cli"]),
+    ("lib.rs", &[]),
+];
+
+/// Where each package may be used: path prefixes below `src`.
+const DOORS: &[(&str, &[&str])] = &[
+    ("arrayvec", &["chess", "search", "fairy", "tables", "proof", "steno"]),
+    ("bytemuck", &["search", "tables"]),
+    ("clap", &["cli"]),
+    ("dashmap", &["proof", "steno"]),
+    ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
+    ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),
+    ("tokio", &["server"]),
+    ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
+    ("tracing_subscriber", &["server"]),
+    ("vampirc_uci", &["protocol/uci"]),
+];
+
+/// A source file longer than this has a second noun in it.
+const LINES_MAX: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn rust_files(folder: &str) -> Vec<PathBuf> {
+    let mut waiting = vec![root().join(folder)];
+    let mut files = vec![];
+    while let Some(folder) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.is_dir() && !path.ends_with("target") {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A file of `src` by its path there, with its code lines.
+fn sources() -> Vec<(String, Vec<(usize, String)>)> {
+    let src = root().join("src");
+    let file = |path: PathBuf| {
+        let name = path.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        (name, code(&read(&path)))
+    };
+    rust_files("src").into_iter().map(file).collect()
+}
+
+/// Numbered lines without comments and without what stands in string literals.
+fn code(text: &str) -> Vec<(usize, String)> {
+    let bare = |line: &str| {
+        let line = line.split("//").next().unwrap_or("");
+        line.split('"').step_by(2).collect::<Vec<_>>().join("\"")
+    };
+    text.lines().enumerate().map(|(index, line)| (index + 1, bare(line))).collect()
+}
+
+/// The words directly behind each occurrence of `before`, `{a, b}` being two.
+fn behind<'a>(line: &'a str, before: &str) -> Vec<&'a str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(before)
+        .filter(|(at, _)| !line[..*at].ends_with(is_word))
+        .flat_map(|(at, _)| {
+            let rest = &line[at + before.len()..];
+            match rest.strip_prefix('{') {
+                Some(list) => list.split(['}', ';']).next().unwrap_or("").split(',').collect(),
+                None => vec![rest],
+            }
+        })
+        .map(|name| name.trim().split(|c| !is_word(c)).next().unwrap_or(""))
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn nobody_looks_up() {
+    let mut faults = vec![];
+    for (file, lines) in sources() {
+        let part = file.split('/').next().unwrap_or("");
+        let (_, below) = FLOORS
+            .iter()
+            .find(|(name, _)| *name == part)
+            .unwrap_or_else(|| panic!("src/{part} has no floor in tests/tidy.rs"));
+        for (number, line) in &lines {
+            for name in behind(line, "crate::").into_iter().chain(behind(line, "umbrail::")) {
+                let known = FLOORS.iter().any(|(floor, _)| *floor == name);
+                if known && name != part && !below.contains(&name) {
+                    faults.push(format!("src/{file}:{number} looks at {name}"));
+                }
+            }
+            if line.contains("use crate::*") {
+                faults.push(format!("src/{file}:{number} imports everything"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_package_comes_in_by_its_door() {
+    let manifest = read("Cargo.toml");
+    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("dependencies");
+    let packages = rest.split("\n[").next().unwrap_or("").lines();
+    for name in packages.filter_map(|line| Some(line.split_once('=')?.0.trim().replace('-', "_"))) {
+        assert!(DOORS.iter().any(|(package, _)| *package == name), "{name} has no door in tidy.rs");
+    }
+    let mut faults = vec![];
+    for (file, lines) in sources() {
+        for (package, doors) in DOORS {
+            if doors.iter().any(|door| file.starts_with(door)) {
+                continue;
+            }
+            let path = format!("{package}::");
+            for (number, line) in lines.iter().filter(|(_, line)| line.contains(&path)) {
+                if !behind(line, &path).is_empty() {
+                    faults.push(format!("src/{file}:{number} uses {package}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn only_the_server_writes_to_standard_output() {
+    let mut faults = vec![];
+    for (file, lines) in sources() {
+        if file.starts_with("server/") {
+            continue;
+        }
+        for (number, line) in lines {
+            let prints = ["print!", "println!"].iter().any(|word| {
+                line.match_indices(word).any(|(at, _)| !line[..at].ends_with(char::is_alphanumeric))
+            });
+            if prints || line.contains("stdout()") || line.contains("dbg!") {
+                faults.push(format!("src/{file}:{number}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_file_opens_with_what_it_is() {
+    for folder in ["src", "tests", "benches", "fuzz", "examples"] {
+        for path in rust_files(folder) {
+            let text = read(&path);
+            let first = text.lines().find(|line| !line.starts_with("#!"));
+            assert!(first.is_some_and(|line| line.starts_with("//! ")), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_source_file_has_two_nouns() {
+    for path in rust_files("src") {
+        let lines = read(&path).lines().count();
+        let tests =
+            path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests");
+        assert!(tests || lines <= LINES_MAX, "{} has {lines} lines", path.display());
+    }
+}
+
+#[test]
+fn experiments_are_known_only_to_the_policies() {
+    let is_experiment = |word: &str| {
+        let word = word.to_lowercase();
+        word.split('_').any(|part| {
+            part.strip_prefix("xp").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+        })
+    };
+    for (file, lines) in sources() {
+        if !file.starts_with("search/") || file.starts_with("search/policy") {
+            continue;
+        }
+        for (number, line) in lines {
+            let found =
+                line.split(|c: char| !c.is_alphanumeric() && c != '_').find(|w| is_experiment(w));
+            assert!(found.is_none(), "src/{file}:{number} names an experiment: {}", line.trim());
+        }
+    }
+}
+
+fn umbrail(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_umbrail"))
+        .args(arguments)
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_readme_lists_the_options_as_they_are() {
+    let readme = read("README.md");
+    let (_, rest) = readme.split_once("<!-- options:begin -->\n").expect("the beginning mark");
+    let (table, _) = rest.split_once("<!-- options:end -->").expect("the end mark");
+    let expected = umbrail(&["options", "--markdown"]);
+    assert_eq!(table, expected, "paste the output of: umbrail options --markdown");
+}
+
+#[test]
+fn the_option_file_is_the_one_that_the_program_writes() {
+    let expected = umbrail(&["options", "--as-ini"]);
+    assert_eq!(read("ini/umbrail.ini"), expected, "write it with: umbrail options --as-ini");
+}
+
+#[test]
+fn engine_entries_name_options_that_exist_with_values_that_fit() {
+    let engines: Value = serde_json::from_str(&read("engines.json")).expect("JSON");
+    let engines = engines.as_array().expect("a list");
+    assert!(!engines.is_empty());
+    for engine in engines {
+        let command = engine["command"].as_str().expect("a command");
+        assert!(command.starts_with("./target/release/umbrail"), "{command}");
+        assert!(matches!(engine["protocol"].as_str(), Some("uci" | "xboard")), "{engine}");
+        for option in engine["options"].as_array().expect("options") {
+            let name = option["name"].as_str().expect("a name");
+            let spec = find(SPECS, name).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(spec.name, name, "written as declared");
+            let text =
+                |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let mut options = Options::default();
+            assert_eq!(text(&option["default"]), spec.text(&options), "{name}");
+            spec.read(&mut options, Some(&text(&option["value"]))).expect(name);
+            let kind = match spec.kind {
+                Kind::Check { .. } => "check",
+                Kind::Spin { min, max, .. } => {
+                    assert_eq!((&option["min"], &option["max"]), (&min.into(), &max.into()));
+                    "spin"
+                }
+                Kind::Combo { .. } => "combo",
+                Kind::Text { .. } | Kind::Shown(_) => "text",
+                Kind::Button(_) => "button",
+            };
+            assert_eq!(option["type"], kind, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_helpers_of_this_file_see_what_they_should() {
+    assert_eq!(behind("use crate::{search, chess::Move};", "crate::"), ["search", "chess"]);
+    assert_eq!(behind("pub use crate::search::{Line};", "crate::"), ["search"]);
+    assert_eq!(behind("use mycrate::search;", "crate::"), [""; 0]);
+    let lines = code("let a = \"println!\"; // println!\nprintln!();");
+    assert!(!lines[0].1.contains("println!") && lines[1].1.contains("println!"));
+}
