@@ -64,7 +64,7 @@ pub struct Line {
 pub enum Fact {
     /// A line is complete to this depth.
     Depth(Line),
-    /// A root move is begun, after the first seconds of a search.
+    /// A root move is begun. Who listens decides from when on that is worth saying.
     CurrentMove {
         /// Depth of the iteration.
         depth: u32,

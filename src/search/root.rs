@@ -9,7 +9,6 @@ use super::worker::{Pv, Worker};
 use super::{Ended, Fact, Line};
 use crate::chess::Move;
 use crate::control::Stopped;
-use std::time::Duration;
 
 /// A move of the root position and what is known of it.
 #[derive(Clone, Debug)]
@@ -32,9 +31,6 @@ pub(super) struct Haul {
     /// How often the best move changed in the last four iterations.
     pub late_changes: u32,
 }
-
-/// So much time goes by before single root moves are worth a line.
-const QUIET_TIME: Duration = Duration::from_millis(3_000);
 
 impl Worker<'_> {
     /// Deepens until a limit is reached. There must be at least one root move.
@@ -229,7 +225,7 @@ impl Worker<'_> {
     }
 
     fn tell_current(&self, depth: i32, mv: Move, number: usize) {
-        if self.index == 0 && self.shared.control.clock.elapsed() > QUIET_TIME {
+        if self.index == 0 {
             self.shared.control.tell(Fact::CurrentMove { depth: depth as u32, mv, number });
         }
     }
