@@ -106,6 +106,15 @@ const SHOWN: &[&str] = &[
     "UCI_Opponent",
     "UCI_EngineAbout",
     "Log File",
+    "XP1 TimeClamp",
+    "XP2 AspWide",
+    "XP3 LMRCons",
+    "XP4 NMPSoft",
+    "XP5 LMPFutil",
+    "XP6 OrderHist",
+    "XP7 TTPolicy",
+    "XP8 QSCap",
+    "XP9 EvalSafe",
 ];
 
 #[test]
@@ -198,6 +207,51 @@ fn show_wdl_adds_chances() {
     let tells = |said: Vec<String>| said.iter().any(|line| line.contains(" wdl "));
     assert!(!tells(talk.says(&["go depth 1"])));
     assert!(tells(talk.says(&["setoption name UCI_ShowWDL value true", "go depth 1"])));
+}
+
+#[test]
+fn bench_prints_the_signature() {
+    let signature = umbrail::search::bench::signature(
+        5,
+        &umbrail::search::Params {
+            hash_mib: umbrail::search::bench::HASH_MIB,
+            ..umbrail::search::Params::default()
+        },
+    );
+    let said = Inline::uci().says(&["bench depth 5"]);
+    let printed = said.last().and_then(|line| line.split(' ').next()?.parse().ok());
+    assert_eq!(printed, Some(signature.expect("threads")));
+}
+
+#[test]
+fn each_experiment_but_the_first_changes_the_tree() {
+    let nodes = |experiment: &str| {
+        let mut talk = Inline::uci();
+        talk.says(&["setoption name Hash value 1", &format!("setoption name {experiment}")]);
+        let positions =
+            [KIWI, "position startpos", "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+        positions.map(|position| last(&talk.says(&[position, "go depth 12"]), "nodes"))
+    };
+    let base = nodes("Ponder value false");
+    for experiment in
+        SHOWN.iter().filter(|name| name.starts_with("XP") && !name.starts_with("XP1 "))
+    {
+        assert_ne!(nodes(&format!("{experiment} value true")), base, "{experiment}");
+    }
+}
+
+#[test]
+fn time_clamp_never_thinks_for_less_than_its_floor() {
+    let took = |on: bool| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name XP1 TimeClamp value {on}"), KIWI]);
+        let before = Instant::now();
+        talk.says(&["go wtime 300 btime 300"]);
+        before.elapsed()
+    };
+    let floor = Duration::from_millis(30);
+    assert!((0..5).any(|_| took(false) < floor));
+    assert!((0..5).all(|_| took(true) >= floor));
 }
 
 #[test]

@@ -14,8 +14,6 @@ use crate::search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Its transposition table, MiB.
-const BENCH_HASH_MIB: usize = 16;
 /// The root move at work is said after this time, or from the start in analysis mode.
 const QUIET: Duration = Duration::from_secs(3);
 /// And not more often than this: shallow iterations go through hundreds in no time.
@@ -185,7 +183,7 @@ impl Session {
             return;
         }
         let params = search::Params {
-            hash_mib: wish.hash_mib.unwrap_or(BENCH_HASH_MIB),
+            hash_mib: wish.hash_mib.unwrap_or(search::bench::HASH_MIB),
             ..self.options.search.clone()
         };
         let job = Job::Bench { depth: wish.depth.unwrap_or(search::bench::DEPTH), params };
