@@ -210,6 +210,51 @@ fn show_wdl_adds_chances() {
 }
 
 #[test]
+fn bench_prints_the_signature() {
+    let signature = umbrail::search::bench::signature(
+        5,
+        &umbrail::search::Params {
+            hash_mib: umbrail::search::bench::HASH_MIB,
+            ..umbrail::search::Params::default()
+        },
+    );
+    let said = Inline::uci().says(&["bench depth 5"]);
+    let printed = said.last().and_then(|line| line.split(' ').next()?.parse().ok());
+    assert_eq!(printed, Some(signature.expect("threads")));
+}
+
+#[test]
+fn each_experiment_but_the_first_changes_the_tree() {
+    let nodes = |experiment: &str| {
+        let mut talk = Inline::uci();
+        talk.says(&["setoption name Hash value 1", &format!("setoption name {experiment}")]);
+        let positions =
+            [KIWI, "position startpos", "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+        positions.map(|position| last(&talk.says(&[position, "go depth 12"]), "nodes"))
+    };
+    let base = nodes("Ponder value false");
+    for experiment in
+        SHOWN.iter().filter(|name| name.starts_with("XP") && !name.starts_with("XP1 "))
+    {
+        assert_ne!(nodes(&format!("{experiment} value true")), base, "{experiment}");
+    }
+}
+
+#[test]
+fn time_clamp_never_thinks_for_less_than_its_floor() {
+    let took = |on: bool| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name XP1 TimeClamp value {on}"), KIWI]);
+        let before = Instant::now();
+        talk.says(&["go wtime 300 btime 300"]);
+        before.elapsed()
+    };
+    let floor = Duration::from_millis(30);
+    assert!((0..5).any(|_| took(false) < floor));
+    assert!((0..5).all(|_| took(true) >= floor));
+}
+
+#[test]
 fn the_log_file_is_asked_for_and_let_go() {
     let mut talk = Inline::uci();
     talk.says(&["setoption name Log File value a b.log", "setoption name Log File value <empty>"]);
@@ -233,29 +278,4 @@ fn xboard_sets_the_same_options_by_its_own_words() {
     assert_eq!((options.threads, options.search.hash_mib, options.multipv), (2, 32, 2));
     assert!(options.ponder);
     assert_eq!(options.search.move_overhead_ms, 7);
-}
-
-#[test]
-fn the_time_clamp_thinks_thirty_milliseconds_at_least() {
-    let mut talk = Inline::uci();
-    talk.says(&["setoption name XP1 TimeClamp value true"]);
-    let spent = last(&talk.says(&[KIWI, "go wtime 400 btime 400"]), "time");
-    assert!(spent >= 28, "thought for {spent} ms");
-}
-
-#[test]
-fn each_experiment_changes_the_search_at_the_next_go() {
-    let nodes = |option: Option<&str>| {
-        let mut talk = Inline::uci();
-        talk.says(&["setoption name Hash value 1"]);
-        if let Some(name) = option {
-            talk.says(&[&format!("setoption name {name} value true")]);
-        }
-        // Deep enough for a full table, which is what XP7 needs.
-        last(&talk.says(&[KIWI, "go nodes 400000 depth 12"]), "nodes")
-    };
-    let base = nodes(None);
-    for name in SHOWN.iter().filter(|name| name.starts_with("XP") && !name.starts_with("XP1 ")) {
-        assert_ne!(nodes(Some(name)), base, "{name}");
-    }
 }

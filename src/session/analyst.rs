@@ -14,8 +14,10 @@ use crate::search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The root move at work is told after this time, or from the start in analysis mode.
+/// The root move at work is said after this time, or from the start in analysis mode.
 const QUIET: Duration = Duration::from_secs(3);
+/// And not more often than this: shallow iterations go through hundreds in no time.
+const ROOT_MOVE_GAP: Duration = Duration::from_millis(20);
 
 impl Session {
     pub(super) fn go(&mut self, go: &Go, at: Instant) {
@@ -75,6 +77,7 @@ impl Session {
             root_moves: moves.map_or_else(|| root.legal_moves().len(), <[Move]>::len),
             last: None,
             current: None,
+            said_at: None,
         }
     }
 
@@ -236,9 +239,9 @@ impl Session {
             }
             (Fact::Search(search::Fact::CurrentMove { depth, mv, number }), Some(watch)) => {
                 watch.current = Some((mv, number, depth));
-                let loud = watch.analyse || busy.clock.elapsed() >= QUIET;
-                (loud && matches!(busy.purpose, Purpose::Best(_)))
-                    .then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
+                let loud = matches!(busy.purpose, Purpose::Best(_))
+                    && watch.wants_root_move(busy.clock.elapsed());
+                loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
             (Fact::Branch(mv, nodes), Some(watch)) => {
                 Some(Event::Branch { played: watch.played(mv), nodes })
@@ -335,6 +338,16 @@ impl Session {
 }
 
 impl Watch {
+    /// True when the root move at work is worth a line now.
+    fn wants_root_move(&mut self, now: Duration) -> bool {
+        let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
+        let wanted = long_ago && (self.analyse || now >= QUIET);
+        if wanted {
+            self.said_at = Some(now);
+        }
+        wanted
+    }
+
     pub(super) fn played(&self, mv: Move) -> Played {
         Played { before: self.root, mv, chess960: self.chess960 }
     }

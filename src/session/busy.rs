@@ -67,6 +67,8 @@ pub(super) struct Watch {
     pub(super) root_moves: usize,
     pub(super) last: Option<search::Line>,
     pub(super) current: Option<(Move, usize, u32)>,
+    /// When a root move was last said, on the job's clock.
+    pub(super) said_at: Option<Duration>,
 }
 
 impl Gate {

@@ -287,26 +287,21 @@ fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<
         .sum()
 }
 
-/// One memory serves all positions, emptied before the first, so that the sum depends on nothing but
-/// the code and the options.
+/// Searches the fixed positions one after the other, as [`search::bench::signature`] does; with one
+/// worker the sum is the signature.
 fn bench(depth: u32, params: &search::Params, stage: &Stage<'_>) -> Answer {
     let positions = search::bench::POSITIONS;
     let engine = search::Engine::new(params.hash_mib);
-    let mut nodes = 0;
+    let nodes = || stage.progress.nodes.get();
     for (index, fen) in positions.iter().enumerate() {
         let Some(position) = search::bench::position(fen) else { continue };
-        let request = search::bench::request(position, depth);
-        let progress = Progress::default();
-        let tell = |_| {};
-        let control = Control::new(stage.cancel.clone(), stage.clock, &progress, stage.pool, &tell);
-        search::solve(&engine, &request, params, &control);
-        let searched = progress.nodes.get();
-        nodes += searched;
-        stage.progress.nodes.add(searched);
+        let before = nodes();
+        let control = stage.control(&|_| {});
+        search::solve(&engine, &search::bench::request(position, depth), params, &control);
         if stage.cancel.is_raised() {
-            return Answer::Bench { nodes, complete: false };
+            return Answer::Bench { nodes: nodes(), complete: false };
         }
-        (stage.tell)(Fact::BenchLine(index + 1, positions.len(), fen, searched));
+        (stage.tell)(Fact::BenchLine(index + 1, positions.len(), fen, nodes() - before));
     }
-    Answer::Bench { nodes, complete: true }
+    Answer::Bench { nodes: nodes(), complete: true }
 }

@@ -101,7 +101,7 @@ impl Session {
                 tracing::debug!(on, "debug");
             }
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.forget = true,
+            Command::NewGame => self.forget_game(),
             Command::Position { base, moves } => self.put_position(base, &moves),
             Command::Go(go) => self.go(&go, at),
             Command::Perft(depth) => self.perft(depth, at),
@@ -171,6 +171,14 @@ impl Session {
     fn refuse(&mut self, why: impl ToString) {
         self.exit = Status::Refused.exit();
         self.say(Event::Trouble(why.to_string()));
+    }
+
+    /// Another game begins: nothing of the last one helps.
+    fn forget_game(&mut self) {
+        self.forget = true;
+        if !self.options.opponent.is_empty() {
+            tracing::info!(opponent = self.options.opponent, "a new game");
+        }
     }
 
     fn set_option(&mut self, name: String, value: Option<String>) {

@@ -100,16 +100,6 @@ pub const THREADS_MAX: i64 = 512;
 /// The largest transposition table that can be asked for, MiB.
 pub const HASH_MAX_MIB: i64 = 65_536;
 
-/// An experiment of the search: off unless asked for.
-const fn toggle(
-    name: &'static str,
-    get: fn(&Options) -> bool,
-    set: fn(&mut Options, bool),
-    help: &'static str,
-) -> Spec {
-    Spec { name, kind: Kind::Check { get, set }, help }
-}
-
 /// Every option of the program.
 pub const SPECS: &[Spec] = &[
     Spec {
@@ -192,61 +182,71 @@ pub const SPECS: &[Spec] = &[
         kind: Kind::Text { get: |o| &o.log_file, set: |o, v| o.log_file = v },
         help: "write every line heard and said to this file; empty for none",
     },
-    toggle(
+    experiment(
         "XP1 TimeClamp",
         |o| o.search.experiments.time_clamp,
         |o, v| o.search.experiments.time_clamp = v,
-        "think 30 ms at least, keep 80 ms in reserve",
+        "experiment: firm least think time, and a reserve on the clock",
     ),
-    toggle(
+    experiment(
         "XP2 AspWide",
         |o| o.search.experiments.asp_wide,
         |o, v| o.search.experiments.asp_wide = v,
-        "widen aspiration windows in fixed steps",
+        "experiment: fixed widening of aspiration windows",
     ),
-    toggle(
+    experiment(
         "XP3 LMRCons",
         |o| o.search.experiments.lmr_cons,
         |o, v| o.search.experiments.lmr_cons = v,
-        "reduce late moves less",
+        "experiment: reduce late moves less",
     ),
-    toggle(
+    experiment(
         "XP4 NMPSoft",
         |o| o.search.experiments.nmp_soft,
         |o, v| o.search.experiments.nmp_soft = v,
-        "pass only when clearly ahead, not near zugzwang",
+        "experiment: pass only when clearly ahead, and not near zugzwang",
     ),
-    toggle(
+    experiment(
         "XP5 LMPFutil",
         |o| o.search.experiments.lmp_futil,
         |o, v| o.search.experiments.lmp_futil = v,
-        "skip late quiet moves only when exchange and history agree",
+        "experiment: skip late quiet moves only when exchange and history agree",
     ),
-    toggle(
+    experiment(
         "XP6 OrderHist",
         |o| o.search.experiments.order_hist,
         |o, v| o.search.experiments.order_hist = v,
-        "order quiet moves by one bounded history",
+        "experiment: classic move ordering with one bounded history",
     ),
-    toggle(
+    experiment(
         "XP7 TTPolicy",
         |o| o.search.experiments.tt_policy,
         |o, v| o.search.experiments.tt_policy = v,
-        "replace table entries by depth, exactness and age in one measure",
+        "experiment: replace table entries by depth, exactness and age",
     ),
-    toggle(
+    experiment(
         "XP8 QSCap",
         |o| o.search.experiments.qs_cap,
         |o, v| o.search.experiments.qs_cap = v,
-        "cap the check extension, try quiet checks once, prune by two deltas",
+        "experiment: capped check extension, quiet checks once, wide delta pruning",
     ),
-    toggle(
+    experiment(
         "XP9 EvalSafe",
         |o| o.search.experiments.eval_safe,
         |o, v| o.search.experiments.eval_safe = v,
-        "damp tempo, passed pawns and king attacks",
+        "experiment: four evaluation terms damped",
     ),
 ];
+
+/// A choice that the search makes one way or the other; `docs/xp.md` has the results.
+const fn experiment(
+    name: &'static str,
+    get: fn(&Options) -> bool,
+    set: fn(&mut Options, bool),
+    help: &'static str,
+) -> Spec {
+    Spec { name, kind: Kind::Check { get, set }, help }
+}
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -98,7 +98,7 @@ impl Session {
 
     fn new_game(&mut self) {
         self.abandon();
-        self.forget = true;
+        self.forget_game();
         self.desk.new_game();
         self.partner.new_game();
     }

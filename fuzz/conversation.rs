@@ -1,0 +1,45 @@
+//! A conversation for the fuzzer: lines in, everything said out. Jobs are not run: what is wanted
+//! here is the state machine and the dialect.
+
+use std::time::Instant;
+use umbrail::protocol::{Dialect, tidy};
+use umbrail::session::{Command, Effect, Options, Play, Session};
+
+/// Says these lines, and a last one; gives what was said.
+pub fn run(mut dialect: Box<dyn Dialect>, bytes: &[u8], last: &str) -> String {
+    let mut options = Options::default();
+    options.search.hash_mib = 1;
+    let mut session = Session::new(options);
+    let mut said = String::new();
+    let text = String::from_utf8_lossy(bytes);
+    for line in text.lines().chain([last]) {
+        let line = tidy(line);
+        let commands = match dialect.hear(line) {
+            Ok(commands) => commands,
+            Err(why) => {
+                dialect.complain(line, &why, &mut said);
+                continue;
+            }
+        };
+        for command in commands {
+            if is_costly(&command) {
+                continue;
+            }
+            for effect in session.command(command, Instant::now()) {
+                if let Effect::Say(event) = effect {
+                    dialect.say(&event, &mut said);
+                }
+            }
+        }
+    }
+    said
+}
+
+/// Allocates as much as it is told to; that is no fault.
+fn is_costly(command: &Command) -> bool {
+    match command {
+        Command::SetOption { name, .. } => name.trim().eq_ignore_ascii_case("hash"),
+        Command::Play(Play::Memory(_)) => true,
+        _ => false,
+    }
+}

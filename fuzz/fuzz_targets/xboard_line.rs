@@ -1,0 +1,19 @@
+//! Any lines in an XBoard conversation: no panic, and no line that xboard takes for a failed start.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use umbrail::protocol::Xboard;
+use umbrail::session::ROOMS;
+
+#[path = "../conversation.rs"]
+mod conversation;
+
+fuzz_target!(|bytes: &[u8]| {
+    let said = conversation::run(Box::new(Xboard::new(ROOMS)), bytes, "force");
+    for line in said.lines().filter(|line| !line.starts_with('#')) {
+        for phrase in ["not found", "No such file", "can't alloc", "Permission denied", "unknown host"] {
+            assert!(!line.contains(phrase), "{line}");
+        }
+    }
+});

@@ -1,0 +1,110 @@
+//! The process as a whole: leaving, logging, and what happens when nobody reads.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn start(arguments: &[&str], folder: &PathBuf) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_umbrail"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("UMBRAIL_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+fn say(child: &mut Child, text: &str) {
+    let stdin = child.stdin.as_mut().expect("a pipe");
+    stdin.write_all(text.as_bytes()).expect("it listens");
+}
+
+/// Waits for a line.
+fn hear(child: &mut Child, line: &str) {
+    let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+    assert!(said.any(|said| said.is_ok_and(|said| said == line)), "no {line}");
+}
+
+#[test]
+fn quit_ends_any_job_within_a_second() {
+    let jobs: &[&str] =
+        &["go infinite", "go perft 9", "bench depth 60", "go ponder wtime 9 btime 9"];
+    for job in jobs {
+        let mut child = start(&["uci"], &folder("quit"));
+        say(&mut child, "setoption name Threads value 2\nisready\n");
+        hear(&mut child, "readyok");
+        say(&mut child, &format!("{job}\n"));
+        std::thread::sleep(Duration::from_millis(150));
+        let before = Instant::now();
+        say(&mut child, "quit\n");
+        let mut rest = String::new();
+        let _ = child.stdout.take().map(|mut out| out.read_to_string(&mut rest));
+        let status = child.wait().expect("it ends");
+        assert!(before.elapsed() < Duration::from_secs(1), "{job}: {:?}", before.elapsed());
+        assert_eq!(status.code(), Some(0), "{job}");
+    }
+}
+
+#[test]
+fn the_log_holds_the_conversation_and_names_the_opponent() {
+    let folder = folder("log");
+    let mut child = start(&["--log", "talk.log", "uci"], &folder);
+    say(
+        &mut child,
+        "setoption name UCI_Opponent value GM 2800 human Vera\nucinewgame\nisready\nquit\n",
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "readyok\n", "the log stays off stdout");
+    assert!(output.stderr.is_empty());
+    let log = std::fs::read_to_string(folder.join("talk.log")).expect("the log");
+    for part in ["> isready", "< readyok", "a new game opponent=\"GM 2800 human Vera\""] {
+        assert!(log.contains(part), "no {part} in {log}");
+    }
+}
+
+#[test]
+fn an_option_file_in_the_working_folder_is_read_and_its_faults_are_named() {
+    let folder = folder("ini");
+    std::fs::write(folder.join("umbrail.ini"), "Hash = 33\nHush = 1\n").expect("a file");
+    let mut child = start(&["uci"], &folder);
+    say(&mut child, "uci\nquit\n");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("option name Hash type spin default 33 "), "{said}");
+    let faults = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(faults.contains("umbrail.ini, line 2: no option is called \"Hush\""), "{faults}");
+    let output = start(&["--ini", "umbrail.ini", "uci"], &folder).wait_with_output();
+    assert_eq!(output.expect("it ends").status.code(), Some(2), "a named file must be good");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_reason_to_panic() {
+    let mut child = start(&["perft", "5"], &folder("pipe"));
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_a_subcommand_and_shows_what_it_has() {
+    let child = start(&["perft", "12"], &folder("interrupt"));
+    std::thread::sleep(Duration::from_millis(300));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("(stopped)"), "{said}");
+    assert_eq!(output.status.code(), Some(3));
+}
