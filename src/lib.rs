@@ -3,11 +3,14 @@
 //!
 //! The house has floors, and a floor knows only those below it:
 //!
-//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`control`] (stop, clock,
-//!   progress, workers).
+//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`fairy`] (pieces as
+//!   data), [`control`] (stop, clock, progress, workers);
+//! - floor 1: [`tables`] (endgame tables).
 //!
 //! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards it.
 
 pub mod chess;
 pub mod control;
+pub mod fairy;
 pub mod geometry;
+pub mod tables;
