@@ -1,0 +1,234 @@
+//! The front door: a request, its parameters, what is told on the way, and the finished table.
+
+use super::board::{Board, BoardError};
+use super::family::{Family, Growth, Key, Watch};
+use super::material::{Material, MaterialError};
+use super::probe::ValuedMove;
+use super::rules::Rules;
+use super::stats::Statistics;
+use super::value::Value;
+use crate::control::{Budget, Control, OutOfMemory, Stopped};
+use crate::fairy::Armoury;
+use crate::geometry::{Color, Setup};
+use std::fmt;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The endgame.
+    pub material: Material,
+    /// The pieces that letters stand for.
+    pub armoury: Armoury,
+    /// The rules and the metric.
+    pub rules: Rules,
+}
+
+/// How to build.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Bytes that the large arrays may take.
+    pub memory_bytes: u64,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self { memory_bytes: 4 << 30 }
+    }
+}
+
+/// What is told while building.
+pub type Fact = Growth;
+
+/// How a build ended.
+#[derive(Debug)]
+pub enum Answer {
+    /// The table is complete.
+    Complete(Box<Table>),
+    /// The builder was asked to stop.
+    Stopped,
+    /// The table does not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// The rules and the pieces do not fit together.
+    Refused(MaterialError),
+}
+
+/// The solved tables of one or more materials under one set of rules.
+pub struct Table {
+    material: Material,
+    armoury: Armoury,
+    family: Family,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({}, {})", self.material, self.family.rules.metric)
+    }
+}
+
+/// Why a board could not be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProbeError {
+    /// It is no legal position.
+    Board(Vec<BoardError>),
+    /// Its material was not built.
+    Material(String),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(errors) => {
+                for (i, error) in errors.iter().enumerate() {
+                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Material(name) => write!(f, "the table of {name} is not built"),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+/// Builds the tables of a material.
+pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
+    let mut table = match Table::empty(&request.material, &request.rules, &request.armoury) {
+        Ok(table) => table,
+        Err(error) => return Answer::Refused(error),
+    };
+    let needs = table.estimate_bytes();
+    let budget = Budget::new(params.memory_bytes);
+    if let Err(refused) = budget.take(needs) {
+        return Answer::OutOfMemory(refused);
+    }
+    match table.build(control) {
+        Ok(()) => Answer::Complete(Box::new(table)),
+        Err(Stopped) => Answer::Stopped,
+    }
+}
+
+impl Table {
+    /// A table of a material in which nothing is solved yet.
+    ///
+    /// # Errors
+    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
+    pub fn empty(
+        material: &Material,
+        rules: &Rules,
+        armoury: &Armoury,
+    ) -> Result<Self, MaterialError> {
+        let family = Family::new(rules.clone(), armoury)?;
+        Ok(Self { material: material.clone(), armoury: armoury.clone(), family })
+    }
+
+    /// The material.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.family.rules
+    }
+
+    /// The pieces.
+    pub fn armoury(&self) -> &Armoury {
+        &self.armoury
+    }
+
+    /// The most bytes that building takes at any time, roughly.
+    pub fn estimate_bytes(&mut self) -> u64 {
+        let mut kept = 0;
+        let mut most = 0;
+        let mut seen: Vec<Key> = Vec::new();
+        for key in self.keys() {
+            for member in self.family.closure(&key) {
+                if seen.contains(&member) {
+                    continue;
+                }
+                let words = self.family.layout(&member).total_words() as u64;
+                // Distances of both sides, two words of wins and losses; five words at work.
+                most = most.max(kept + words * (128 + 48));
+                kept += words * (128 + 16);
+                seen.push(member);
+            }
+        }
+        most
+    }
+
+    /// The keys of "White wins" and "Black wins".
+    fn keys(&mut self) -> [Key; 2] {
+        let material = self.material.clone();
+        Color::ALL.map(|color| self.family.key(&material, color))
+    }
+
+    /// Builds everything the material needs, both directions.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so; what was finished stays.
+    pub fn build(&mut self, control: &Control<'_, Fact>) -> Result<(), Stopped> {
+        let material = self.material.clone();
+        self.build_also(&material, control)
+    }
+
+    /// Builds another material beside what is there; sub-endings are shared.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so; what was finished stays.
+    pub fn build_also(
+        &mut self,
+        material: &Material,
+        control: &Control<'_, Fact>,
+    ) -> Result<(), Stopped> {
+        let check = || control.check();
+        let tell = |growth| control.tell(growth);
+        let watch = Watch { check: &check, tell: &tell };
+        for color in Color::ALL {
+            let key = self.family.key(material, color);
+            self.family.solve(&key, &[], true, &watch)?;
+        }
+        Ok(())
+    }
+
+    /// The statistics of the material; none while it is not built.
+    pub fn statistics(&mut self) -> Option<Statistics> {
+        let keys = self.keys();
+        let white = self.family.get(&keys[0])?.clone();
+        let black = self.family.get(&keys[1])?.clone();
+        Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
+    }
+
+    /// Believes a setup as a position of these pieces, with the royals of the material.
+    ///
+    /// # Errors
+    /// All reasons why it is no legal position.
+    pub fn board(&self, setup: &Setup) -> Result<Board, ProbeError> {
+        let royals = Color::ALL.map(|c| self.material.side(c)[0].letter);
+        Board::read(setup, &self.armoury, royals).map_err(ProbeError::Board)
+    }
+
+    /// The material of a board.
+    pub fn material_of(board: &Board) -> Material {
+        Material::of(Color::ALL.map(|c| board.pieces(c)))
+    }
+
+    /// What a board is worth to the side to move.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn value(&self, board: &Board) -> Result<Value, ProbeError> {
+        self.family.value(board).map_err(|_| Self::missing(board))
+    }
+
+    /// All legal moves with their values, the best first.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn moves(&self, board: &Board) -> Result<Vec<ValuedMove>, ProbeError> {
+        self.family.valued_moves(board).map_err(|_| Self::missing(board))
+    }
+
+    fn missing(board: &Board) -> ProbeError {
+        ProbeError::Material(Self::material_of(board).canonical().to_string())
+    }
+}
