@@ -56,6 +56,7 @@ fn parse() -> Result<Args, String> {
             }
             "--verbose" => args.verbose = true,
             "--json" => {}
+            "-m" => args.metric = Some(Metric::Dtm),
             "-0" => args.rules.null_move = true,
             "-s" => args.rules.stalemate = Stalemate::Win,
             "--forced-pass" => args.rules.stalemate = Stalemate::Pass,
@@ -87,6 +88,19 @@ fn run() -> Result<ExitCode, String> {
             grow(&mut table, &material, &pool, args.verbose);
             if let Some(statistics) = table.statistics() {
                 println!("{}", statistics.to_json());
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["rep2", material] => {
+            let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
+            let stalemate_wins = args.rules.stalemate == Stalemate::Win;
+            let metric = args.metric.unwrap_or(Metric::Level);
+            let rules = Rules::egtgen(metric, args.rules.null_move, stalemate_wins);
+            let mut table =
+                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            grow(&mut table, &material, &pool, args.verbose);
+            if let Some(text) = table.rep2() {
+                print!("{text}");
             }
             Ok(ExitCode::SUCCESS)
         }

@@ -290,7 +290,7 @@ impl Family {
         Ok(solved)
     }
 
-    fn plan(&self, key: &Key, layout: Layout, seeds: &[Seed]) -> Plan {
+    pub(crate) fn plan(&self, key: &Key, layout: Layout, seeds: &[Seed]) -> Plan {
         let attackers = key.attacker.len() - 1;
         let men = attackers + key.loser.len() - 1;
         let sub = |victim, promotion| {

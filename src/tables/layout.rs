@@ -27,6 +27,8 @@ struct Group {
     size: usize,
     /// The squares of each code.
     unpack: Vec<Others>,
+    /// For each symmetry of the layout, what each code becomes, times the stride.
+    images: [Vec<u32>; 8],
 }
 
 /// The index of one material.
@@ -79,8 +81,9 @@ impl Layout {
                 }
             } else {
                 let offset = if pawn { 8 } else { 0 };
-                let (stride, size, unpack) = (0, 0, Vec::new());
-                groups.push(Group { first: man, count: 1, offset, stride, size, unpack });
+                let (unpack, images) = (Vec::new(), Default::default());
+                let (stride, size) = (0, 0);
+                groups.push(Group { first: man, count: 1, offset, stride, size, unpack, images });
             }
             group_of[man] = (groups.len() - 1) as u8;
         }
@@ -91,6 +94,16 @@ impl Layout {
             group.size = choose(squares, group.count);
             group.unpack = combinations(squares as u8, group.count, group.offset);
             words *= group.size;
+            for by in symmetry.members() {
+                let image = |squares: &Others| {
+                    let mut images = *squares;
+                    for square in &mut images[..group.count] {
+                        *square = by.square(Square::new(*square)).number();
+                    }
+                    (group.stride * group.code(&images[..group.count])) as u32
+                };
+                group.images[by.index()] = group.unpack.iter().map(image).collect();
+            }
         }
         let keepers = |&h: &u8| {
             let home = Square::new(h);
@@ -116,15 +129,15 @@ impl Layout {
     /// The squares of the men of a word.
     #[inline]
     pub(crate) fn decode(&self, word: usize) -> Others {
-        let mut men = [0; OTHERS_MAX];
+        // Each group's squares fill their own bytes of one number.
+        let mut men = 0;
         let mut rest = word as u32;
         for group in &self.groups {
             let code = rest / group.stride as u32;
             rest -= code * group.stride as u32;
-            let squares = &group.unpack[code as usize];
-            men[group.first..group.first + group.count].copy_from_slice(&squares[..group.count]);
+            men |= u32::from_le_bytes(group.unpack[code as usize]) << (8 * group.first);
         }
-        men
+        men.to_le_bytes()
     }
 
     /// The word of these squares. Squares must fit their men (pawns on ranks 2 to 7); identical
@@ -191,22 +204,25 @@ impl Layout {
         if u64::from(self.symmetry.order()) == self.orbit_of[slice] {
             return masks;
         }
-        let men = self.decode(word);
         for symmetry in self.stabiliser(slice).skip(1) {
-            if self.image(&men, symmetry) == word {
+            if self.image(word, symmetry) == word {
                 masks.push(kept_squares(symmetry));
             }
         }
         masks
     }
 
-    /// The word of a placement's image under a symmetry that leaves its slice alone.
-    pub(crate) fn image(&self, men: &Others, symmetry: Symmetry) -> usize {
-        let mut images = *men;
-        for man in &mut images[..self.others] {
-            *man = symmetry.square(Square::new(*man)).number();
+    /// The word whose men stand on the images of this word's men.
+    #[inline]
+    pub(crate) fn image(&self, word: usize, symmetry: Symmetry) -> usize {
+        let mut image = 0;
+        let mut rest = word as u32;
+        for group in &self.groups {
+            let code = rest / group.stride as u32;
+            rest -= code * group.stride as u32;
+            image += group.images[symmetry.index()][code as usize];
         }
-        self.encode(&images)
+        image as usize
     }
 }
 
@@ -258,6 +274,7 @@ fn combinations(squares: u8, count: usize, offset: u8) -> Vec<Others> {
     loop {
         let mut shifted = now;
         shifted[..count].iter_mut().for_each(|s| *s += offset);
+        shifted[count..].fill(0);
         all.push(shifted);
         // The next combination in the order of the highest square first.
         let Some(up) =

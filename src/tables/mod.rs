@@ -11,6 +11,7 @@ mod gear;
 mod layout;
 mod material;
 mod probe;
+mod rep2;
 mod rules;
 mod solved;
 mod stats;

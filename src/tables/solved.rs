@@ -119,6 +119,8 @@ pub(crate) struct Solved {
     pub(crate) won_in: Option<Depths>,
     pub(crate) lost_in: Option<Depths>,
     pub(crate) census: Census,
+    /// Stalemates of the loser: slice, word, squares of its royal.
+    pub(crate) stale: Vec<(usize, usize, u64)>,
     /// Placements where the loser, to move, loses but the attacker, to move, would not win.
     pub(crate) reciprocal: Vec<(usize, usize, u64)>,
 }
@@ -134,6 +136,7 @@ impl Solved {
             won_in: None,
             lost_in: None,
             census: Census::default(),
+            stale: Vec::new(),
             reciprocal: Vec::new(),
         }
     }

@@ -198,6 +198,14 @@ impl Table {
         Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
     }
 
+    /// EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels need a table
+    /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
+    pub fn rep2(&mut self) -> Option<String> {
+        let key = self.keys()[0].clone();
+        let table = self.family.get(&key)?;
+        Some(self.family.rep2(&self.material, &key, table, false))
+    }
+
     /// Believes a setup as a position of these pieces, with the royals of the material.
     ///
     /// # Errors

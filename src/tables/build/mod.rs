@@ -38,7 +38,7 @@ pub(crate) struct Sub {
 
 impl Sub {
     #[inline]
-    fn men(&self, men: &Others) -> Others {
+    pub(crate) fn men(&self, men: &Others) -> Others {
         let mut theirs = [0; OTHERS_MAX];
         for (to, &from) in theirs.iter_mut().zip(&self.source) {
             *to = men[from];
@@ -227,7 +227,7 @@ impl Plan {
 
     /// Occupied squares, or none when two men share a square.
     #[inline]
-    fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
+    pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
         let others = self.layout.others;
         let mut set = 1u64 << home;
         for &man in &men[..others] {
@@ -238,7 +238,7 @@ impl Plan {
 
     /// Squares attacked by the attacker's men, one of which may be missing.
     #[inline]
-    fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
+    pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
         let mut set = self.attacker.attacked(home, occupied);
         for man in 0..self.attackers {
             if man != missing {
@@ -250,7 +250,7 @@ impl Plan {
 
     /// Squares of the loser's royal that leave the attacker's royal unattacked.
     #[inline]
-    fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
+    pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
         let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
         for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
             for &between in man.gear.paths(square, home) {
@@ -334,6 +334,8 @@ impl Plan {
                     solved.reciprocal.push((number, word, lost & safe));
                 }
             }
+            let stale = slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits));
+            solved.stale.extend(stale);
             solved.won.push(slice.front.words);
             solved.lost.push(slice.cand.words);
             won_in.push(slice.won_in);

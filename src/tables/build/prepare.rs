@@ -283,7 +283,6 @@ impl Plan {
     /// Mates, stalemates and positions where only losing conversions are left.
     fn ply_zero<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
         let level = self.rules.metric == Metric::Level;
-        let keep_stale = self.rules.passes_in_stalemate() || !slice.specials.is_empty();
         let mut dead = if level { vec![0; self.layout.words] } else { Vec::new() };
         for word in 0..self.layout.words {
             let losing = std::mem::take(&mut slice.front.words[word]);
@@ -297,9 +296,7 @@ impl Plan {
             if stale != 0 {
                 let mirrors = self.layout.mirrors(number, word);
                 slice.counts.stalemate.add(stale, &mirrors);
-                if keep_stale {
-                    slice.stale.insert(word as u32, stale);
-                }
+                slice.stale.insert(word as u32, stale);
             }
             let mut lost = quiet & !stale;
             match self.rules.stalemate {

@@ -1,7 +1,7 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
 use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, each, equal, schedule};
-use crate::geometry::{Square, Symmetry};
+use crate::geometry::Symmetry;
 use crate::tables::gear::walk;
 
 impl Plan {
@@ -33,6 +33,7 @@ impl Plan {
     }
 
     /// Candidates for losses: the loser's last moves into the newest wins.
+    #[inline(never)]
     fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
         for chunk in 0..slice.front.dirty.len() {
             if !std::mem::take(&mut slice.front.dirty[chunk]) {
@@ -74,6 +75,7 @@ impl Plan {
     }
 
     /// Tests the candidates; `cand` then holds the new losses.
+    #[inline(never)]
     fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
         if let Some(due) = slice.retest.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
@@ -174,6 +176,7 @@ impl Plan {
     }
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
+    #[inline(never)]
     fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
         if self.attackers == 0 {
             return;
@@ -210,6 +213,7 @@ impl Plan {
     }
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    #[inline(never)]
     fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
         walk(self.attacker.moves.from(slice.home as usize), |hop| {
             let (from, symmetry) = self.layout.home(hop.to);
@@ -231,15 +235,10 @@ impl Plan {
                     if bits == 0 {
                         continue;
                     }
-                    let mut men = self.layout.decode(word);
-                    let mut occupied = 0u64;
-                    for man in &mut men[..self.layout.others] {
-                        *man = back.square(Square::new(*man)).number();
-                        occupied |= 1 << *man;
-                    }
-                    if occupied & hop.clear == 0 {
-                        let before = back.word(bits) & !hop.clear;
-                        slice.front.add(self.layout.encode(&men), before);
+                    // Of a leap only the target must be free, and it was the royal's own square.
+                    let before = self.layout.image(word, back);
+                    if leaps || self.royal_path_is_free(before, hop.clear) {
+                        slice.front.add(before, back.word(bits) & !hop.clear);
                     }
                 }
             }
@@ -247,7 +246,13 @@ impl Plan {
         });
     }
 
+    fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
+        let men = self.layout.decode(word);
+        men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+    }
+
     /// Turns candidates and due conversions into wins; `front` then holds the new ones.
+    #[inline(never)]
     fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
         let now = D::of_ply(ply);
         if ply <= slice.horizon {
