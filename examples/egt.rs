@@ -15,6 +15,7 @@ struct Args {
     pieces: Option<String>,
     threads: usize,
     verbose: bool,
+    stride: usize,
     rules: Rules,
 }
 
@@ -35,6 +36,7 @@ fn parse() -> Result<Args, String> {
         pieces: None,
         threads: 1,
         verbose: false,
+        stride: 1,
         rules: Rules::default(),
     };
     let mut list = std::env::args().skip(1);
@@ -54,6 +56,7 @@ fn parse() -> Result<Args, String> {
                 args.threads =
                     text.parse().map_err(|_| format!("--threads wants a number, got \"{text}\""))?;
             }
+            "--stride" => args.stride = value()?.parse().map_err(|_| "--stride wants a number")?,
             "--verbose" => args.verbose = true,
             "--json" => {}
             "-m" => args.metric = Some(Metric::Dtm),
@@ -103,6 +106,23 @@ fn run() -> Result<ExitCode, String> {
                 print!("{text}");
             }
             Ok(ExitCode::SUCCESS)
+        }
+        ["verify", material] => {
+            let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
+            let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
+            let mut table =
+                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            grow(&mut table, &material, &pool, args.verbose);
+            let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+            let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|()| {});
+            let Ok(verdict) = table.verify(args.stride, &control) else {
+                return Err("stopped".to_owned());
+            };
+            for fault in &verdict.faults {
+                println!("{fault}");
+            }
+            println!("{material}: {} cells checked, {} faults", verdict.checked, verdict.fault_count);
+            Ok(if verdict.fault_count == 0 { ExitCode::SUCCESS } else { ExitCode::from(4) })
         }
         ["probe"] => probe(&args, &armoury, &pool),
         _ => Err("usage: egt stats MATERIAL | probe".to_owned()),

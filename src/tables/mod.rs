@@ -17,6 +17,7 @@ mod solved;
 mod stats;
 mod table;
 mod value;
+mod verify;
 
 pub use board::{Board, BoardError, BoardMove, Man};
 pub use build::Level;
@@ -28,3 +29,4 @@ pub use solved::Count;
 pub use stats::{Side, Statistics, Zugzwangs};
 pub use table::{Answer, Fact, Params, ProbeError, Request, Table, solve};
 pub use value::Value;
+pub use verify::Verdict;

@@ -7,6 +7,7 @@ use super::probe::ValuedMove;
 use super::rules::Rules;
 use super::stats::Statistics;
 use super::value::Value;
+use super::verify::Verdict;
 use crate::control::{Budget, Control, OutOfMemory, Stopped};
 use crate::fairy::Armoury;
 use crate::geometry::{Color, Setup};
@@ -196,6 +197,28 @@ impl Table {
         let white = self.family.get(&keys[0])?.clone();
         let black = self.family.get(&keys[1])?.clone();
         Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
+    }
+
+    /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
+    /// shares no code with the builder.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so.
+    pub fn verify<F>(
+        &mut self,
+        stride: usize,
+        control: &Control<'_, F>,
+    ) -> Result<Verdict, Stopped> {
+        let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
+        let mut total = Verdict::default();
+        for key in self.keys() {
+            let verdict =
+                control.pool.install(|| self.family.verify(&key, stride.max(1), &check))?;
+            total.checked += verdict.checked;
+            total.fault_count += verdict.fault_count;
+            total.faults.extend(verdict.faults);
+        }
+        Ok(total)
     }
 
     /// EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels need a table
