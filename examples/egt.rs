@@ -16,6 +16,7 @@ struct Args {
     threads: usize,
     verbose: bool,
     stride: usize,
+    seeds: Option<String>,
     rules: Rules,
 }
 
@@ -37,6 +38,7 @@ fn parse() -> Result<Args, String> {
         threads: 1,
         verbose: false,
         stride: 1,
+        seeds: None,
         rules: Rules::default(),
     };
     let mut list = std::env::args().skip(1);
@@ -59,6 +61,7 @@ fn parse() -> Result<Args, String> {
             "--stride" => args.stride = value()?.parse().map_err(|_| "--stride wants a number")?,
             "--verbose" => args.verbose = true,
             "--json" => {}
+            "-f" => args.seeds = Some(value()?),
             "-m" => args.metric = Some(Metric::Dtm),
             "-0" => args.rules.null_move = true,
             "-s" => args.rules.stalemate = Stalemate::Win,
@@ -101,6 +104,12 @@ fn run() -> Result<ExitCode, String> {
             let rules = Rules::egtgen(metric, args.rules.null_move, stalemate_wins);
             let mut table =
                 Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            if let Some(path) = &args.seeds {
+                let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+                let lines = umbrail::tables::seed::read(&text, &material, metric)
+                    .map_err(|errors| errors[0].to_string())?;
+                table.sow(lines);
+            }
             grow(&mut table, &material, &pool, args.verbose);
             if let Some(text) = table.rep2() {
                 print!("{text}");

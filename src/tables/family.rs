@@ -49,7 +49,7 @@ pub enum Growth {
 /// How a builder is watched and stopped.
 pub(crate) struct Watch<'a> {
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
-    pub(crate) tell: &'a dyn Fn(Growth),
+    pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
 }
 
 /// Solved tables under one set of rules.

@@ -13,6 +13,7 @@ mod material;
 mod probe;
 mod rep2;
 mod rules;
+pub mod seed;
 mod solved;
 mod stats;
 mod table;

@@ -5,6 +5,7 @@ use super::family::{Family, Growth, Key, Watch};
 use super::material::{Material, MaterialError};
 use super::probe::ValuedMove;
 use super::rules::Rules;
+use super::seed::SeedLine;
 use super::stats::Statistics;
 use super::value::Value;
 use super::verify::Verdict;
@@ -22,6 +23,8 @@ pub struct Request {
     pub armoury: Armoury,
     /// The rules and the metric.
     pub rules: Rules,
+    /// Values set beforehand for "White wins".
+    pub seeds: Vec<SeedLine>,
 }
 
 /// How to build.
@@ -58,6 +61,7 @@ pub struct Table {
     material: Material,
     armoury: Armoury,
     family: Family,
+    seeds: Vec<SeedLine>,
 }
 
 impl fmt::Debug for Table {
@@ -97,6 +101,7 @@ pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) ->
         Ok(table) => table,
         Err(error) => return Answer::Refused(error),
     };
+    table.sow(request.seeds.clone());
     let needs = table.estimate_bytes();
     let budget = Budget::new(params.memory_bytes);
     if let Err(refused) = budget.take(needs) {
@@ -119,7 +124,13 @@ impl Table {
         armoury: &Armoury,
     ) -> Result<Self, MaterialError> {
         let family = Family::new(rules.clone(), armoury)?;
-        Ok(Self { material: material.clone(), armoury: armoury.clone(), family })
+        let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
+        Ok(Self { material, armoury, family, seeds })
+    }
+
+    /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
+    pub fn sow(&mut self, seeds: Vec<SeedLine>) {
+        self.seeds = seeds;
     }
 
     /// The material.
@@ -186,7 +197,13 @@ impl Table {
         let watch = Watch { check: &check, tell: &tell };
         for color in Color::ALL {
             let key = self.family.key(material, color);
-            self.family.solve(&key, &[], true, &watch)?;
+            let seeds = if color.is_white() && *material == self.material {
+                self.family.seeds(&self.seeds, material, &key)
+            } else {
+                Vec::new()
+            };
+            let family = &mut self.family;
+            control.pool.install(|| family.solve(&key, &seeds, true, &watch).map(|_| ()))?;
         }
         Ok(())
     }
@@ -226,7 +243,7 @@ impl Table {
     pub fn rep2(&mut self) -> Option<String> {
         let key = self.keys()[0].clone();
         let table = self.family.get(&key)?;
-        Some(self.family.rep2(&self.material, &key, table, false))
+        Some(self.family.rep2(&self.material, &key, table, !self.seeds.is_empty()))
     }
 
     /// Believes a setup as a position of these pieces, with the royals of the material.

@@ -88,8 +88,11 @@ pub(crate) enum SeedValue {
     Undecided,
     /// Lost in so many plies.
     Lost(usize),
-    /// Never lost (EGTgen's 126 and 127).
-    Safe,
+    /// Never lost, called won for the loser (EGTgen's 126) or stalemate (127) in reports.
+    Safe {
+        /// Reported as a stalemate.
+        stalemate: bool,
+    },
 }
 
 /// Why a fixpoint was not finished.

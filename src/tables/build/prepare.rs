@@ -359,6 +359,13 @@ impl Plan {
             let slice = &mut slices[seed.slice];
             let (word, bit) = (seed.word, 1u64 << seed.loser_royal);
             let cell = word * 64 + seed.loser_royal as usize;
+            let men = self.layout.decode(word);
+            let legal = self
+                .occupied(slice.home, &men)
+                .map_or(0, |occupied| self.legal_for_loser(slice.home, &men, occupied));
+            if legal & bit == 0 {
+                continue;
+            }
             if slice.cand.words[word] & bit != 0 {
                 // It was a mate: take it back.
                 slice.cand.words[word] &= !bit;
@@ -370,10 +377,18 @@ impl Plan {
                     entry.1 &= !bit;
                 }
             }
+            if let Some(stale) = slice.stale.get_mut(&(word as u32)) {
+                *stale &= !bit;
+            }
             slice.lost_in[cell] = D::default();
             match seed.value {
                 SeedValue::Undecided => slice.open[word] |= bit,
-                SeedValue::Safe => slice.open[word] &= !bit,
+                SeedValue::Safe { stalemate } => {
+                    slice.open[word] &= !bit;
+                    if stalemate && self.rules.stalemate != Stalemate::Pass {
+                        *slice.stale.entry(word as u32).or_insert(0) |= bit;
+                    }
+                }
                 SeedValue::Lost(ply) => {
                     slice.open[word] &= !bit;
                     slice.horizon = slice.horizon.max(ply);
