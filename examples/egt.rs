@@ -7,7 +7,7 @@ use std::time::Instant;
 use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail::fairy::Armoury;
 use umbrail::geometry::Setup;
-use umbrail::tables::{Board, Fact, Material, Metric, Rules, Stalemate, Table};
+use umbrail::tables::{Board, Effort, Fact, Material, Metric, Rules, Stalemate, Table};
 
 struct Args {
     words: Vec<String>,
@@ -16,6 +16,7 @@ struct Args {
     threads: usize,
     verbose: bool,
     stride: usize,
+    ship: bool,
     seeds: Option<String>,
     rules: Rules,
 }
@@ -38,6 +39,7 @@ fn parse() -> Result<Args, String> {
         threads: 1,
         verbose: false,
         stride: 1,
+        ship: false,
         seeds: None,
         rules: Rules::default(),
     };
@@ -59,6 +61,7 @@ fn parse() -> Result<Args, String> {
                     text.parse().map_err(|_| format!("--threads wants a number, got \"{text}\""))?;
             }
             "--stride" => args.stride = value()?.parse().map_err(|_| "--stride wants a number")?,
+            "--ship" => args.ship = true,
             "--verbose" => args.verbose = true,
             "--json" => {}
             "-f" => args.seeds = Some(value()?),
@@ -113,6 +116,32 @@ fn run() -> Result<ExitCode, String> {
             grow(&mut table, &material, &pool, args.verbose);
             if let Some(text) = table.rep2() {
                 print!("{text}");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        [word @ ("save" | "load"), material, folder] => {
+            let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
+            let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
+            let mut table =
+                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let folder = std::path::Path::new(folder);
+            let start = Instant::now();
+            if *word == "save" {
+                grow(&mut table, &material, &pool, args.verbose);
+                println!("built in {:?}", start.elapsed());
+                let effort = if args.ship { Effort::Shipping } else { Effort::Working };
+                let start = Instant::now();
+                let saved = pool.install(|| table.save(folder, effort).map_err(|e| e.to_string()))?;
+                for (name, bytes) in saved {
+                    println!("{bytes:10} {name}");
+                }
+                println!("saved in {:?}", start.elapsed());
+            } else {
+                table.load(folder, true, 0).map_err(|e| e.to_string())?;
+                println!("loaded in {:?}", start.elapsed());
+                if let Some(statistics) = table.statistics() {
+                    println!("{}", statistics.to_json());
+                }
             }
             Ok(ExitCode::SUCCESS)
         }

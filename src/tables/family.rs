@@ -11,10 +11,12 @@ use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
 use super::rules::{Rules, Stalemate};
 use super::solved::Solved;
+use super::store::{Effort, Mapped};
 use crate::control::Stopped;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
@@ -50,6 +52,8 @@ pub enum Growth {
 pub(crate) struct Watch<'a> {
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
     pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
+    /// A folder where finished tables are kept: what is there is not computed again.
+    pub(crate) folder: Option<&'a Path>,
 }
 
 /// Solved tables under one set of rules.
@@ -59,6 +63,7 @@ pub(crate) struct Family {
     gears: Vec<[Arc<Gear>; 2]>,
     promotions: Vec<usize>,
     solved: HashMap<Key, Arc<Solved>>,
+    mapped: HashMap<Key, Arc<Mapped>>,
 }
 
 impl Family {
@@ -67,8 +72,9 @@ impl Family {
     /// # Errors
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
     pub(crate) fn new(rules: Rules, armoury: &Armoury) -> Result<Self, MaterialError> {
-        let (kinds, gears, solved) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut family = Self { rules, kinds, gears, promotions: Vec::new(), solved };
+        let (kinds, gears, promotions) = (Vec::new(), Vec::new(), Vec::new());
+        let (solved, mapped) = (HashMap::new(), HashMap::new());
+        let mut family = Self { rules, kinds, gears, promotions, solved, mapped };
         for letter in family.rules.promotion_letters().to_owned().chars() {
             match armoury.get(letter) {
                 Some(piece) if !piece.pawn => {
@@ -131,6 +137,16 @@ impl Family {
     /// The table of a key, if it is solved.
     pub(crate) fn get(&self, key: &Key) -> Option<&Arc<Solved>> {
         self.solved.get(key)
+    }
+
+    /// The open file of a key, if there is one.
+    pub(crate) fn get_mapped(&self, key: &Key) -> Option<&Arc<Mapped>> {
+        self.mapped.get(key)
+    }
+
+    /// Takes an open file for probing.
+    pub(crate) fn insert_mapped(&mut self, key: Key, mapped: Mapped) {
+        self.mapped.insert(key, Arc::new(mapped));
     }
 
     /// Puts a table in, for instance one that was loaded.
@@ -263,12 +279,27 @@ impl Family {
             }
             let solved = if self.never_wins(&member) && !(last && counted) {
                 Solved::never(self.layout(&member), member.attacker.len() - 1)
+            } else if let Some(kept) = self.kept(&member, seeds, watch) {
+                kept
             } else {
                 self.compute(&member, if last { seeds } else { &[] }, watch)?
             };
-            self.solved.insert(member, Arc::new(solved));
+            let fresh = !solved.won.is_empty();
+            self.solved.insert(member.clone(), Arc::new(solved));
+            if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
+                // A folder that cannot be written costs only the chance to resume.
+                if !folder.join(self.file_name(&member)).exists() {
+                    let _ = self.save(&member, folder, Effort::Working);
+                }
+            }
         }
         Ok(self.solved[key].clone())
+    }
+
+    /// A table that an earlier, perhaps interrupted, build left in the folder.
+    fn kept(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Option<Solved> {
+        let folder = watch.folder.filter(|_| seeds.is_empty())?;
+        self.load(key, folder).ok()
     }
 
     fn compute(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Result<Solved, Stopped> {

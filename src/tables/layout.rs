@@ -114,6 +114,11 @@ impl Layout {
         Self { symmetry, homes, home, orbit_of, groups, group_of, others: kinds.len(), words }
     }
 
+    /// Size and stride of each group's axis.
+    pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
+        self.groups.iter().map(|g| (g.size, g.stride)).collect()
+    }
+
     /// Slices times words.
     pub(crate) fn total_words(&self) -> usize {
         self.words * self.homes.len()

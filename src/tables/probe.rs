@@ -75,19 +75,44 @@ impl Family {
     }
 
     fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
-        let ours = self.see(board, board.turn).ok_or(Missing)?;
-        let table = self.get(&ours.key).ok_or(Missing)?;
-        let (won, spot) = table.won_word(ours.royal, &ours.men);
-        if won >> ours.loser_royal & 1 != 0 {
-            return Ok(Value::Win(table.won_ply(spot, ours.loser_royal).unwrap_or(0)));
+        if let Some(ply) = self.look(board, board.turn, true)? {
+            return Ok(Value::Win(ply));
         }
-        let theirs = self.see(board, !board.turn).ok_or(Missing)?;
-        let table = self.get(&theirs.key).ok_or(Missing)?;
-        let (lost, spot) = table.lost_word(theirs.royal, &theirs.men);
-        if lost >> theirs.loser_royal & 1 != 0 {
-            return Ok(Value::Loss(table.lost_ply(spot, theirs.loser_royal).unwrap_or(0)));
+        Ok(self.look(board, !board.turn, false)?.map_or(Value::Draw, Value::Loss))
+    }
+
+    /// Plies until this color wins, with the move or without it; none when it does not.
+    fn look(
+        &self,
+        board: &Board,
+        attacker: Color,
+        moves: bool,
+    ) -> Result<Option<usize>, Missing> {
+        let seen = self.see(board, attacker).ok_or(Missing)?;
+        let Seen { key, royal, men, loser_royal } = &seen;
+        if let Some(table) = self.get(key) {
+            let (word, spot) = if moves {
+                table.won_word(*royal, men)
+            } else {
+                table.lost_word(*royal, men)
+            };
+            if word >> loser_royal & 1 == 0 {
+                return Ok(None);
+            }
+            return Ok(if moves {
+                table.won_ply(spot, *loser_royal)
+            } else {
+                table.lost_ply(spot, *loser_royal)
+            });
         }
-        Ok(Value::Draw)
+        let file = self.get_mapped(key).ok_or(Missing)?;
+        let found = if moves {
+            file.won_ply(*royal, men, *loser_royal)
+        } else {
+            file.lost_ply(*royal, men, *loser_royal)
+        };
+        // A block that turns out damaged makes the table as good as absent.
+        found.map_err(|_| Missing)
     }
 
     /// What a legal move is worth to the side that makes it.

@@ -7,12 +7,15 @@ use super::probe::ValuedMove;
 use super::rules::Rules;
 use super::seed::SeedLine;
 use super::stats::Statistics;
+use super::store::{Effort, StoreError};
 use super::value::Value;
 use super::verify::Verdict;
 use crate::control::{Budget, Control, OutOfMemory, Stopped};
 use crate::fairy::Armoury;
 use crate::geometry::{Color, Setup};
 use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -62,6 +65,7 @@ pub struct Table {
     armoury: Armoury,
     family: Family,
     seeds: Vec<SeedLine>,
+    folder: Option<PathBuf>,
 }
 
 impl fmt::Debug for Table {
@@ -125,12 +129,75 @@ impl Table {
     ) -> Result<Self, MaterialError> {
         let family = Family::new(rules.clone(), armoury)?;
         let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
-        Ok(Self { material, armoury, family, seeds })
+        Ok(Self { material, armoury, family, seeds, folder: None })
     }
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
     pub fn sow(&mut self, seeds: Vec<SeedLine>) {
         self.seeds = seeds;
+    }
+
+    /// Keeps every finished table in a folder, and takes from there what is finished already, so
+    /// that an interrupted build goes on where it was. Seeded tables are not kept.
+    pub fn keep_in(&mut self, folder: &Path) {
+        self.folder = Some(folder.to_owned());
+    }
+
+    /// Saves both directions of the material and all sub-endings into a folder; returns file names
+    /// and bytes.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file cannot be written, the table is seeded, or it is not built.
+    pub fn save(
+        &mut self,
+        folder: &Path,
+        effort: Effort,
+    ) -> Result<Vec<(String, u64)>, StoreError> {
+        if !self.seeds.is_empty() {
+            let why = "seeded tables are not saved, since their values are not those of the rules";
+            return Err(StoreError::Unsaved(why.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))?;
+        let mut saved = Vec::new();
+        let mut done: Vec<Key> = Vec::new();
+        for key in self.keys() {
+            for member in self.family.closure(&key) {
+                if !done.contains(&member) {
+                    let bytes = self.family.save(&member, folder, effort)?;
+                    saved.push((self.family.file_name(&member), bytes));
+                    done.push(member);
+                }
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Opens the material's files of a folder; `into_memory` unpacks them, else they are mapped and
+    /// probed through caches of `cache_bytes` in all.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file is absent, damaged, or of other pieces or rules.
+    pub fn load(
+        &mut self,
+        folder: &Path,
+        into_memory: bool,
+        cache_bytes: usize,
+    ) -> Result<(), StoreError> {
+        let keys = self.keys();
+        let mut members: Vec<Key> = keys.iter().flat_map(|k| self.family.closure(k)).collect();
+        members.sort();
+        members.dedup();
+        let share = cache_bytes / members.len().max(1);
+        for member in members {
+            if into_memory {
+                let solved = self.family.load(&member, folder)?;
+                self.family.insert(member, Arc::new(solved));
+            } else {
+                let mapped = self.family.map(&member, folder, share)?;
+                self.family.insert_mapped(member, mapped);
+            }
+        }
+        Ok(())
     }
 
     /// The material.
@@ -194,7 +261,7 @@ impl Table {
     ) -> Result<(), Stopped> {
         let check = || control.check();
         let tell = |growth| control.tell(growth);
-        let watch = Watch { check: &check, tell: &tell };
+        let watch = Watch { check: &check, tell: &tell, folder: self.folder.as_deref() };
         for color in Color::ALL {
             let key = self.family.key(material, color);
             let seeds = if color.is_white() && *material == self.material {
