@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail::fairy::Armoury;
-use umbrail::geometry::Setup;
-use umbrail::tables::{Board, Effort, Fact, Material, Metric, Rules, Stalemate, Table};
+use umbrail::geometry::{Color, Setup};
+use umbrail::tables::{Board, Effort, Fact, Material, Metric, Rules, Stalemate, Table, egtgen, survey};
 
 struct Args {
     words: Vec<String>,
@@ -143,6 +143,62 @@ fn run() -> Result<ExitCode, String> {
                     println!("{}", statistics.to_json());
                 }
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["maximin" | "report" | "playout", material] => {
+            let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
+            let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
+            let mut table =
+                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            grow(&mut table, &material, &pool, args.verbose);
+            if words[0] == "report" {
+                println!("{}", table.report_html().map_err(|e| e.to_string())?.unwrap_or_default());
+                return Ok(ExitCode::SUCCESS);
+            }
+            for winner in Color::ALL {
+                for winner_moves in [true, false] {
+                    for board in table.hardest(winner, winner_moves, 1) {
+                        let value = table.value(&board).map_err(|e| e.to_string())?;
+                        let line = table.line(&board, 2000).map_err(|e| e.to_string())?;
+                        let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
+                        let index = egtgen::index(&board, &material).unwrap_or(0);
+                        println!(
+                            "{winner} wins: {} {index:o} {value:?}, played {} plies: {}",
+                            board.to_fen(),
+                            line.len(),
+                            moves.join(" ")
+                        );
+                    }
+                }
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["survey", pattern, letters] => {
+            let letters: Vec<char> = letters.chars().collect();
+            println!("{}", survey::HEADING);
+            for name in survey::expand(pattern, &letters, 10_000)? {
+                let material = Material::read(&name, &armoury).map_err(|e| e.to_string())?;
+                let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
+                let mut table =
+                    Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+                grow(&mut table, &material, &pool, args.verbose);
+                if let Some(statistics) = table.statistics() {
+                    println!("{}", survey::row(&statistics));
+                }
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["list", fen] => {
+            let setup: Setup = fen.parse().map_err(|e| format!("{e}"))?;
+            let bare = Material::read("K.K", &armoury).map_err(|e| e.to_string())?;
+            let rules = Rules::orthodox(args.metric.unwrap_or(Metric::Level));
+            let first = Table::empty(&bare, &rules, &armoury).map_err(|e| e.to_string())?;
+            let board = first.board(&setup).map_err(|e| e.to_string())?;
+            let material = Table::material_of(&board);
+            let mut table =
+                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            grow(&mut table, &material, &pool, args.verbose);
+            print!("{}", table.listing(&board).map_err(|e| e.to_string())?);
             Ok(ExitCode::SUCCESS)
         }
         ["verify", material] => {

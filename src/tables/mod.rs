@@ -6,17 +6,21 @@
 
 mod board;
 mod build;
+pub mod egtgen;
 mod family;
 mod gear;
 mod layout;
 mod material;
+mod play;
 mod probe;
 mod rep2;
+mod report;
 mod rules;
 pub mod seed;
 mod solved;
 mod stats;
 mod store;
+pub mod survey;
 mod table;
 mod value;
 mod verify;

@@ -181,26 +181,41 @@ fn longest(
     winner: Color,
     winner_moves: bool,
 ) -> Option<String> {
+    hardest(family, key, table, winner, winner_moves, 1).first().map(Board::to_fen)
+}
+
+/// Stored positions with the longest distance (EGTgen's "maximin" positions), at most `limit`.
+pub(crate) fn hardest(
+    family: &Family,
+    key: &Key,
+    table: &Solved,
+    winner: Color,
+    winner_moves: bool,
+    limit: usize,
+) -> Vec<Board> {
     let (words, depths, counts) = if winner_moves {
-        (&table.won, table.won_in.as_ref()?, &table.census.won_in)
+        (&table.won, &table.won_in, &table.census.won_in)
     } else {
-        (&table.lost, table.lost_in.as_ref()?, &table.census.lost_in)
+        (&table.lost, &table.lost_in, &table.census.lost_in)
     };
-    let ply = counts.iter().rposition(|&c| c > 0)?;
+    let mut found = Vec::new();
+    let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
+        return found;
+    };
+    let turn = if winner_moves { winner } else { !winner };
     for (slice, words) in words.iter().enumerate() {
         for (word, &bits) in words.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let b = left.trailing_zeros() as u8;
-                left &= left - 1;
+            for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
                 if depths.get(slice, word * 64 + b as usize) == Some(ply) {
-                    let turn = if winner_moves { winner } else { !winner };
-                    return Some(board(family, key, table, winner, turn, slice, word, b).to_fen());
+                    found.push(board(family, key, table, winner, turn, slice, word, b));
+                    if found.len() >= limit {
+                        return found;
+                    }
                 }
             }
         }
     }
-    None
+    found
 }
 
 /// The board of a stored position.

@@ -6,12 +6,12 @@ use super::material::{Material, MaterialError};
 use super::probe::ValuedMove;
 use super::rules::Rules;
 use super::seed::SeedLine;
-use super::stats::Statistics;
+use super::stats::{Statistics, hardest};
 use super::store::{Effort, StoreError};
 use super::value::Value;
 use super::verify::Verdict;
 use crate::control::{Budget, Control, OutOfMemory, Stopped};
-use crate::fairy::Armoury;
+use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, Setup};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -281,6 +281,19 @@ impl Table {
         let white = self.family.get(&keys[0])?.clone();
         let black = self.family.get(&keys[1])?.clone();
         Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
+    }
+
+    /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
+    /// or the loser to move. Symmetric images on an axis may both appear.
+    pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<Board> {
+        let key = self.keys()[winner.index()].clone();
+        let Some(table) = self.family.get(&key) else { return Vec::new() };
+        hardest(&self.family, &key, table, winner, winner_moves, limit)
+    }
+
+    /// The pieces a pawn may become.
+    pub fn promotions(&self) -> Vec<Arc<Piece>> {
+        self.family.promotions()
     }
 
     /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
