@@ -7,7 +7,9 @@ use std::time::Instant;
 use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail::fairy::Armoury;
 use umbrail::geometry::{Color, Setup};
-use umbrail::tables::{Board, Effort, Fact, Material, Metric, Rules, Stalemate, Table, egtgen, survey};
+use umbrail::tables::{
+    Board, Effort, Fact, Material, Metric, Rules, Stalemate, Table, egtgen, survey,
+};
 
 struct Args {
     words: Vec<String>,
@@ -57,8 +59,9 @@ fn parse() -> Result<Args, String> {
             "--pieces" => args.pieces = Some(value()?),
             "--threads" => {
                 let text = value()?;
-                args.threads =
-                    text.parse().map_err(|_| format!("--threads wants a number, got \"{text}\""))?;
+                args.threads = text
+                    .parse()
+                    .map_err(|_| format!("--threads wants a number, got \"{text}\""))?;
             }
             "--stride" => args.stride = value()?.parse().map_err(|_| "--stride wants a number")?,
             "--ship" => args.ship = true,
@@ -92,8 +95,7 @@ fn run() -> Result<ExitCode, String> {
         ["stats", material] => {
             let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
             let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             grow(&mut table, &material, &pool, args.verbose);
             if let Some(statistics) = table.statistics() {
                 println!("{}", statistics.to_json());
@@ -105,8 +107,7 @@ fn run() -> Result<ExitCode, String> {
             let stalemate_wins = args.rules.stalemate == Stalemate::Win;
             let metric = args.metric.unwrap_or(Metric::Level);
             let rules = Rules::egtgen(metric, args.rules.null_move, stalemate_wins);
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             if let Some(path) = &args.seeds {
                 let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
                 let lines = umbrail::tables::seed::read(&text, &material, metric)
@@ -122,8 +123,7 @@ fn run() -> Result<ExitCode, String> {
         [word @ ("save" | "load"), material, folder] => {
             let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
             let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             let folder = std::path::Path::new(folder);
             let start = Instant::now();
             if *word == "save" {
@@ -131,7 +131,8 @@ fn run() -> Result<ExitCode, String> {
                 println!("built in {:?}", start.elapsed());
                 let effort = if args.ship { Effort::Shipping } else { Effort::Working };
                 let start = Instant::now();
-                let saved = pool.install(|| table.save(folder, effort).map_err(|e| e.to_string()))?;
+                let saved =
+                    pool.install(|| table.save(folder, effort).map_err(|e| e.to_string()))?;
                 for (name, bytes) in saved {
                     println!("{bytes:10} {name}");
                 }
@@ -148,8 +149,7 @@ fn run() -> Result<ExitCode, String> {
         ["maximin" | "report" | "playout", material] => {
             let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
             let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             grow(&mut table, &material, &pool, args.verbose);
             if words[0] == "report" {
                 println!("{}", table.report_html().map_err(|e| e.to_string())?.unwrap_or_default());
@@ -195,8 +195,7 @@ fn run() -> Result<ExitCode, String> {
             let first = Table::empty(&bare, &rules, &armoury).map_err(|e| e.to_string())?;
             let board = first.board(&setup).map_err(|e| e.to_string())?;
             let material = Table::material_of(&board);
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             grow(&mut table, &material, &pool, args.verbose);
             print!("{}", table.listing(&board).map_err(|e| e.to_string())?);
             Ok(ExitCode::SUCCESS)
@@ -204,8 +203,7 @@ fn run() -> Result<ExitCode, String> {
         ["verify", material] => {
             let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
             let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
-            let mut table =
-                Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
             grow(&mut table, &material, &pool, args.verbose);
             let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
             let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|()| {});
@@ -215,7 +213,10 @@ fn run() -> Result<ExitCode, String> {
             for fault in &verdict.faults {
                 println!("{fault}");
             }
-            println!("{material}: {} cells checked, {} faults", verdict.checked, verdict.fault_count);
+            println!(
+                "{material}: {} cells checked, {} faults",
+                verdict.checked, verdict.fault_count
+            );
             Ok(if verdict.fault_count == 0 { ExitCode::SUCCESS } else { ExitCode::from(4) })
         }
         ["probe"] => probe(&args, &armoury, &pool),

@@ -70,7 +70,9 @@ impl Budget {
         // Relaxed: see `used`.
         match self.0.used.try_update(Ordering::Relaxed, Ordering::Relaxed, grant) {
             Ok(_) => Ok(Memory { budget: self.clone(), bytes }),
-            Err(used) => Err(OutOfMemory { wanted: bytes, left: self.0.limit.saturating_sub(used) }),
+            Err(used) => {
+                Err(OutOfMemory { wanted: bytes, left: self.0.limit.saturating_sub(used) })
+            }
         }
     }
 }

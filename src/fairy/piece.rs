@@ -108,10 +108,8 @@ impl Armoury {
 
 /// All images of a step: under all eight symmetries, or under the two mirrors only.
 pub(super) fn images(step: Step, mirrors_only: bool) -> Vec<Step> {
-    let mut steps: Vec<Step> = Symmetry::all()
-        .filter(|s| !mirrors_only || s.index() < 4)
-        .map(|s| step.image(s))
-        .collect();
+    let mut steps: Vec<Step> =
+        Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
     steps.sort_unstable();
     steps.dedup();
     steps

@@ -166,6 +166,14 @@ mod tests {
     }
 
     #[test]
+    fn the_shipped_file_is_read() {
+        let armoury = Armoury::with_definitions(include_str!("../../ini/piecedef.ini")).unwrap();
+        let steps = |letter| armoury.get(letter).map(|p| p.steps().len());
+        assert_eq!([steps('Z'), steps('L'), steps('G')], [Some(16), Some(10), Some(8)]);
+        assert!(armoury.get('P').is_some_and(|p| p.pawn));
+    }
+
+    #[test]
     fn faults_quote_the_line_and_the_part() {
         refuses("N: 1,2,*\nZ: 1,1,s* 1,0s* 1,2,*", 2, "1,0s*");
         refuses("X: 1,0,q", 1, "'q'");

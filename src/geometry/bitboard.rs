@@ -277,7 +277,12 @@ impl fmt::Debug for Bitboard {
         for rank in (0..8).rev() {
             for file in 0..8 {
                 let member = self.contains(Square::at(file, rank));
-                write!(f, "{}{}", if member { 'X' } else { '.' }, if file == 7 { "\n" } else { " " })?;
+                write!(
+                    f,
+                    "{}{}",
+                    if member { 'X' } else { '.' },
+                    if file == 7 { "\n" } else { " " }
+                )?;
             }
         }
         Ok(())

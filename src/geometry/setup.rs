@@ -186,7 +186,8 @@ impl Setup {
         }
         for (from_top, written) in ranks.iter().enumerate() {
             let rank = 7 - from_top as u8;
-            let filled = |byte: u8| if byte.is_ascii_digit() { usize::from(byte - b'0') } else { 1 };
+            let filled =
+                |byte: u8| if byte.is_ascii_digit() { usize::from(byte - b'0') } else { 1 };
             let squares: usize = written.bytes().map(filled).sum();
             if squares != 8 {
                 let text = (*written).to_owned();

@@ -187,8 +187,7 @@ mod tests {
 
     #[test]
     fn the_full_group_sends_every_square_to_the_triangle() {
-        let mut homes: Vec<Square> =
-            Square::all().map(|s| SymmetryGroup::FULL.home(s).0).collect();
+        let mut homes: Vec<Square> = Square::all().map(|s| SymmetryGroup::FULL.home(s).0).collect();
         homes.sort_unstable();
         homes.dedup();
         assert_eq!(homes.len(), 10);

@@ -284,14 +284,19 @@ impl Board {
     }
 
     /// The double step, and the capture en passant.
-    fn pawn_extras(&self, man: &Man, quiet: &mut Vec<Square>, captures: &mut Vec<(Square, Square)>) {
+    fn pawn_extras(
+        &self,
+        man: &Man,
+        quiet: &mut Vec<Square>,
+        captures: &mut Vec<(Square, Square)>,
+    ) {
         let (dy, second) = if man.color.is_white() { (1, 1) } else { (-1, 6) };
-        if man.square.rank() == second {
-            if let (Some(one), Some(two)) = (man.square.offset(0, dy), man.square.offset(0, 2 * dy)) {
-                if self.at(one).is_none() && self.at(two).is_none() {
-                    quiet.push(two);
-                }
-            }
+        let steps = (man.square.offset(0, dy), man.square.offset(0, 2 * dy));
+        if let (true, (Some(one), Some(two))) = (man.square.rank() == second, steps)
+            && self.at(one).is_none()
+            && self.at(two).is_none()
+        {
+            quiet.push(two);
         }
         if let Some(over) = self.en_passant {
             let reaches = [-1, 1].into_iter().any(|dx| man.square.offset(dx, dy) == Some(over));
@@ -372,7 +377,8 @@ mod tests {
         if men > super::super::material::MEN_MAX {
             return None;
         }
-        let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+        let position: Chess =
+            fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
         Some(shakmaty::perft(&position, depth))
     }
 }

@@ -158,8 +158,7 @@ impl Table {
             } else {
                 match self.value(&Board { en_passant: None, ..after.clone() })? {
                     Value::Loss(ply) => {
-                        let converted =
-                            mv.is_conversion() && self.rules().metric != Metric::Dtm;
+                        let converted = mv.is_conversion() && self.rules().metric != Metric::Dtm;
                         // A sub-ending is won without a distance: EGTgen's label 1 less 10.
                         Listed::Lost(if converted { -9 } else { (ply / 2) as i32 })
                     }
@@ -170,11 +169,8 @@ impl Table {
             let name = mv.to_string();
             moves.push(ListedMove { name, verdict, index });
         }
-        let best = moves
-            .iter()
-            .filter(|m| m.verdict < Listed::EnPrise)
-            .min_by_key(|m| m.verdict)
-            .cloned();
+        let best =
+            moves.iter().filter(|m| m.verdict < Listed::EnPrise).min_by_key(|m| m.verdict).cloned();
         Ok(Listing { moves, best })
     }
 }

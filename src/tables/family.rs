@@ -54,6 +54,9 @@ pub(crate) struct Watch<'a> {
     pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
     /// A folder where finished tables are kept: what is there is not computed again.
     pub(crate) folder: Option<&'a Path>,
+    /// Drop sub-tables as soon as nothing unsolved needs them: less memory, but only the table itself
+    /// can be probed afterwards.
+    pub(crate) lean: bool,
 }
 
 /// Solved tables under one set of rules.
@@ -109,15 +112,6 @@ impl Family {
         Key { attacker: side(attacker), loser: side(!attacker) }
     }
 
-    /// The key of "this color wins" when all its kinds are known already.
-    pub(crate) fn known_key(&self, sides: [&[Arc<Piece>]; 2]) -> Option<Key> {
-        let side = |men: &[Arc<Piece>]| -> Option<Vec<usize>> {
-            let kinds: Option<Vec<usize>> = men.iter().map(|p| self.known_kind(p)).collect();
-            Some(self.sorted(kinds?))
-        };
-        Some(Key { attacker: side(sides[0])?, loser: side(sides[1])? })
-    }
-
     fn sorted(&self, mut kinds: Vec<usize>) -> Vec<usize> {
         kinds[1..].sort_by_key(|&k| self.order(k));
         kinds
@@ -154,35 +148,21 @@ impl Family {
         self.solved.insert(key, solved);
     }
 
-    /// Drops every table but those of these keys.
-    pub(crate) fn retain(&mut self, keys: &[Key]) {
-        self.solved.retain(|key, _| keys.contains(key));
-    }
-
-    /// Bytes of all tables.
-    pub(crate) fn bytes(&self) -> usize {
-        self.solved.values().map(|s| s.bytes()).sum()
-    }
-
-    /// Every table of the family.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (&Key, &Arc<Solved>)> {
-        self.solved.iter()
-    }
-
     /// The name of a table, seen from the winner.
     pub(crate) fn name(&self, key: &Key) -> String {
-        let side = |kinds: &[usize]| kinds.iter().map(|&k| self.kinds[k].letter).collect::<String>();
+        let side =
+            |kinds: &[usize]| kinds.iter().map(|&k| self.kinds[k].letter).collect::<String>();
         format!("{}.{}", side(&key.attacker), side(&key.loser))
     }
 
     /// The layout of a table.
     pub(crate) fn layout(&self, key: &Key) -> Layout {
-        let group = key.attacker.iter().fold(SymmetryGroup::FULL, |g, &k| {
-            g.intersection(self.kinds[k].symmetry())
-        });
-        let group = key.loser.iter().fold(group, |g, &k| {
-            g.intersection(self.kinds[k].symmetry_turned())
-        });
+        let group = key
+            .attacker
+            .iter()
+            .fold(SymmetryGroup::FULL, |g, &k| g.intersection(self.kinds[k].symmetry()));
+        let group =
+            key.loser.iter().fold(group, |g, &k| g.intersection(self.kinds[k].symmetry_turned()));
         let side = |kinds: &[usize], shift: usize| -> Vec<(usize, bool)> {
             kinds[1..].iter().map(|&k| (k + shift, self.kinds[k].pawn)).collect()
         };
@@ -269,7 +249,15 @@ impl Family {
         counted: bool,
         watch: &Watch<'_>,
     ) -> Result<Arc<Solved>, Stopped> {
-        for member in self.closure(key) {
+        let members = self.closure(key);
+        for (number, member) in members.iter().enumerate() {
+            if watch.lean {
+                let ahead: Vec<Key> =
+                    members[number..].iter().flat_map(|m| self.conversions(m)).collect();
+                self.solved
+                    .retain(|k, _| ahead.contains(k) || !members[..number].contains(k) || k == key);
+            }
+            let member = member.clone();
             let last = member == *key;
             if let Some(known) = self.solved.get(&member) {
                 let bare = known.census.loser_legal.full_board == 0;
@@ -292,6 +280,9 @@ impl Family {
                     let _ = self.save(&member, folder, Effort::Working);
                 }
             }
+        }
+        if watch.lean {
+            self.solved.retain(|k, _| k == key || !members.contains(k));
         }
         Ok(self.solved[key].clone())
     }
@@ -398,10 +389,5 @@ impl Key {
     /// True when the man is the attacker's.
     pub(crate) fn is_attacker(&self, man: usize) -> bool {
         man + 1 < self.attacker.len()
-    }
-
-    /// The key of the same men with the sides exchanged.
-    pub(crate) fn swapped(&self) -> Self {
-        Self { attacker: self.loser.clone(), loser: self.attacker.clone() }
     }
 }

@@ -99,9 +99,9 @@ impl Gear {
     /// True when a royal of this kind that gives check always stands in check itself from a royal
     /// of the other kind: its own checks are leaps, and the other has each of them backwards.
     pub(crate) fn never_checks(&self, other: &Self) -> bool {
-        self.capture.iter().all(|s| {
-            s.reach == 1 && other.capture.iter().any(|o| (o.dx, o.dy) == (-s.dx, -s.dy))
-        })
+        self.capture
+            .iter()
+            .all(|s| s.reach == 1 && other.capture.iter().any(|o| (o.dx, o.dy) == (-s.dx, -s.dy)))
     }
 }
 
@@ -236,7 +236,9 @@ mod tests {
         let armoury = Armoury::default();
         let up = Gear::new(armoury.get('P').unwrap(), false);
         let down = Gear::new(armoury.get('P').unwrap(), true);
-        let to = |rays: &crate::fairy::Rays, from| rays.from(from).iter().map(|h| h.to).collect::<Vec<_>>();
+        let to = |rays: &crate::fairy::Rays, from| {
+            rays.from(from).iter().map(|h| h.to).collect::<Vec<_>>()
+        };
         assert_eq!(to(&up.moves, 8), [16, 24]);
         assert_eq!(to(&up.moves, 48), [0; 0]);
         assert_eq!(to(&up.unmoves, 24), [16, 8]);

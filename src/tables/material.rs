@@ -60,7 +60,9 @@ impl fmt::Display for MaterialError {
             Self::RoyalPawn(color) => {
                 write!(f, "the first man of {color} is royal, and a pawn cannot be")
             }
-            Self::TooMany(men) => write!(f, "{men} men are too many, at most {MEN_MAX} are possible"),
+            Self::TooMany(men) => {
+                write!(f, "{men} men are too many, at most {MEN_MAX} are possible")
+            }
             Self::Promotion(letter) => {
                 write!(f, "a pawn cannot become '{letter}', expected letters of pieces")
             }
@@ -128,7 +130,8 @@ impl Material {
 
     /// The symmetries of the board that all men share.
     pub fn symmetry(&self) -> SymmetryGroup {
-        let group = self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
+        let group =
+            self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
         self.men[1].iter().fold(group, |g, p| g.intersection(p.symmetry_turned()))
     }
 
@@ -176,7 +179,7 @@ mod tests {
         let armoury = Armoury::default();
         let read = |text| Material::read(text, &armoury).unwrap();
         assert_eq!(read("KQ.KR").to_string(), "KQ.KR");
-        assert_eq!(read("KPNQ.KxR").canonical().to_string(), "KQNP.KRx");
+        assert_eq!(read("KPNQ.Kx").canonical().to_string(), "KQNP.Kx");
         assert_eq!(read("NKQ.KQ").canonical().to_string(), "NKQ.KQ");
         assert_eq!(read("KQvKR"), read("KQ.KR"));
         assert_eq!(read("KQ.KR").symmetry().order(), 8);

@@ -22,6 +22,8 @@ mod stats;
 mod store;
 pub mod survey;
 mod table;
+#[cfg(test)]
+mod tests;
 mod value;
 mod verify;
 

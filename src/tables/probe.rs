@@ -82,20 +82,12 @@ impl Family {
     }
 
     /// Plies until this color wins, with the move or without it; none when it does not.
-    fn look(
-        &self,
-        board: &Board,
-        attacker: Color,
-        moves: bool,
-    ) -> Result<Option<usize>, Missing> {
+    fn look(&self, board: &Board, attacker: Color, moves: bool) -> Result<Option<usize>, Missing> {
         let seen = self.see(board, attacker).ok_or(Missing)?;
         let Seen { key, royal, men, loser_royal } = &seen;
         if let Some(table) = self.get(key) {
-            let (word, spot) = if moves {
-                table.won_word(*royal, men)
-            } else {
-                table.lost_word(*royal, men)
-            };
+            let (word, spot) =
+                if moves { table.won_word(*royal, men) } else { table.lost_word(*royal, men) };
             if word >> loser_royal & 1 == 0 {
                 return Ok(None);
             }

@@ -7,10 +7,10 @@
 //!
 //! Its `W check` row (White's royal hangs with Black to move) misses those illegal positions where
 //! EGTgen's scan of Black's moves met a move that does not lose before it met the capture of the
-//! royal. They stay in row 0. The order of that scan is followed here, so that the row agrees:
-//! royal first, then Black's men as named, orthogonal steps before diagonal ones, each by its number
-//! `16·ranks + files` with the positive one first. For pieces of a `piecedef.ini` EGTgen scans in the
-//! order of the file, which may move a few positions between rows `W check` and 0.
+//! royal. They stay in row 0. That scan goes royal first, then Black's men as named, each through
+//! its steps as EGTgen expands the `piecedef.ini` of its distribution, and it is followed here so
+//! that the row agrees. Without that file EGTgen's built-in pieces step in another order, which moves
+//! a few illegal positions between rows `W check` and 0.
 
 use super::build::Plan;
 use super::family::{Family, Key};
@@ -46,7 +46,13 @@ struct Shades {
 
 impl Family {
     /// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
-    pub(crate) fn rep2(&self, material: &Material, key: &Key, table: &Solved, seeded: bool) -> String {
+    pub(crate) fn rep2(
+        &self,
+        material: &Material,
+        key: &Key,
+        table: &Solved,
+        seeded: bool,
+    ) -> String {
         let game = Game::new(self, material, key, table);
         let report = game.count();
         let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
@@ -181,7 +187,14 @@ impl<'a> Game<'a> {
         report
     }
 
-    fn count_word(&self, slice: usize, word: usize, men: &Others, occupied: u64, into: &mut Report) {
+    fn count_word(
+        &self,
+        slice: usize,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        into: &mut Report,
+    ) {
         let layout = &self.table.layout;
         let home = layout.homes[slice];
         let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
@@ -218,7 +231,8 @@ impl<'a> Game<'a> {
                 }
                 let label = if has(lost) {
                     self.label(slice, word, b)
-                } else if has(illegal) && self.is_labelled_illegal(slice, word, men, occupied, b, order)
+                } else if has(illegal)
+                    && self.is_labelled_illegal(slice, word, men, occupied, b, order)
                 {
                     into.check[column] += weight;
                     continue;
@@ -396,13 +410,15 @@ fn shades(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -
     }
 }
 
-/// Steps in the order of EGTgen's built-in pieces.
+/// Steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
 fn scan_order(piece: &Piece) -> Vec<Step> {
     let mut steps = piece.steps().to_vec();
     steps.sort_by_key(|s| {
         let (dx, dy) = (i32::from(s.dx), i32::from(s.dy));
-        let number = 16 * dy + dx;
-        (dx * dx + dy * dy, number.abs(), number < 0)
+        let (x, y) = (dx.abs(), dy.abs());
+        let oblique = x != y && x != 0 && y != 0;
+        let first = if x == 0 || y == 0 { x.max(y) } else { x.min(y) };
+        (!oblique, x * x + y * y, y != first, dy < 0, dx < 0)
     });
     steps
 }

@@ -12,7 +12,9 @@ pub(crate) enum Depths {
 }
 
 /// A number type for distances.
-pub(crate) trait Depth: Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static {
+pub(crate) trait Depth:
+    Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static
+{
     /// The largest distance in plies that fits.
     const PLY_MAX: usize;
     fn of_ply(ply: usize) -> Self;
@@ -60,13 +62,6 @@ impl Depths {
             Self::Wide(slices) => usize::from(slices[slice][cell]),
         };
         raw.checked_sub(1)
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Narrow(slices) => slices.iter().map(Vec::len).sum(),
-            Self::Wide(slices) => slices.iter().map(|s| 2 * s.len()).sum(),
-        }
     }
 }
 
@@ -139,13 +134,6 @@ impl Solved {
             stale: Vec::new(),
             reciprocal: Vec::new(),
         }
-    }
-
-    /// Bytes of the big arrays.
-    pub(crate) fn bytes(&self) -> usize {
-        let words: usize = self.won.iter().chain(&self.lost).map(Vec::len).sum();
-        let depths = |d: &Option<Depths>| d.as_ref().map_or(0, Depths::bytes);
-        words * 8 + depths(&self.won_in) + depths(&self.lost_in)
     }
 
     /// The squares of the loser's royal from which the loser, to move, is lost, seen from the

@@ -66,6 +66,7 @@ pub struct Table {
     family: Family,
     seeds: Vec<SeedLine>,
     folder: Option<PathBuf>,
+    lean: bool,
 }
 
 impl fmt::Debug for Table {
@@ -129,7 +130,7 @@ impl Table {
     ) -> Result<Self, MaterialError> {
         let family = Family::new(rules.clone(), armoury)?;
         let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
-        Ok(Self { material, armoury, family, seeds, folder: None })
+        Ok(Self { material, armoury, family, seeds, folder: None, lean: false })
     }
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
@@ -141,6 +142,12 @@ impl Table {
     /// that an interrupted build goes on where it was. Seeded tables are not kept.
     pub fn keep_in(&mut self, folder: &Path) {
         self.folder = Some(folder.to_owned());
+    }
+
+    /// Keeps no sub-ending longer than building needs it. Statistics, the longest wins and
+    /// `rep2.txt` are the same; positions after a conversion cannot be looked up.
+    pub fn keep_only_the_top(&mut self) {
+        self.lean = true;
     }
 
     /// Saves both directions of the material and all sub-endings into a folder; returns file names
@@ -261,7 +268,8 @@ impl Table {
     ) -> Result<(), Stopped> {
         let check = || control.check();
         let tell = |growth| control.tell(growth);
-        let watch = Watch { check: &check, tell: &tell, folder: self.folder.as_deref() };
+        let (folder, lean) = (self.folder.as_deref(), self.lean);
+        let watch = Watch { check: &check, tell: &tell, folder, lean };
         for color in Color::ALL {
             let key = self.family.key(material, color);
             let seeds = if color.is_white() && *material == self.material {

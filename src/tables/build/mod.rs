@@ -243,9 +243,12 @@ impl Plan {
     #[inline]
     pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
         let mut set = self.attacker.attacked(home, occupied);
-        for man in 0..self.attackers {
-            if man != missing {
-                set |= self.men[man].gear.attacked(men[man], occupied);
+        for (number, (man, &square)) in self.men.iter().zip(men).enumerate() {
+            if number == self.attackers {
+                break;
+            }
+            if number != missing {
+                set |= man.gear.attacked(square, occupied);
             }
         }
         set

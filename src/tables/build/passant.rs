@@ -192,9 +192,10 @@ impl Plan {
             let ordinary = if special.stalemate {
                 Some(0)
             } else {
-                slice.lost_in[cell].raw().checked_sub(1).filter(|&p| {
-                    p < ply && slice.open[special.child as usize] >> square & 1 == 0
-                })
+                slice.lost_in[cell]
+                    .raw()
+                    .checked_sub(1)
+                    .filter(|&p| p < ply && slice.open[special.child as usize] >> square & 1 == 0)
             };
             match ordinary {
                 Some(p) if p.max(special.ply as usize) < ply => {

@@ -268,8 +268,7 @@ impl Plan {
             return;
         }
         each(bits, |b| {
-            let ply =
-                if self.counts_conversions() { ply(b as u8).map_or(1, |p| p + 1) } else { 1 };
+            let ply = if self.counts_conversions() { ply(b as u8).map_or(1, |p| p + 1) } else { 1 };
             slice.horizon = slice.horizon.max(ply);
             slice.overflow |= ply > D::PLY_MAX;
             let value = D::of_ply(ply.min(D::PLY_MAX));
@@ -283,8 +282,8 @@ impl Plan {
     /// Mates, stalemates and positions where only losing conversions are left.
     fn ply_zero<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
         let level = self.rules.metric == Metric::Level;
-        let mut dead = if level { vec![0; self.layout.words] } else { Vec::new() };
-        for word in 0..self.layout.words {
+        let mut dead = vec![0; self.layout.words];
+        for (word, dead) in dead.iter_mut().enumerate() {
             let losing = std::mem::take(&mut slice.front.words[word]);
             if slice.open[word] == 0 {
                 continue;
@@ -306,7 +305,7 @@ impl Plan {
                 Stalemate::Pass => {}
             }
             if level {
-                dead[word] = lost;
+                *dead = lost;
                 continue;
             }
             let forced = stuck & losing;

@@ -97,7 +97,14 @@ pub(super) fn raw(number: usize, halved: bool, stream: Stream) -> usize {
     }
 }
 
-fn cells(plan: &Plan, table: &Solved, header: &Header, order: &Order, stream: Stream, block: usize) -> Vec<u8> {
+fn cells(
+    plan: &Plan,
+    table: &Solved,
+    header: &Header,
+    order: &Order,
+    stream: Stream,
+    block: usize,
+) -> Vec<u8> {
     let depths = match stream {
         Stream::Won => table.won_in.as_ref(),
         Stream::Lost => table.lost_in.as_ref(),
@@ -226,7 +233,7 @@ mod tests {
 
     #[test]
     fn places_and_words_are_inverse_in_every_order() {
-        let layout = Layout::new(SymmetryGroup::FULL, &[(1, false), (2, true), (2, true)]);
+        let layout = Layout::new(SymmetryGroup::TRIVIAL, &[(1, false), (2, true), (2, true)]);
         let orders = permutations(2);
         assert_eq!(orders.len(), 2);
         for axes in orders {

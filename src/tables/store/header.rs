@@ -86,13 +86,9 @@ impl Header {
         put(&mut out, self.axes.len() as u64);
         out.extend(&self.axes);
         let census = &self.census;
-        for count in [
-            census.attacker_legal,
-            census.loser_legal,
-            census.stalemate,
-            census.won,
-            census.lost,
-        ] {
+        for count in
+            [census.attacker_legal, census.loser_legal, census.stalemate, census.won, census.lost]
+        {
             put(&mut out, count.full_board);
             put(&mut out, count.unique);
         }
@@ -121,8 +117,7 @@ impl Header {
         header.block_words = u32::try_from(get(&mut input)?).ok()?;
         let length = take_length(&mut input)?;
         header.axes = take(&mut input, length)?.to_vec();
-        let mut count =
-            || Some(Count { full_board: get(&mut input)?, unique: get(&mut input)? });
+        let mut count = || Some(Count { full_board: get(&mut input)?, unique: get(&mut input)? });
         let (attacker_legal, loser_legal) = (count()?, count()?);
         let (stalemate, won, lost) = (count()?, count()?, count()?);
         let (loser_in_check, attacker_in_check) = (get(&mut input)?, get(&mut input)?);

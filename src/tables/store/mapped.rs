@@ -61,7 +61,9 @@ impl Mapped {
         if &front[..8] != MAGIC {
             return Err(damaged("it does not begin as a table does"));
         }
-        let word = |at: usize| u32::from_le_bytes([front[at], front[at + 1], front[at + 2], front[at + 3]]);
+        let word = |at: usize| {
+            u32::from_le_bytes([front[at], front[at + 1], front[at + 2], front[at + 3]])
+        };
         if word(8) != VERSION {
             let why = format!("its version is {}, expected {VERSION}", word(8));
             return Err(StoreError::Other(path.to_owned(), why));
@@ -84,11 +86,8 @@ impl Mapped {
             .ok_or_else(|| damaged("its axes are no permutation"))?;
         let sane = matches!(header.width, 1 | 2) && (1..=1 << 20).contains(&header.block_words);
         let total = layout.total_words();
-        let count = if header.empty || !sane {
-            0
-        } else {
-            2 * total.div_ceil(header.block_words as usize)
-        };
+        let count =
+            if header.empty || !sane { 0 } else { 2 * total.div_ceil(header.block_words as usize) };
         if !sane || header.blocks.len() != count {
             return Err(damaged("its header contradicts its material"));
         }
@@ -105,11 +104,6 @@ impl Mapped {
         let (blocks, age, path) = (HashMap::new(), VecDeque::new(), path.to_owned());
         let cache = Mutex::new(Cache { blocks, age, bytes: 0, limit: cache_bytes });
         Ok(Self { path, bytes, header, plan, order, starts, cache })
-    }
-
-    /// The header.
-    pub(crate) fn header(&self) -> &Header {
-        &self.header
     }
 
     fn damaged(&self, why: &str) -> StoreError {
@@ -167,7 +161,12 @@ impl Mapped {
         Ok(block)
     }
 
-    fn probe(&self, stream: Stream, spot: Spot, loser_royal: u8) -> Result<Option<usize>, StoreError> {
+    fn probe(
+        &self,
+        stream: Stream,
+        spot: Spot,
+        loser_royal: u8,
+    ) -> Result<Option<usize>, StoreError> {
         if self.header.empty {
             return Ok(None);
         }

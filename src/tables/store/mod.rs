@@ -8,7 +8,6 @@ mod codec;
 mod header;
 mod mapped;
 
-pub(crate) use header::Header;
 pub(crate) use mapped::Mapped;
 
 use super::family::{Family, Key};
