@@ -189,20 +189,45 @@ impl Family {
 
     /// The keys of all positions one conversion away.
     fn conversions(&self, key: &Key) -> Vec<Key> {
+        self.converted(key).into_iter().map(|(after, _)| after).collect()
+    }
+
+    /// The same, each with the mark whether it is the attacker that converts.
+    fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
         let men = key.attacker.len() + key.loser.len() - 2;
         let mut keys = Vec::new();
         for victim in 0..men {
-            keys.push(self.changed(key, Some(victim), None).0);
+            keys.push((self.changed(key, Some(victim), None).0, !key.is_attacker(victim)));
         }
         for pawn in (0..men).filter(|&m| self.kinds[key.man(m)].pawn) {
+            let ours = key.is_attacker(pawn);
             for &promotion in &self.promotions {
-                keys.push(self.changed(key, None, Some((pawn, promotion))).0);
-                for victim in (0..men).filter(|&v| key.is_attacker(v) != key.is_attacker(pawn)) {
-                    keys.push(self.changed(key, Some(victim), Some((pawn, promotion))).0);
+                keys.push((self.changed(key, None, Some((pawn, promotion))).0, ours));
+                for victim in (0..men).filter(|&v| key.is_attacker(v) != ours) {
+                    let after = self.changed(key, Some(victim), Some((pawn, promotion))).0;
+                    keys.push((after, ours));
                 }
             }
         }
         keys
+    }
+
+    /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
+    /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
+    fn slim(&mut self, members: &[Key], solved: usize, key: &Key) {
+        let ahead: Vec<(Key, bool)> =
+            members[solved..].iter().flat_map(|m| self.converted(m)).collect();
+        let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
+        self.solved.retain(|k, table| {
+            if !members[..solved].contains(k) || k == key {
+                return true;
+            }
+            let (lost, won) = (needed(k, true), needed(k, false));
+            if let Some(table) = Arc::get_mut(table) {
+                table.strip(!won, !lost);
+            }
+            lost || won
+        });
     }
 
     /// The key after a conversion, and for each of its men the man it was.
@@ -252,10 +277,7 @@ impl Family {
         let members = self.closure(key);
         for (number, member) in members.iter().enumerate() {
             if watch.lean {
-                let ahead: Vec<Key> =
-                    members[number..].iter().flat_map(|m| self.conversions(m)).collect();
-                self.solved
-                    .retain(|k, _| ahead.contains(k) || !members[..number].contains(k) || k == key);
+                self.slim(&members, number, key);
             }
             let member = member.clone();
             let last = member == *key;
@@ -282,7 +304,7 @@ impl Family {
             }
         }
         if watch.lean {
-            self.solved.retain(|k, _| k == key || !members.contains(k));
+            self.slim(&members, members.len(), key);
         }
         Ok(self.solved[key].clone())
     }

@@ -136,6 +136,18 @@ impl Solved {
         }
     }
 
+    /// Gives back the memory of wins or losses that nobody will ask for.
+    pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
+        if wins {
+            (self.won, self.won_in) = (Vec::new(), None);
+        }
+        if losses {
+            (self.lost, self.lost_in) = (Vec::new(), None);
+        }
+        self.stale = Vec::new();
+        self.reciprocal = Vec::new();
+    }
+
     /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
     /// caller's side of the board; and the spot for [`Solved::lost_ply`].
     #[inline]
