@@ -3,9 +3,9 @@
 //!
 //! The house has floors, and a floor knows only those below it:
 //!
-//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`control`] (stop, clock,
-//!   progress, workers);
-//! - floor 1: [`search`] (the player);
+//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`fairy`] (pieces as
+//!   data), [`control`] (stop, clock, progress, workers);
+//! - floor 1: [`search`] (the player), [`tables`] (endgame tables);
 //! - floor 2: [`session`] (commands in, effects out; a state machine without threads or I/O);
 //! - floor 3: [`protocol`] (UCI, XBoard, plain terminal, option files);
 //! - floor 4: [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
@@ -15,8 +15,10 @@
 pub mod chess;
 pub mod cli;
 pub mod control;
+pub mod fairy;
 pub mod geometry;
 pub mod protocol;
 pub mod search;
 pub mod server;
 pub mod session;
+pub mod tables;

@@ -30,12 +30,15 @@ const DOORS: &[(&str, &[&str])] = &[
     ("bytemuck", &["search", "tables"]),
     ("clap", &["cli"]),
     ("dashmap", &["proof", "steno"]),
+    ("memmap2", &["tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),
     ("tokio", &["server"]),
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
+    ("xxhash_rust", &["tables/store"]),
+    ("zstd", &["tables/store"]),
 ];
 
 /// A source file longer than this has a second noun in it.

@@ -8,8 +8,10 @@ mod bitboard;
 mod color;
 mod setup;
 mod square;
+mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use setup::{Setup, SetupError};
 pub use square::{File, Rank, Square};
+pub use symmetry::{Symmetry, SymmetryGroup};

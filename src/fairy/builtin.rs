@@ -1,0 +1,80 @@
+//! The pieces that are known without a definition: the orthodox ones and EGTgen's letters.
+//!
+//! EGTgen's built-in letters are case-sensitive: `x` is a ferz, `e` an alfil, `E` an elephant of
+//! ferz and alfil. The list follows EGTgen 1.2 (letter array of its public source); where that
+//! array has a letter twice, its first meaning counts, as in EGTgen itself.
+
+use super::piece::{Armoury, Piece};
+
+/// Letter, name and Betza notation.
+const BUILTIN: &[(char, &str, &str)] = &[
+    ('K', "king", "K"),
+    ('Q', "queen", "Q"),
+    ('R', "rook", "R"),
+    ('B', "bishop", "B"),
+    ('N', "knight", "N"),
+    ('A', "archbishop", "BN"),
+    ('C', "centaur", "KN"),
+    ('D', "woody rook", "WD"),
+    ('E', "elephant", "FA"),
+    ('F', "ferz-alfil-dabbaba", "FAD"),
+    ('G', "gnu", "NC"),
+    ('H', "nightrider", "NN"),
+    ('L', "lieutenant", "FAsmW"),
+    ('S', "squirrel", "NAD"),
+    ('U', "buffalo", "NCZ"),
+    ('W', "waffle", "WA"),
+    ('X', "bede", "BD"),
+    ('Y', "knight-zebra", "NZ"),
+    ('Z', "bison", "CZ"),
+    ('c', "camel", "C"),
+    ('d', "dabbaba", "D"),
+    ('e', "alfil", "A"),
+    ('f', "flamingo", "(1,6)"),
+    ('g', "giraffe", "(1,4)"),
+    ('w', "wazir", "W"),
+    ('x', "ferz", "F"),
+    ('z', "zebra", "Z"),
+];
+
+/// The built-in pieces and the orthodox pawn `P`.
+pub(super) fn armoury() -> Armoury {
+    let mut armoury = Armoury::empty();
+    for &(letter, name, betza) in BUILTIN {
+        // The list is ours and `every_builtin_piece_is_understood` reads all of it; a line that
+        // could not be read would only be missing.
+        if let Ok(steps) = super::betza::read(betza) {
+            armoury.define(Piece::new(letter, name, steps));
+        }
+    }
+    armoury.define(Piece::pawn('P'));
+    armoury
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILTIN, armoury};
+
+    #[test]
+    fn every_builtin_piece_is_understood() {
+        let armoury = armoury();
+        assert_eq!(armoury.pieces().count(), BUILTIN.len() + 1);
+        let steps = |letter| armoury.get(letter).unwrap().steps().len();
+        let counts = [('K', 8), ('Q', 8), ('R', 4), ('N', 8), ('A', 12), ('L', 10), ('P', 3)];
+        for (letter, count) in counts {
+            assert_eq!(steps(letter), count, "{letter}");
+        }
+    }
+
+    #[test]
+    fn symmetry_and_color_are_recognised() {
+        let armoury = armoury();
+        for (letter, order, bound) in
+            [('Q', 8, false), ('B', 8, true), ('L', 4, false), ('P', 2, false), ('d', 8, true)]
+        {
+            let piece = armoury.get(letter).unwrap();
+            assert_eq!(piece.symmetry().order(), order, "{letter}");
+            assert_eq!(piece.is_color_bound(), bound, "{letter}");
+        }
+    }
+}

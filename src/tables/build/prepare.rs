@@ -1,0 +1,405 @@
+//! Before the first ply: legality, conversions, mates and stalemates of a slice.
+
+use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
+use super::{each, equal, schedule};
+use crate::tables::rules::{Metric, Stalemate};
+
+/// No man is missing.
+pub(super) const NOBODY: usize = usize::MAX;
+
+/// What the conversions of one word come to.
+#[derive(Default)]
+struct Conversions {
+    /// Winning conversions of the attacker.
+    winning: u64,
+    /// Conversions of the loser that do not lose, and those that do.
+    escape: u64,
+    losing: u64,
+}
+
+impl Plan {
+    /// Builds a slice up to and including ply 0.
+    pub(super) fn prepare<D: Depth>(
+        &self,
+        number: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<Slice<D>, Stopped> {
+        let words = self.layout.words;
+        let mut slice = Slice {
+            home: self.layout.homes[number],
+            safe: vec![0; words],
+            open: vec![0; words],
+            front: Front::new(words),
+            cand: Front::new(words),
+            won_in: vec![D::default(); words * 64],
+            lost_in: vec![D::default(); words * 64],
+            next: vec![D::default(); words],
+            pending: Vec::new(),
+            retest: Vec::new(),
+            specials: Vec::new(),
+            passants: HashMap::new(),
+            stale: HashMap::new(),
+            horizon: 0,
+            overflow: false,
+            new_won: 0,
+            new_lost: 0,
+            won_at: vec![0],
+            lost_at: vec![0],
+            counts: Counts::default(),
+        };
+        for word in 0..words {
+            if word % 0x4000 == 0 {
+                check()?;
+            }
+            self.prepare_word(number, &mut slice, word);
+        }
+        self.ply_zero(number, &mut slice);
+        Ok(slice)
+    }
+
+    fn prepare_word<D: Depth>(&self, number: usize, slice: &mut Slice<D>, word: usize) {
+        let men = self.layout.decode(word);
+        let Some(occupied) = self.occupied(slice.home, &men) else { return };
+        let attacked = self.attacked(slice.home, &men, NOBODY, occupied);
+        let attacker_legal = !occupied & !attacked;
+        let loser_legal = self.legal_for_loser(slice.home, &men, occupied);
+        let mirrors = self.layout.mirrors(number, word);
+        slice.counts.attacker_legal.add(attacker_legal, &mirrors);
+        slice.counts.loser_legal.add(loser_legal, &mirrors);
+        slice.counts.loser_in_check += u64::from((attacked & !occupied).count_ones());
+        slice.counts.attacker_in_check += u64::from((!occupied & !loser_legal).count_ones());
+        let mut found = Conversions::default();
+        self.attacker_conversions(slice, word, &men, occupied, attacker_legal, &mut found);
+        self.loser_conversions(slice, word, &men, occupied, loser_legal, &mut found);
+        // A loss needs every conversion to lose: values beside an escape mean nothing.
+        each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());
+        slice.front.words[word] = found.losing & !found.escape;
+        slice.safe[word] = attacker_legal;
+        slice.open[word] = loser_legal & !found.escape;
+        if found.winning != 0 {
+            let mut least = usize::MAX;
+            each(found.winning, |b| least = least.min(slice.won_in[word * 64 + b].raw()));
+            slice.next[word] = D::of_ply(least - 1);
+        }
+        if self.men.iter().any(|m| m.gear.pawn) {
+            self.find_passants(slice, word, &men, occupied, attacker_legal);
+        }
+    }
+
+    /// Captures and promotions of the attacker.
+    fn attacker_conversions<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        legal: u64,
+        found: &mut Conversions,
+    ) {
+        let home = slice.home;
+        for victim in self.attackers..self.men.len() {
+            let to = men[victim];
+            let Some(sub) = &self.subs.captured[victim] else { continue };
+            for &between in self.attacker.paths(home, to) {
+                if between & occupied == 0 {
+                    self.wins(slice, word, sub, to, men, legal & !between, found);
+                }
+            }
+            for mover in 0..self.attackers {
+                let gear = &self.men[mover].gear;
+                for &between in gear.paths(men[mover], to) {
+                    if between & occupied != 0 {
+                        continue;
+                    }
+                    let mut after = *men;
+                    after[mover] = to;
+                    if gear.pawn && to >= 56 {
+                        for sub in &self.subs.promoted_capturing[mover][victim] {
+                            self.wins(slice, word, sub, home, &after, legal, found);
+                        }
+                    } else {
+                        self.wins(slice, word, sub, home, &after, legal & !between, found);
+                    }
+                }
+            }
+        }
+        for mover in 0..self.attackers {
+            if self.men[mover].gear.pawn && men[mover] >= 48 {
+                let to = men[mover] + 8;
+                if occupied >> to & 1 == 0 {
+                    let mut after = *men;
+                    after[mover] = to;
+                    for sub in &self.subs.promoted[mover] {
+                        self.wins(slice, word, sub, home, &after, legal & !(1 << to), found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes the winning squares of a conversion of the attacker.
+    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
+    fn wins<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        sub: &Sub,
+        royal: u8,
+        after: &Others,
+        mask: u64,
+        found: &mut Conversions,
+    ) {
+        let (lost, spot) = sub.solved.lost_word(royal, &sub.men(after));
+        let wins = lost & mask;
+        if wins == 0 {
+            return;
+        }
+        found.winning |= wins;
+        let (cells, through) = (word * 64, self.counts_conversions());
+        let flat = if self.rules.metric == Metric::Level { 0 } else { 1 };
+        each(wins, |b| {
+            let ply = if through {
+                sub.solved.lost_ply(spot, b as u8).map_or(flat, |ply| ply + 1)
+            } else {
+                flat
+            };
+            slice.horizon = slice.horizon.max(ply);
+            slice.overflow |= ply > D::PLY_MAX;
+            let value = D::of_ply(ply.min(D::PLY_MAX));
+            let cell = &mut slice.won_in[cells + b];
+            if *cell == D::default() || value < *cell {
+                *cell = value;
+            }
+        });
+    }
+
+    /// Captures and promotions of the loser.
+    fn loser_conversions<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        legal: u64,
+        found: &mut Conversions,
+    ) {
+        let home = slice.home;
+        for victim in 0..self.attackers {
+            let to = men[victim];
+            let Some(sub) = &self.subs.captured[victim] else { continue };
+            let attacked = self.attacked(home, men, victim, occupied & !(1 << to));
+            if attacked >> to & 1 == 0 {
+                let from = self.loser.before_capture(1 << to, !occupied) & legal;
+                let (won, spot) = sub.solved.won_word(home, &sub.men(men));
+                if from == 0 {
+                } else if won >> to & 1 == 0 {
+                    found.escape |= from;
+                } else {
+                    let ply = sub.solved.won_ply(spot, to);
+                    self.loses(slice, word, from, |_| ply, found);
+                }
+            }
+            for mover in self.attackers..self.men.len() {
+                let gear = &self.men[mover].gear;
+                for &between in gear.paths(men[mover], to) {
+                    if between & occupied != 0 {
+                        continue;
+                    }
+                    let mut after = *men;
+                    after[mover] = to;
+                    let occupied = occupied & !(1 << men[mover]);
+                    let attacked = self.attacked(home, men, victim, occupied);
+                    let mask = legal & !attacked & !between;
+                    if gear.pawn && to < 8 {
+                        for sub in &self.subs.promoted_capturing[mover][victim] {
+                            self.answers(slice, word, sub, &after, mask, found);
+                        }
+                    } else {
+                        self.answers(slice, word, sub, &after, mask, found);
+                    }
+                }
+            }
+        }
+        for mover in self.attackers..self.men.len() {
+            if self.men[mover].gear.pawn && men[mover] < 16 {
+                let to = men[mover] - 8;
+                if occupied >> to & 1 == 0 {
+                    let mut after = *men;
+                    after[mover] = to;
+                    let occupied = occupied & !(1 << men[mover]) | 1 << to;
+                    let attacked = self.attacked(home, men, NOBODY, occupied);
+                    let mask = legal & !attacked & !(1 << to);
+                    for sub in &self.subs.promoted[mover] {
+                        self.answers(slice, word, sub, &after, mask, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes what a conversion of the loser is worth on the squares of `mask`.
+    fn answers<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        sub: &Sub,
+        after: &Others,
+        mask: u64,
+        found: &mut Conversions,
+    ) {
+        if mask == 0 {
+            return;
+        }
+        let (won, spot) = sub.solved.won_word(slice.home, &sub.men(after));
+        found.escape |= mask & !won;
+        self.loses(slice, word, mask & won, |b| sub.solved.won_ply(spot, b), found);
+    }
+
+    fn loses<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        bits: u64,
+        ply: impl Fn(u8) -> Option<usize>,
+        found: &mut Conversions,
+    ) {
+        found.losing |= bits;
+        if self.rules.metric == Metric::Level {
+            return;
+        }
+        each(bits, |b| {
+            let ply = if self.counts_conversions() { ply(b as u8).map_or(1, |p| p + 1) } else { 1 };
+            slice.horizon = slice.horizon.max(ply);
+            slice.overflow |= ply > D::PLY_MAX;
+            let value = D::of_ply(ply.min(D::PLY_MAX));
+            let cell = &mut slice.lost_in[word * 64 + b];
+            if *cell < value {
+                *cell = value;
+            }
+        });
+    }
+
+    /// Mates, stalemates and positions where only losing conversions are left.
+    fn ply_zero<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
+        let level = self.rules.metric == Metric::Level;
+        let mut dead = vec![0; self.layout.words];
+        for (word, dead) in dead.iter_mut().enumerate() {
+            let losing = std::mem::take(&mut slice.front.words[word]);
+            if slice.open[word] == 0 {
+                continue;
+            }
+            let men = self.layout.decode(word);
+            let stuck = self.doomed(slice, word, &men, slice.open[word], 0, false);
+            let quiet = stuck & !losing;
+            let stale = quiet & slice.safe[word];
+            if stale != 0 {
+                let mirrors = self.layout.mirrors(number, word);
+                slice.counts.stalemate.add(stale, &mirrors);
+                slice.stale.insert(word as u32, stale);
+            }
+            let mut lost = quiet & !stale;
+            match self.rules.stalemate {
+                Stalemate::Win => lost |= stale,
+                Stalemate::Draw => slice.open[word] &= !stale,
+                // They pass, and so are lost when the attacker wins the same placement.
+                Stalemate::Pass => {}
+            }
+            if level {
+                *dead = lost;
+                continue;
+            }
+            let forced = stuck & losing;
+            // A side that can capture is not stalemated, so it may pass instead under `-0`.
+            let forced = if self.rules.null_move { forced & !slice.safe[word] } else { forced };
+            slice.open[word] &= !(lost | forced);
+            each(forced, |b| {
+                let ply = slice.lost_in[word * 64 + b].raw() - 1;
+                schedule(&mut slice.pending, ply, word, 1 << b);
+            });
+            self.lose(slice, word, lost, 0);
+        }
+        if level {
+            self.level_zero(slice, &dead);
+        }
+        for special in &mut slice.specials {
+            special.stalemate =
+                slice.stale.get(&special.child).is_some_and(|s| s >> special.square & 1 != 0);
+        }
+        slice.new_won = slice.won_at[0];
+        slice.new_lost = slice.lost_at[0];
+    }
+
+    /// EGTgen's first level: everything that wins by conversion counts as won beforehand.
+    fn level_zero<D: Depth>(&self, slice: &mut Slice<D>, dead: &[u64]) {
+        let now = D::of_ply(0);
+        for word in 0..self.layout.words {
+            if slice.next[word] != D::default() {
+                let won = equal(&slice.won_in[word * 64..word * 64 + 64], now);
+                slice.next[word] = D::default();
+                slice.safe[word] &= !won;
+                slice.won_at[0] += u64::from(won.count_ones());
+            }
+        }
+        for (word, &dead) in dead.iter().enumerate() {
+            if slice.open[word] == 0 {
+                continue;
+            }
+            let men = self.layout.decode(word);
+            let open = slice.open[word] & !dead;
+            let lost = dead | self.doomed(slice, word, &men, open, 0, self.rules.null_move);
+            slice.open[word] &= !lost;
+            self.lose(slice, word, lost, 0);
+        }
+    }
+
+    /// Sets the values that the user planted.
+    pub(super) fn plant<D: Depth>(&self, slices: &mut [Slice<D>]) {
+        for seed in &self.seeds {
+            let slice = &mut slices[seed.slice];
+            let (word, bit) = (seed.word, 1u64 << seed.loser_royal);
+            let cell = word * 64 + seed.loser_royal as usize;
+            let men = self.layout.decode(word);
+            let legal = self
+                .occupied(slice.home, &men)
+                .map_or(0, |occupied| self.legal_for_loser(slice.home, &men, occupied));
+            if legal & bit == 0 {
+                continue;
+            }
+            if slice.cand.words[word] & bit != 0 {
+                // It was a mate: take it back.
+                slice.cand.words[word] &= !bit;
+                slice.lost_at[0] -= 1;
+                slice.new_lost -= 1;
+            }
+            for list in &mut slice.pending {
+                for entry in list.iter_mut().filter(|e| e.0 as usize == word) {
+                    entry.1 &= !bit;
+                }
+            }
+            if let Some(stale) = slice.stale.get_mut(&(word as u32)) {
+                *stale &= !bit;
+            }
+            slice.lost_in[cell] = D::default();
+            match seed.value {
+                SeedValue::Undecided => slice.open[word] |= bit,
+                SeedValue::Safe { stalemate } => {
+                    slice.open[word] &= !bit;
+                    if stalemate && self.rules.stalemate != Stalemate::Pass {
+                        *slice.stale.entry(word as u32).or_insert(0) |= bit;
+                    }
+                }
+                SeedValue::Lost(ply) => {
+                    slice.open[word] &= !bit;
+                    slice.horizon = slice.horizon.max(ply);
+                    slice.overflow |= ply > D::PLY_MAX;
+                    if ply == 0 {
+                        self.lose(slice, word, bit, 0);
+                        slice.new_lost += 1;
+                    } else if ply <= D::PLY_MAX {
+                        schedule(&mut slice.pending, ply, word, bit);
+                    }
+                }
+            }
+        }
+    }
+}

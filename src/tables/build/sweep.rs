@@ -1,0 +1,294 @@
+//! One ply of a slice: losses from the last wins, wins from the last losses.
+
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, each, equal, schedule};
+use crate::geometry::Symmetry;
+use crate::tables::gear::walk;
+
+impl Plan {
+    /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
+    /// depths come out exact.
+    pub(super) fn ply<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        slice.cand.clear();
+        slice.won_at.push(0);
+        slice.lost_at.push(0);
+        self.unmove_loser(slice);
+        check()?;
+        self.find_losses(slice, ply);
+        check()?;
+        self.unmove_attackers(slice, &fronts[number]);
+        check()?;
+        self.unmove_royal(slice, fronts);
+        check()?;
+        self.find_wins(slice, ply);
+        slice.new_won = slice.won_at[ply];
+        slice.new_lost = slice.lost_at[ply];
+        Ok(())
+    }
+
+    /// Candidates for losses: the loser's last moves into the newest wins.
+    #[inline(never)]
+    fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
+        for chunk in 0..slice.front.dirty.len() {
+            if !std::mem::take(&mut slice.front.dirty[chunk]) {
+                continue;
+            }
+            for word in slice.front.range(chunk) {
+                let won = std::mem::take(&mut slice.front.words[word]);
+                if won == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let mut occupied = 1u64 << slice.home;
+                for &man in &men[..self.layout.others] {
+                    occupied |= 1 << man;
+                }
+                let mut before = self.loser.before_quiet(won, !occupied);
+                if self.rules.null_move {
+                    before |= won;
+                }
+                if self.rules.passes_in_stalemate() {
+                    before |= won & slice.stale.get(&(word as u32)).copied().unwrap_or(0);
+                }
+                slice.cand.add(word, before);
+                for man in self.attackers..self.men.len() {
+                    let rest = self.layout.without(word, man, &men);
+                    let gear = &self.men[man].gear;
+                    let cand = &mut slice.cand;
+                    walk(gear.unmoves.from(men[man] as usize), |hop| {
+                        let moved = won & !hop.clear;
+                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                            return false;
+                        }
+                        cand.add(self.layout.with(rest, man, &men, hop.to), moved);
+                        true
+                    });
+                }
+            }
+        }
+    }
+
+    /// Tests the candidates; `cand` then holds the new losses.
+    #[inline(never)]
+    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+        if let Some(due) = slice.retest.get_mut(ply) {
+            for (word, bits) in std::mem::take(due) {
+                slice.cand.add(word as usize, bits);
+            }
+        }
+        for chunk in 0..slice.cand.dirty.len() {
+            if !slice.cand.dirty[chunk] {
+                continue;
+            }
+            for word in slice.cand.range(chunk) {
+                let cand = slice.cand.words[word] & slice.open[word];
+                slice.cand.words[word] = 0;
+                if cand == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
+                if lost != 0 {
+                    slice.open[word] &= !lost;
+                    self.lose(slice, word, lost, ply);
+                }
+            }
+        }
+        if let Some(due) = slice.pending.get_mut(ply) {
+            for (word, bits) in std::mem::take(due) {
+                self.lose(slice, word as usize, bits, ply);
+            }
+        }
+    }
+
+    /// Writes down losses; those whose conversions last longer are put off.
+    pub(super) fn lose<D: Depth>(&self, slice: &mut Slice<D>, word: usize, lost: u64, ply: usize) {
+        if lost == 0 {
+            return;
+        }
+        let value = D::of_ply(ply);
+        let mut now = lost;
+        let mut left = lost;
+        let cells = &mut slice.lost_in[word * 64..word * 64 + 64];
+        while left != 0 {
+            let b = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if cells[b] > value {
+                now &= !(1 << b);
+                schedule(&mut slice.pending, cells[b].raw() - 1, word, 1 << b);
+            } else {
+                cells[b] = value;
+            }
+        }
+        slice.lost_at[ply] += u64::from(now.count_ones());
+        if now != 0 {
+            slice.cand.add(word, now);
+        }
+    }
+
+    /// The squares of `cand` from which every quiet move of the loser leads to a known win.
+    pub(super) fn doomed<D: Depth>(
+        &self,
+        slice: &Slice<D>,
+        word: usize,
+        men: &Others,
+        cand: u64,
+        ply: usize,
+        may_pass: bool,
+    ) -> u64 {
+        let mut occupied = 1u64 << slice.home;
+        for &man in &men[..self.layout.others] {
+            occupied |= 1 << man;
+        }
+        let safe = &slice.safe;
+        let mut left = cand & !self.loser.before_quiet(safe[word], !occupied);
+        if may_pass {
+            left &= !safe[word];
+        }
+        if self.rules.passes_in_stalemate() && ply > 0 {
+            left &= !(safe[word] & slice.stale.get(&(word as u32)).copied().unwrap_or(0));
+        }
+        for man in self.attackers..self.men.len() {
+            if left == 0 {
+                return 0;
+            }
+            let gear = &self.men[man].gear;
+            let rest = self.layout.without(word, man, men);
+            walk(gear.moves.from(men[man] as usize), |hop| {
+                if occupied >> hop.to & 1 != 0 || left & !hop.clear == 0 {
+                    return false;
+                }
+                let mut escapes = safe[self.layout.with(rest, man, men, hop.to)] & !hop.clear;
+                if gear.pawn && men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                    escapes &= !slice.passant_wins(word, man, ply);
+                }
+                left &= !escapes;
+                true
+            });
+        }
+        left
+    }
+
+    /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
+    #[inline(never)]
+    fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
+        if self.attackers == 0 {
+            return;
+        }
+        for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
+            for word in lost.range(chunk) {
+                let bits = lost.words[word];
+                if bits == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let mut occupied = 1u64 << slice.home;
+                for &man in &men[..self.layout.others] {
+                    occupied |= 1 << man;
+                }
+                for man in 0..self.attackers {
+                    let gear = &self.men[man].gear;
+                    let rest = self.layout.without(word, man, &men);
+                    let front = &mut slice.front;
+                    walk(gear.unmoves.from(men[man] as usize), |hop| {
+                        let mut moved = bits & !hop.clear;
+                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                            return false;
+                        }
+                        if gear.pawn && men[man] - hop.to == 16 {
+                            moved &= !self.passant_answers(slice.home, &men, man, occupied);
+                        }
+                        front.add(self.layout.with(rest, man, &men, hop.to), moved);
+                        true
+                    });
+                }
+            }
+        }
+    }
+
+    /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    #[inline(never)]
+    fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
+        walk(self.attacker.moves.from(slice.home as usize), |hop| {
+            let (from, symmetry) = self.layout.home(hop.to);
+            let back = symmetry.inverse();
+            let lost = &fronts[from];
+            let leaps = hop.clear.count_ones() == 1;
+            for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
+                if back == Symmetry::IDENTITY && leaps {
+                    let range = lost.range(chunk);
+                    slice.front.dirty[chunk] = true;
+                    let ours = &mut slice.front.words[range.clone()];
+                    for (to, from) in ours.iter_mut().zip(&lost.words[range]) {
+                        *to |= from;
+                    }
+                    continue;
+                }
+                for word in lost.range(chunk) {
+                    let bits = lost.words[word];
+                    if bits == 0 {
+                        continue;
+                    }
+                    // Of a leap only the target must be free, and it was the royal's own square.
+                    let before = self.layout.image(word, back);
+                    if leaps || self.royal_path_is_free(before, hop.clear) {
+                        slice.front.add(before, back.word(bits) & !hop.clear);
+                    }
+                }
+            }
+            true
+        });
+    }
+
+    fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
+        let men = self.layout.decode(word);
+        men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+    }
+
+    /// Turns candidates and due conversions into wins; `front` then holds the new ones.
+    #[inline(never)]
+    fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+        let now = D::of_ply(ply);
+        if ply <= slice.horizon {
+            for word in 0..self.layout.words {
+                if slice.next[word] != now {
+                    continue;
+                }
+                let cells = &slice.won_in[word * 64..word * 64 + 64];
+                let due = equal(cells, now) & slice.safe[word];
+                let mut least = D::default();
+                each(slice.safe[word] & !due, |b| {
+                    if cells[b] > now && (least == D::default() || cells[b] < least) {
+                        least = cells[b];
+                    }
+                });
+                slice.next[word] = least;
+                slice.front.add(word, due);
+            }
+        }
+        self.find_special_wins(slice, ply);
+        let mut found = 0;
+        for chunk in 0..slice.front.dirty.len() {
+            if !slice.front.dirty[chunk] {
+                continue;
+            }
+            for word in chunk * CHUNK..((chunk + 1) * CHUNK).min(self.layout.words) {
+                let won = slice.front.words[word] & slice.safe[word];
+                slice.front.words[word] = won;
+                if won != 0 {
+                    slice.safe[word] &= !won;
+                    found += u64::from(won.count_ones());
+                    let cells = &mut slice.won_in[word * 64..word * 64 + 64];
+                    each(won, |b| cells[b] = now);
+                }
+            }
+        }
+        slice.won_at[ply] += found;
+    }
+}

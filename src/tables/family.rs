@@ -1,0 +1,415 @@
+//! A family of tables: everything that belongs together under one set of rules, solved once and
+//! kept, from bare royals up.
+//!
+//! All tables are one-sided and seen from the attacker, who plays up the board. "Black wins KQ.KR"
+//! is the table of attacker KR against KQ with the board turned round, so both directions of a
+//! material, and all their sub-endings, are members of the same family.
+
+use super::build::{Halt, Level, Man, Plan, Seed, Sub, Subs};
+use super::gear::Gear;
+use super::layout::{Layout, OTHERS_MAX, Others};
+use super::material::{Material, MaterialError, rank};
+use super::rules::{Rules, Stalemate};
+use super::solved::Solved;
+use super::store::{Effort, Mapped};
+use crate::control::Stopped;
+use crate::fairy::{Armoury, Piece};
+use crate::geometry::{Color, SymmetryGroup};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
+/// the others in the usual order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) attacker: Vec<usize>,
+    pub(crate) loser: Vec<usize>,
+}
+
+/// What is told while a family grows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// A one-sided table is begun: its name seen from the winner, and its stored positions.
+    Begun {
+        /// The winner's men, a dot, the loser's men.
+        name: String,
+        /// Number of cells of one side to move.
+        cells: u64,
+    },
+    /// A ply of it is done.
+    Ply(Level),
+    /// It is finished, with its longest win in plies.
+    Done {
+        /// See `Begun`.
+        name: String,
+        /// The longest win of the attacker, to move.
+        longest: usize,
+    },
+}
+
+/// How a builder is watched and stopped.
+pub(crate) struct Watch<'a> {
+    pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
+    pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
+    /// A folder where finished tables are kept: what is there is not computed again.
+    pub(crate) folder: Option<&'a Path>,
+    /// Drop sub-tables as soon as nothing unsolved needs them: less memory, but only the table itself
+    /// can be probed afterwards.
+    pub(crate) lean: bool,
+}
+
+/// Solved tables under one set of rules.
+pub(crate) struct Family {
+    pub(crate) rules: Rules,
+    kinds: Vec<Arc<Piece>>,
+    gears: Vec<[Arc<Gear>; 2]>,
+    promotions: Vec<usize>,
+    solved: HashMap<Key, Arc<Solved>>,
+    mapped: HashMap<Key, Arc<Mapped>>,
+}
+
+impl Family {
+    /// An empty family.
+    ///
+    /// # Errors
+    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
+    pub(crate) fn new(rules: Rules, armoury: &Armoury) -> Result<Self, MaterialError> {
+        let (kinds, gears, promotions) = (Vec::new(), Vec::new(), Vec::new());
+        let (solved, mapped) = (HashMap::new(), HashMap::new());
+        let mut family = Self { rules, kinds, gears, promotions, solved, mapped };
+        for letter in family.rules.promotion_letters().to_owned().chars() {
+            match armoury.get(letter) {
+                Some(piece) if !piece.pawn => {
+                    let kind = family.kind(piece);
+                    family.promotions.push(kind);
+                }
+                _ => return Err(MaterialError::Promotion(letter)),
+            }
+        }
+        Ok(family)
+    }
+
+    /// The number of a kind of piece.
+    pub(crate) fn kind(&mut self, piece: &Arc<Piece>) -> usize {
+        self.known_kind(piece).unwrap_or_else(|| {
+            self.kinds.push(piece.clone());
+            self.gears.push([false, true].map(|turned| Arc::new(Gear::new(piece, turned))));
+            self.kinds.len() - 1
+        })
+    }
+
+    fn known_kind(&self, piece: &Arc<Piece>) -> Option<usize> {
+        self.kinds.iter().position(|k| Arc::ptr_eq(k, piece) || k == piece)
+    }
+
+    /// The key of "this color wins".
+    pub(crate) fn key(&mut self, material: &Material, attacker: Color) -> Key {
+        let mut side = |color| {
+            let kinds: Vec<usize> = material.side(color).iter().map(|p| self.kind(p)).collect();
+            self.sorted(kinds)
+        };
+        Key { attacker: side(attacker), loser: side(!attacker) }
+    }
+
+    fn sorted(&self, mut kinds: Vec<usize>) -> Vec<usize> {
+        kinds[1..].sort_by_key(|&k| self.order(k));
+        kinds
+    }
+
+    /// Place of a kind in the usual order of men.
+    pub(crate) fn order(&self, kind: usize) -> (usize, char, usize) {
+        let letter = self.kinds[kind].letter;
+        (rank(letter), letter, kind)
+    }
+
+    /// The pieces a pawn may become.
+    pub(crate) fn promotions(&self) -> Vec<Arc<Piece>> {
+        self.promotions.iter().map(|&k| self.kinds[k].clone()).collect()
+    }
+
+    /// The table of a key, if it is solved.
+    pub(crate) fn get(&self, key: &Key) -> Option<&Arc<Solved>> {
+        self.solved.get(key)
+    }
+
+    /// The open file of a key, if there is one.
+    pub(crate) fn get_mapped(&self, key: &Key) -> Option<&Arc<Mapped>> {
+        self.mapped.get(key)
+    }
+
+    /// Takes an open file for probing.
+    pub(crate) fn insert_mapped(&mut self, key: Key, mapped: Mapped) {
+        self.mapped.insert(key, Arc::new(mapped));
+    }
+
+    /// Puts a table in, for instance one that was loaded.
+    pub(crate) fn insert(&mut self, key: Key, solved: Arc<Solved>) {
+        self.solved.insert(key, solved);
+    }
+
+    /// The name of a table, seen from the winner.
+    pub(crate) fn name(&self, key: &Key) -> String {
+        let side =
+            |kinds: &[usize]| kinds.iter().map(|&k| self.kinds[k].letter).collect::<String>();
+        format!("{}.{}", side(&key.attacker), side(&key.loser))
+    }
+
+    /// The layout of a table.
+    pub(crate) fn layout(&self, key: &Key) -> Layout {
+        let group = key
+            .attacker
+            .iter()
+            .fold(SymmetryGroup::FULL, |g, &k| g.intersection(self.kinds[k].symmetry()));
+        let group =
+            key.loser.iter().fold(group, |g, &k| g.intersection(self.kinds[k].symmetry_turned()));
+        let side = |kinds: &[usize], shift: usize| -> Vec<(usize, bool)> {
+            kinds[1..].iter().map(|&k| (k + shift, self.kinds[k].pawn)).collect()
+        };
+        let men = [side(&key.attacker, 0), side(&key.loser, 1 << 16)].concat();
+        Layout::new(group, &men)
+    }
+
+    /// Every one-sided table that this one needs, itself last.
+    pub(crate) fn closure(&self, key: &Key) -> Vec<Key> {
+        let mut order = Vec::new();
+        self.collect(key, &mut order);
+        order
+    }
+
+    fn collect(&self, key: &Key, order: &mut Vec<Key>) {
+        if order.contains(key) {
+            return;
+        }
+        for after in self.conversions(key) {
+            self.collect(&after, order);
+        }
+        order.push(key.clone());
+    }
+
+    /// The keys of all positions one conversion away.
+    fn conversions(&self, key: &Key) -> Vec<Key> {
+        self.converted(key).into_iter().map(|(after, _)| after).collect()
+    }
+
+    /// The same, each with the mark whether it is the attacker that converts.
+    fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
+        let men = key.attacker.len() + key.loser.len() - 2;
+        let mut keys = Vec::new();
+        for victim in 0..men {
+            keys.push((self.changed(key, Some(victim), None).0, !key.is_attacker(victim)));
+        }
+        for pawn in (0..men).filter(|&m| self.kinds[key.man(m)].pawn) {
+            let ours = key.is_attacker(pawn);
+            for &promotion in &self.promotions {
+                keys.push((self.changed(key, None, Some((pawn, promotion))).0, ours));
+                for victim in (0..men).filter(|&v| key.is_attacker(v) != ours) {
+                    let after = self.changed(key, Some(victim), Some((pawn, promotion))).0;
+                    keys.push((after, ours));
+                }
+            }
+        }
+        keys
+    }
+
+    /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
+    /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
+    fn slim(&mut self, members: &[Key], solved: usize, key: &Key) {
+        let ahead: Vec<(Key, bool)> =
+            members[solved..].iter().flat_map(|m| self.converted(m)).collect();
+        let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
+        self.solved.retain(|k, table| {
+            if !members[..solved].contains(k) || k == key {
+                return true;
+            }
+            let (lost, won) = (needed(k, true), needed(k, false));
+            if let Some(table) = Arc::get_mut(table) {
+                table.strip(!won, !lost);
+            }
+            lost || won
+        });
+    }
+
+    /// The key after a conversion, and for each of its men the man it was.
+    fn changed(
+        &self,
+        key: &Key,
+        victim: Option<usize>,
+        promotion: Option<(usize, usize)>,
+    ) -> (Key, Vec<usize>) {
+        let split = key.attacker.len() - 1;
+        let men = split + key.loser.len() - 1;
+        let kind = |man| match promotion {
+            Some((pawn, piece)) if pawn == man => piece,
+            _ => key.man(man),
+        };
+        let side = |range: std::ops::Range<usize>| {
+            let mut list: Vec<usize> = range.filter(|&m| Some(m) != victim).collect();
+            list.sort_by_key(|&m| self.order(kind(m)));
+            list
+        };
+        let (ours, theirs) = (side(0..split), side(split..men));
+        let with = |royal: usize, list: &[usize]| {
+            std::iter::once(royal).chain(list.iter().map(|&m| kind(m))).collect()
+        };
+        let after =
+            Key { attacker: with(key.attacker[0], &ours), loser: with(key.loser[0], &theirs) };
+        (after, [ours, theirs].concat())
+    }
+
+    /// True when the attacker can never win, so that nothing needs to be computed: it has only its
+    /// royal, which cannot give a check that the other royal would not return.
+    fn never_wins(&self, key: &Key) -> bool {
+        key.attacker.len() == 1
+            && self.rules.stalemate == Stalemate::Draw
+            && self.gears[key.attacker[0]][0].never_checks(&self.gears[key.loser[0]][1])
+    }
+
+    /// Solves the table of a key with everything it needs; `counted` asks for its census even when
+    /// nobody can win.
+    pub(crate) fn solve(
+        &mut self,
+        key: &Key,
+        seeds: &[Seed],
+        counted: bool,
+        watch: &Watch<'_>,
+    ) -> Result<Arc<Solved>, Stopped> {
+        let members = self.closure(key);
+        for (number, member) in members.iter().enumerate() {
+            if watch.lean {
+                self.slim(&members, number, key);
+            }
+            let member = member.clone();
+            let last = member == *key;
+            if let Some(known) = self.solved.get(&member) {
+                let bare = known.census.loser_legal.full_board == 0;
+                if !(last && counted && bare) {
+                    continue;
+                }
+            }
+            let solved = if self.never_wins(&member) && !(last && counted) {
+                Solved::never(self.layout(&member), member.attacker.len() - 1)
+            } else if let Some(kept) = self.kept(&member, seeds, watch) {
+                kept
+            } else {
+                self.compute(&member, if last { seeds } else { &[] }, watch)?
+            };
+            let fresh = !solved.won.is_empty();
+            self.solved.insert(member.clone(), Arc::new(solved));
+            if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
+                // A folder that cannot be written costs only the chance to resume.
+                if !folder.join(self.file_name(&member)).exists() {
+                    let _ = self.save(&member, folder, Effort::Working);
+                }
+            }
+        }
+        if watch.lean {
+            self.slim(&members, members.len(), key);
+        }
+        Ok(self.solved[key].clone())
+    }
+
+    /// A table that an earlier, perhaps interrupted, build left in the folder.
+    fn kept(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Option<Solved> {
+        let folder = watch.folder.filter(|_| seeds.is_empty())?;
+        self.load(key, folder).ok()
+    }
+
+    fn compute(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Result<Solved, Stopped> {
+        let layout = self.layout(key);
+        let name = self.name(key);
+        let cells = layout.total_words() as u64 * 64;
+        (watch.tell)(Growth::Begun { name: name.clone(), cells });
+        let plan = self.plan(key, layout, seeds);
+        let tell = |level| (watch.tell)(Growth::Ply(level));
+        let solved = match plan.solve::<u8>(watch.check, &tell) {
+            Err(Halt::Overflow) => plan.solve::<u16>(watch.check, &tell),
+            solved => solved,
+        };
+        // 65,534 plies do not overflow: each ply needs a newly decided position, and the deepest
+        // six-men win known takes 523.
+        let solved = solved.map_err(|_| Stopped)?;
+        let longest = solved.census.won_in.len().saturating_sub(1);
+        (watch.tell)(Growth::Done { name, longest });
+        Ok(solved)
+    }
+
+    pub(crate) fn plan(&self, key: &Key, layout: Layout, seeds: &[Seed]) -> Plan {
+        let attackers = key.attacker.len() - 1;
+        let men = attackers + key.loser.len() - 1;
+        let sub = |victim, promotion| {
+            let (after, source) = self.changed(key, victim, promotion);
+            self.solved.get(&after).map(|solved| Sub { solved: solved.clone(), source })
+        };
+        let mut subs = Subs::default();
+        for man in 0..men {
+            subs.captured.push(sub(Some(man), None));
+            let pawn = self.kinds[key.man(man)].pawn;
+            let become_ = |victim: Option<usize>| -> Vec<Sub> {
+                let pieces = self.promotions.iter().filter(|_| pawn);
+                pieces.filter_map(|&piece| sub(victim, Some((man, piece)))).collect()
+            };
+            subs.promoted.push(become_(None));
+            let capturing = |victim: usize| {
+                if key.is_attacker(victim) == key.is_attacker(man) {
+                    Vec::new()
+                } else {
+                    become_(Some(victim))
+                }
+            };
+            subs.promoted_capturing.push((0..men).map(capturing).collect());
+        }
+        Plan {
+            layout,
+            attacker: self.gears[key.attacker[0]][0].clone(),
+            loser: self.gears[key.loser[0]][1].clone(),
+            men: (0..men)
+                .map(|m| Man {
+                    gear: self.gears[key.man(m)][usize::from(!key.is_attacker(m))].clone(),
+                })
+                .collect(),
+            attackers,
+            subs,
+            rules: self.rules.clone(),
+            seeds: seeds.to_vec(),
+        }
+    }
+
+    /// Sorts squares of men into the order of a key's layout. `sides` holds the kinds and squares
+    /// of the attacker's and the loser's men without royals.
+    pub(crate) fn arrange(&self, sides: [&mut Vec<(usize, u8)>; 2]) -> Others {
+        let mut men = [0; OTHERS_MAX];
+        let mut at = 0;
+        for side in sides {
+            side.sort_by_key(|&(kind, _)| self.order(kind));
+            for &(_, square) in side.iter() {
+                men[at] = square;
+                at += 1;
+            }
+        }
+        men
+    }
+
+    /// The number of a piece that the family knows.
+    pub(crate) fn number(&self, piece: &Arc<Piece>) -> Option<usize> {
+        self.known_kind(piece)
+    }
+
+    /// The piece of a number.
+    pub(crate) fn piece(&self, kind: usize) -> &Arc<Piece> {
+        &self.kinds[kind]
+    }
+}
+
+impl Key {
+    /// The kind of a man besides the royals, the attacker's first.
+    pub(crate) fn man(&self, man: usize) -> usize {
+        let split = self.attacker.len() - 1;
+        if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
+    }
+
+    /// True when the man is the attacker's.
+    pub(crate) fn is_attacker(&self, man: usize) -> bool {
+        man + 1 < self.attacker.len()
+    }
+}

@@ -1,0 +1,339 @@
+//! Where a placement lives: the flat index of the builder.
+//!
+//! One *word* holds the 64 squares of the loser's royal. A word's place is the slice of the
+//! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
+//! squares of all other men, identical men as a combination. Pawns have 48 squares.
+//!
+//! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
+//! have words. Both are kept and equal; nothing needs a tie-break.
+
+use crate::geometry::{Square, Symmetry, SymmetryGroup};
+
+/// The most men besides the two royals.
+pub(crate) const OTHERS_MAX: usize = super::material::MEN_MAX - 2;
+
+/// Squares of the men besides the royals, in the order of the layout.
+pub(crate) type Others = [u8; OTHERS_MAX];
+
+/// Identical men, stored as one combination.
+#[derive(Clone, Debug)]
+struct Group {
+    /// The first man of the group; the others follow it.
+    first: usize,
+    count: usize,
+    /// Number subtracted from squares: 8 for pawns, else 0.
+    offset: u8,
+    stride: usize,
+    size: usize,
+    /// The squares of each code.
+    unpack: Vec<Others>,
+    /// For each symmetry of the layout, what each code becomes, times the stride.
+    images: [Vec<u32>; 8],
+}
+
+/// The index of one material.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) symmetry: SymmetryGroup,
+    /// The attacker's royal's square of each slice.
+    pub(crate) homes: Vec<u8>,
+    /// The slice of each square of the attacker's royal, and the symmetry that leads home.
+    home: [(u8, Symmetry); 64],
+    /// How many squares each slice stands for.
+    orbit_of: Vec<u64>,
+    groups: Vec<Group>,
+    /// The group of each man.
+    group_of: [u8; OTHERS_MAX],
+    /// Number of men besides the royals.
+    pub(crate) others: usize,
+    /// Words in a slice.
+    pub(crate) words: usize,
+}
+
+/// Where a placement is found: slice, word, and the symmetry that was applied to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) slice: usize,
+    pub(crate) word: usize,
+    pub(crate) symmetry: Symmetry,
+}
+
+impl Layout {
+    /// A layout for men of these kinds (equal numbers next to each other are identical men), each
+    /// with a mark whether it is a pawn.
+    pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
+        let mut home = [(0, Symmetry::IDENTITY); 64];
+        let mut homes: Vec<u8> = Vec::new();
+        for square in Square::all() {
+            let (image, by) = symmetry.home(square);
+            let slice = homes.iter().position(|&h| h == image.number()).unwrap_or_else(|| {
+                homes.push(image.number());
+                homes.len() - 1
+            });
+            home[square.index()] = (slice as u8, by);
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        let mut group_of = [0; OTHERS_MAX];
+        for (man, &(kind, pawn)) in kinds.iter().enumerate() {
+            if man > 0 && kinds[man - 1].0 == kind {
+                if let Some(group) = groups.last_mut() {
+                    group.count += 1;
+                }
+            } else {
+                let offset = if pawn { 8 } else { 0 };
+                let (unpack, images) = (Vec::new(), Default::default());
+                let (stride, size) = (0, 0);
+                groups.push(Group { first: man, count: 1, offset, stride, size, unpack, images });
+            }
+            group_of[man] = (groups.len() - 1) as u8;
+        }
+        let mut words = 1;
+        for group in groups.iter_mut().rev() {
+            group.stride = words;
+            let squares = if group.offset == 0 { 64 } else { 48 };
+            group.size = choose(squares, group.count);
+            group.unpack = combinations(squares as u8, group.count, group.offset);
+            words *= group.size;
+            for by in symmetry.members() {
+                let image = |squares: &Others| {
+                    let mut images = *squares;
+                    for square in &mut images[..group.count] {
+                        *square = by.square(Square::new(*square)).number();
+                    }
+                    (group.stride * group.code(&images[..group.count])) as u32
+                };
+                group.images[by.index()] = group.unpack.iter().map(image).collect();
+            }
+        }
+        let keepers = |&h: &u8| {
+            let home = Square::new(h);
+            u64::from(symmetry.order())
+                / symmetry.members().filter(|s| s.square(home) == home).count() as u64
+        };
+        let orbit_of = homes.iter().map(keepers).collect();
+        Self { symmetry, homes, home, orbit_of, groups, group_of, others: kinds.len(), words }
+    }
+
+    /// Size and stride of each group's axis.
+    pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
+        self.groups.iter().map(|g| (g.size, g.stride)).collect()
+    }
+
+    /// Slices times words.
+    pub(crate) fn total_words(&self) -> usize {
+        self.words * self.homes.len()
+    }
+
+    /// The slice of the attacker's royal on a square, and the symmetry that leads there.
+    #[inline]
+    pub(crate) fn home(&self, royal: u8) -> (usize, Symmetry) {
+        let (slice, by) = self.home[royal as usize & 63];
+        (slice as usize, by)
+    }
+
+    /// The squares of the men of a word.
+    #[inline]
+    pub(crate) fn decode(&self, word: usize) -> Others {
+        // Each group's squares fill their own bytes of one number.
+        let mut men = 0;
+        let mut rest = word as u32;
+        for group in &self.groups {
+            let code = rest / group.stride as u32;
+            rest -= code * group.stride as u32;
+            men |= u32::from_le_bytes(group.unpack[code as usize]) << (8 * group.first);
+        }
+        men.to_le_bytes()
+    }
+
+    /// The word of these squares. Squares must fit their men (pawns on ranks 2 to 7); identical
+    /// men may come in any order.
+    #[inline]
+    pub(crate) fn encode(&self, men: &Others) -> usize {
+        self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
+    }
+
+    /// The word without the part of the man's group; see [`Layout::with`].
+    #[inline]
+    pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {
+        let group = &self.groups[self.group_of[man] as usize];
+        word - group.stride * group.code(&men[group.first..group.first + group.count])
+    }
+
+    /// A word from [`Layout::without`] with the man put on a square.
+    #[inline]
+    pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
+        let group = &self.groups[self.group_of[man] as usize];
+        let code = match group.count {
+            1 => (to - group.offset) as usize,
+            2 => {
+                let other = men[2 * group.first + 1 - man] - group.offset;
+                pair(to - group.offset, other)
+            }
+            _ => {
+                let mut men = *men;
+                men[man] = to;
+                group.code(&men[group.first..group.first + group.count])
+            }
+        };
+        rest + group.stride * code
+    }
+
+    /// Where a placement lives.
+    #[inline]
+    pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
+        let (slice, symmetry) = self.home(royal);
+        let mut images = *men;
+        if symmetry != Symmetry::IDENTITY {
+            for man in &mut images[..self.others] {
+                *man = symmetry.square(Square::new(*man)).number();
+            }
+        }
+        Spot { slice, word: self.encode(&images), symmetry }
+    }
+
+    /// How many squares of the attacker's royal a slice stands for.
+    pub(crate) fn orbit(&self, slice: usize) -> u64 {
+        self.orbit_of[slice]
+    }
+
+    /// The symmetries that leave the royal of this slice on its square.
+    pub(crate) fn stabiliser(&self, slice: usize) -> impl Iterator<Item = Symmetry> + '_ {
+        let home = Square::new(self.homes[slice]);
+        self.symmetry.members().filter(move |s| s.square(home) == home)
+    }
+
+    /// Masks of the squares of the loser's royal that each stabilising symmetry (but the identity)
+    /// keeps, for those symmetries that keep the word.
+    pub(crate) fn mirrors(&self, slice: usize, word: usize) -> Vec<u64> {
+        let mut masks = Vec::new();
+        if u64::from(self.symmetry.order()) == self.orbit_of[slice] {
+            return masks;
+        }
+        for symmetry in self.stabiliser(slice).skip(1) {
+            if self.image(word, symmetry) == word {
+                masks.push(kept_squares(symmetry));
+            }
+        }
+        masks
+    }
+
+    /// The word whose men stand on the images of this word's men.
+    #[inline]
+    pub(crate) fn image(&self, word: usize, symmetry: Symmetry) -> usize {
+        let mut image = 0;
+        let mut rest = word as u32;
+        for group in &self.groups {
+            let code = rest / group.stride as u32;
+            rest -= code * group.stride as u32;
+            image += group.images[symmetry.index()][code as usize];
+        }
+        image as usize
+    }
+}
+
+impl Group {
+    #[inline]
+    fn code(&self, squares: &[u8]) -> usize {
+        match *squares {
+            [a] => (a - self.offset) as usize,
+            [a, b] => pair(a - self.offset, b - self.offset),
+            _ => {
+                let mut sorted = [0; OTHERS_MAX];
+                let sorted = &mut sorted[..squares.len()];
+                sorted.copy_from_slice(squares);
+                sorted.sort_unstable();
+                let code = |(i, &s)| choose((s - self.offset) as usize, i + 1);
+                // Two men on one square have no combination; their word is never legal and any
+                // in-range number will do.
+                let sum: usize = sorted.iter().enumerate().map(code).sum();
+                sum.min(self.size - 1)
+            }
+        }
+    }
+}
+
+/// The code of two identical men: all pairs with a lower higher square come first. Two men on one
+/// square share the code of some pair; callers never ask for such a move.
+#[inline]
+fn pair(a: u8, b: u8) -> usize {
+    let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
+    (high * high.wrapping_sub(1) / 2 + low).min(2015)
+}
+
+fn kept_squares(symmetry: Symmetry) -> u64 {
+    Square::all().filter(|&s| symmetry.square(s) == s).fold(0, |set, s| set | 1 << s.index())
+}
+
+/// Binomial coefficient.
+pub(crate) fn choose(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+/// All combinations of `count` squares below `squares`, by code, shifted by the offset.
+fn combinations(squares: u8, count: usize, offset: u8) -> Vec<Others> {
+    let mut all = Vec::with_capacity(choose(squares as usize, count));
+    let mut now: Others = [0; OTHERS_MAX];
+    for (i, square) in now.iter_mut().enumerate().take(count) {
+        *square = i as u8;
+    }
+    loop {
+        let mut shifted = now;
+        shifted[..count].iter_mut().for_each(|s| *s += offset);
+        shifted[count..].fill(0);
+        all.push(shifted);
+        // The next combination in the order of the highest square first.
+        let Some(up) =
+            (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })
+        else {
+            return all;
+        };
+        now[up] += 1;
+        for (i, square) in now.iter_mut().enumerate().take(up) {
+            *square = i as u8;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, choose};
+    use crate::geometry::{Symmetry, SymmetryGroup};
+
+    fn check(kinds: &[(usize, bool)], words: usize) {
+        // Pawns allow only the left-right mirror.
+        let mirror = |s| matches!(s, Symmetry::IDENTITY | Symmetry::FLIP_FILES);
+        let pawns = kinds.iter().any(|k| k.1);
+        let symmetry = if pawns { SymmetryGroup::of(mirror) } else { SymmetryGroup::FULL };
+        let layout = Layout::new(symmetry, kinds);
+        assert_eq!((layout.words, layout.homes.len()), (words, if pawns { 32 } else { 10 }));
+        for word in (0..words).step_by(7) {
+            let men = layout.decode(word);
+            assert_eq!(layout.encode(&men), word);
+            for man in 0..kinds.len() {
+                let rest = layout.without(word, man, &men);
+                assert_eq!(layout.with(rest, man, &men, men[man]), word);
+            }
+        }
+    }
+
+    #[test]
+    fn words_and_squares_are_inverse() {
+        check(&[], 1);
+        check(&[(1, false)], 64);
+        check(&[(1, false), (1, false)], 2016);
+        check(&[(1, false), (1, false), (1, false)], choose(64, 3));
+        check(&[(1, false), (2, true)], 64 * 48);
+        check(&[(1, true), (1, true), (2, false)], 64 * choose(48, 2));
+    }
+
+    #[test]
+    fn slices_stand_for_all_squares() {
+        for order in [SymmetryGroup::FULL, SymmetryGroup::TRIVIAL] {
+            let layout = Layout::new(order, &[]);
+            let squares: u64 = (0..layout.homes.len()).map(|s| layout.orbit(s)).sum();
+            assert_eq!(squares, 64);
+        }
+        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
+        assert_eq!(Layout::new(mirror, &[]).homes.len(), 32);
+    }
+}

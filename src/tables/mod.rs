@@ -1,0 +1,41 @@
+//! Endgame tables: who wins a material, in how many plies, and by which moves.
+//!
+//! A [`Request`] names a [`Material`] (`KQ.KR`), pieces and [`Rules`]; [`solve`] builds the tables
+//! of both directions (White wins, Black wins) with all sub-endings and hands back a [`Table`],
+//! which is asked for values, moves and statistics. `docs/tables.md` explains the method.
+
+mod board;
+mod build;
+pub mod egtgen;
+mod family;
+mod gear;
+mod layout;
+mod material;
+mod play;
+mod probe;
+mod rep2;
+mod report;
+mod rules;
+pub mod seed;
+mod solved;
+mod stats;
+mod store;
+pub mod survey;
+mod table;
+#[cfg(test)]
+mod tests;
+mod value;
+mod verify;
+
+pub use board::{Board, BoardError, BoardMove, Man};
+pub use build::Level;
+pub use family::Growth;
+pub use material::{MEN_MAX, Material, MaterialError};
+pub use probe::ValuedMove;
+pub use rules::{Metric, Rules, Stalemate};
+pub use solved::Count;
+pub use stats::{Side, Statistics, Zugzwangs};
+pub use store::{Effort, StoreError};
+pub use table::{Answer, Fact, Params, ProbeError, Request, Table, solve};
+pub use value::Value;
+pub use verify::Verdict;

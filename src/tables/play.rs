@@ -1,0 +1,57 @@
+//! Playing from a table: the best move, and the main line.
+//!
+//! The winner takes the shortest way under the metric, the loser the longest. A side that cannot
+//! win keeps the draw, and among drawing moves prefers the one after which most replies lose. Ties
+//! are broken by the move's name, so play is repeatable. After a conversion the table of the new
+//! material goes on, each with fewer men or pawns, so play ends even under DTC.
+
+use super::board::{Board, BoardMove};
+use super::probe::ValuedMove;
+use super::table::{ProbeError, Table};
+use super::value::Value;
+
+impl Table {
+    /// The best move of a board with its value; none when the side to move has no move.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when a table is missing.
+    pub fn best(&self, board: &Board) -> Result<Option<ValuedMove>, ProbeError> {
+        let moves = self.moves(board)?;
+        let Some(first) = moves.first() else { return Ok(None) };
+        if first.value != Value::Draw {
+            return Ok(Some(first.clone()));
+        }
+        let mut best: Option<(usize, ValuedMove)> = None;
+        for choice in moves.iter().filter(|m| m.value == Value::Draw) {
+            let traps = self.losing_replies(&board.after(&choice.mv))?;
+            if best.as_ref().is_none_or(|(most, _)| traps > *most) {
+                best = Some((traps, choice.clone()));
+            }
+        }
+        Ok(best.map(|(_, choice)| choice))
+    }
+
+    /// How many legal replies lose for the side that makes them.
+    fn losing_replies(&self, board: &Board) -> Result<usize, ProbeError> {
+        let losing = |m: &ValuedMove| matches!(m.value, Value::Loss(_));
+        Ok(self.moves(board)?.iter().filter(|m| losing(m)).count())
+    }
+
+    /// Best play of both sides until the game ends, nobody can win, or `plies` are made.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when a table is missing.
+    pub fn line(&self, board: &Board, plies: usize) -> Result<Vec<BoardMove>, ProbeError> {
+        let mut line = Vec::new();
+        let mut now = board.clone();
+        while line.len() < plies {
+            let Some(choice) = self.moves(&now)?.into_iter().next() else { break };
+            if choice.value == Value::Draw {
+                break;
+            }
+            now = now.after(&choice.mv);
+            line.push(choice.mv);
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,190 @@
+//! A solved one-sided table: which positions the attacker wins, and how long it takes.
+
+use super::layout::{Layout, Others, Spot};
+
+/// Distances of all cells of one side to move: 0 for none, else plies + 1.
+#[derive(Clone, Debug)]
+pub(crate) enum Depths {
+    /// One byte per cell.
+    Narrow(Vec<Vec<u8>>),
+    /// Two bytes per cell, for wins of more than 253 plies.
+    Wide(Vec<Vec<u16>>),
+}
+
+/// A number type for distances.
+pub(crate) trait Depth:
+    Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static
+{
+    /// The largest distance in plies that fits.
+    const PLY_MAX: usize;
+    fn of_ply(ply: usize) -> Self;
+    /// Plies + 1, or 0 for none.
+    fn raw(self) -> usize;
+    fn pack(slices: Vec<Vec<Self>>) -> Depths;
+}
+
+impl Depth for u8 {
+    const PLY_MAX: usize = 254;
+    #[inline]
+    fn of_ply(ply: usize) -> Self {
+        (ply + 1) as u8
+    }
+    #[inline]
+    fn raw(self) -> usize {
+        self.into()
+    }
+    fn pack(slices: Vec<Vec<Self>>) -> Depths {
+        Depths::Narrow(slices)
+    }
+}
+
+impl Depth for u16 {
+    const PLY_MAX: usize = 65_534;
+    #[inline]
+    fn of_ply(ply: usize) -> Self {
+        (ply + 1) as u16
+    }
+    #[inline]
+    fn raw(self) -> usize {
+        self.into()
+    }
+    fn pack(slices: Vec<Vec<Self>>) -> Depths {
+        Depths::Wide(slices)
+    }
+}
+
+impl Depths {
+    /// The distance of a cell in plies.
+    #[inline]
+    pub(crate) fn get(&self, slice: usize, cell: usize) -> Option<usize> {
+        let raw = match self {
+            Self::Narrow(slices) => usize::from(slices[slice][cell]),
+            Self::Wide(slices) => usize::from(slices[slice][cell]),
+        };
+        raw.checked_sub(1)
+    }
+}
+
+/// Counts of positions with some property, on the whole board and up to symmetry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Placements on 64 squares, identical men merged.
+    pub full_board: u64,
+    /// Placements up to the symmetries of the board.
+    pub unique: u64,
+}
+
+impl std::ops::AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.full_board += other.full_board;
+        self.unique += other.unique;
+    }
+}
+
+/// What was counted while a table was solved, from the attacker's side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Census {
+    /// Legal positions with the attacker to move, and with the loser to move.
+    pub(crate) attacker_legal: Count,
+    pub(crate) loser_legal: Count,
+    /// Stalemates of the loser.
+    pub(crate) stalemate: Count,
+    /// Wins of the attacker and losses of the loser.
+    pub(crate) won: Count,
+    pub(crate) lost: Count,
+    /// Full-board wins and losses by plies.
+    pub(crate) won_in: Vec<u64>,
+    pub(crate) lost_in: Vec<u64>,
+    /// EGTgen's figures: placements (on 64 squares, identical men merged) where the loser's royal
+    /// hangs with the attacker to move, and where the attacker's hangs with the loser to move.
+    pub(crate) loser_in_check: u64,
+    pub(crate) attacker_in_check: u64,
+}
+
+/// A finished one-sided table.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    pub(crate) layout: Layout,
+    /// How many of the men besides the royals are the attacker's.
+    pub(crate) attackers: usize,
+    /// Words of positions won by the attacker, who is to move; empty when there are none at all.
+    pub(crate) won: Vec<Vec<u64>>,
+    /// Words of positions lost by the loser, who is to move.
+    pub(crate) lost: Vec<Vec<u64>>,
+    pub(crate) won_in: Option<Depths>,
+    pub(crate) lost_in: Option<Depths>,
+    pub(crate) census: Census,
+    /// Stalemates of the loser: slice, word, squares of its royal.
+    pub(crate) stale: Vec<(usize, usize, u64)>,
+    /// Placements where the loser, to move, loses but the attacker, to move, would not win.
+    pub(crate) reciprocal: Vec<(usize, usize, u64)>,
+}
+
+impl Solved {
+    /// A table without any win, of which only the layout is known.
+    pub(crate) fn never(layout: Layout, attackers: usize) -> Self {
+        Self {
+            layout,
+            attackers,
+            won: Vec::new(),
+            lost: Vec::new(),
+            won_in: None,
+            lost_in: None,
+            census: Census::default(),
+            stale: Vec::new(),
+            reciprocal: Vec::new(),
+        }
+    }
+
+    /// Gives back the memory of wins or losses that nobody will ask for.
+    pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
+        if wins {
+            (self.won, self.won_in) = (Vec::new(), None);
+        }
+        if losses {
+            (self.lost, self.lost_in) = (Vec::new(), None);
+        }
+        self.stale = Vec::new();
+        self.reciprocal = Vec::new();
+    }
+
+    /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
+    /// caller's side of the board; and the spot for [`Solved::lost_ply`].
+    #[inline]
+    pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
+        self.word(&self.lost, royal, men)
+    }
+
+    /// The same for the attacker, to move, who wins.
+    #[inline]
+    pub(crate) fn won_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
+        self.word(&self.won, royal, men)
+    }
+
+    #[inline]
+    fn word(&self, words: &[Vec<u64>], royal: u8, men: &Others) -> (u64, Spot) {
+        let spot = self.layout.spot(royal, men);
+        if words.is_empty() {
+            return (0, spot);
+        }
+        (spot.symmetry.inverse().word(words[spot.slice][spot.word]), spot)
+    }
+
+    /// Plies to the end for a cell of a lost word.
+    #[inline]
+    pub(crate) fn lost_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
+        self.lost_in.as_ref()?.get(spot.slice, cell(spot, loser_royal))
+    }
+
+    /// Plies to the end for a cell of a won word.
+    #[inline]
+    pub(crate) fn won_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
+        self.won_in.as_ref()?.get(spot.slice, cell(spot, loser_royal))
+    }
+}
+
+#[inline]
+fn cell(spot: Spot, loser_royal: u8) -> usize {
+    let square = crate::geometry::Square::new(loser_royal);
+    spot.word * 64 + spot.symmetry.square(square).index()
+}

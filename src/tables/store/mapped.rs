@@ -1,0 +1,290 @@
+//! A table file that is mapped and probed through a bounded cache of unpacked blocks.
+
+use super::StoreError;
+use super::codec::{Order, Stream, blank, legal, raw};
+use super::header::{Header, MAGIC, VERSION, identity};
+use crate::tables::build::Plan;
+use crate::tables::family::{Family, Key};
+use crate::tables::layout::{Others, Spot};
+use crate::tables::solved::{Depths, Solved};
+use memmap2::Mmap;
+use std::collections::{HashMap, VecDeque};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A table file, open for probing.
+pub(crate) struct Mapped {
+    path: PathBuf,
+    bytes: Mmap,
+    header: Header,
+    plan: Plan,
+    order: Order,
+    /// Where each block begins.
+    starts: Vec<usize>,
+    cache: Mutex<Cache>,
+}
+
+/// Unpacked blocks, the oldest thrown out first.
+struct Cache {
+    blocks: HashMap<usize, Arc<Block>>,
+    age: VecDeque<usize>,
+    bytes: usize,
+    limit: usize,
+}
+
+/// An unpacked block.
+struct Block {
+    /// Legal cells and the number of cells before, for each word.
+    words: Vec<(u64, u32)>,
+    cells: Vec<u8>,
+}
+
+const FRONT: usize = 24;
+
+impl Mapped {
+    /// Opens a file and checks that it is the table of this key.
+    pub(crate) fn open(
+        family: &Family,
+        key: &Key,
+        path: &Path,
+        cache_bytes: usize,
+    ) -> Result<Self, StoreError> {
+        let io = |e| StoreError::Io(path.to_owned(), e);
+        let damaged = |why: &str| StoreError::Damaged(path.to_owned(), why.to_owned());
+        let file = File::open(path).map_err(io)?;
+        // SAFETY: the map is only read, and every read is checked against checksums. Files are
+        // replaced by renaming, never rewritten in place, so the mapped one does not change.
+        let bytes = unsafe { Mmap::map(&file) }.map_err(io)?;
+        let front = bytes.get(..FRONT).ok_or_else(|| damaged("it is too short"))?;
+        if &front[..8] != MAGIC {
+            return Err(damaged("it does not begin as a table does"));
+        }
+        let word = |at: usize| {
+            u32::from_le_bytes([front[at], front[at + 1], front[at + 2], front[at + 3]])
+        };
+        if word(8) != VERSION {
+            let why = format!("its version is {}, expected {VERSION}", word(8));
+            return Err(StoreError::Other(path.to_owned(), why));
+        }
+        let length = word(12) as usize;
+        let head = bytes
+            .get(FRONT..FRONT.saturating_add(length))
+            .ok_or_else(|| damaged("its header is cut off"))?;
+        let sum = u64::from(word(16)) | u64::from(word(20)) << 32;
+        if xxh3_64(head) != sum {
+            return Err(damaged("the checksum of its header is wrong"));
+        }
+        let header = Header::from_bytes(head).ok_or_else(|| damaged("its header is malformed"))?;
+        let layout = family.layout(key);
+        if header.identity != identity(family, key, &layout) {
+            let why = "pieces or rules differ from what is asked for".to_owned();
+            return Err(StoreError::Other(path.to_owned(), why));
+        }
+        let order = Order::new(&layout, &header.axes)
+            .ok_or_else(|| damaged("its axes are no permutation"))?;
+        let sane = matches!(header.width, 1 | 2) && (1..=1 << 20).contains(&header.block_words);
+        let total = layout.total_words();
+        let count =
+            if header.empty || !sane { 0 } else { 2 * total.div_ceil(header.block_words as usize) };
+        if !sane || header.blocks.len() != count {
+            return Err(damaged("its header contradicts its material"));
+        }
+        let mut starts = Vec::with_capacity(count);
+        let mut at = FRONT + length;
+        for &(length, _) in &header.blocks {
+            starts.push(at);
+            at += length as usize;
+        }
+        if at != bytes.len() {
+            return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
+        }
+        let plan = family.plan(key, layout, &[]);
+        let (blocks, age, path) = (HashMap::new(), VecDeque::new(), path.to_owned());
+        let cache = Mutex::new(Cache { blocks, age, bytes: 0, limit: cache_bytes });
+        Ok(Self { path, bytes, header, plan, order, starts, cache })
+    }
+
+    fn damaged(&self, why: &str) -> StoreError {
+        StoreError::Damaged(self.path.clone(), why.to_owned())
+    }
+
+    fn unpack_block(&self, number: usize) -> Result<Block, StoreError> {
+        let (length, sum) = self.header.blocks[number];
+        let start = self.starts[number];
+        let packed = &self.bytes[start..start + length as usize];
+        if xxh3_64(packed) != sum {
+            return Err(self.damaged(&format!("the checksum of block {number} is wrong")));
+        }
+        let half = self.header.blocks.len() / 2;
+        let (stream, block) =
+            if number < half { (Stream::Won, number) } else { (Stream::Lost, number - half) };
+        let size = self.header.block_words as usize;
+        let total = self.plan.layout.total_words();
+        let mut words = Vec::with_capacity(size);
+        let mut cells = 0u32;
+        for place in block * size..((block + 1) * size).min(total) {
+            let (slice, word) = self.order.word(place);
+            let legal = legal(&self.plan, slice, word, stream);
+            words.push((legal, cells));
+            cells += legal.count_ones();
+        }
+        let expected = cells as usize * self.header.width as usize;
+        let cells = zstd::bulk::decompress(packed, expected)
+            .map_err(|e| self.damaged(&format!("block {number} cannot be unpacked: {e}")))?;
+        if cells.len() != expected {
+            return Err(self.damaged(&format!("block {number} has the wrong length")));
+        }
+        Ok(Block { words, cells })
+    }
+
+    fn block(&self, number: usize) -> Result<Arc<Block>, StoreError> {
+        // A panic while the lock was held left the cache as it was between two statements, each of
+        // which keeps it usable.
+        let lock = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(block) = lock().blocks.get(&number) {
+            return Ok(block.clone());
+        }
+        let block = Arc::new(self.unpack_block(number)?);
+        let mut cache = lock();
+        cache.bytes += block.bytes();
+        if cache.blocks.insert(number, block.clone()).is_none() {
+            cache.age.push_back(number);
+        }
+        while cache.bytes > cache.limit && cache.age.len() > 1 {
+            let oldest = cache.age.pop_front();
+            if let Some(gone) = oldest.and_then(|o| cache.blocks.remove(&o)) {
+                cache.bytes -= gone.bytes();
+            }
+        }
+        Ok(block)
+    }
+
+    fn probe(
+        &self,
+        stream: Stream,
+        spot: Spot,
+        loser_royal: u8,
+    ) -> Result<Option<usize>, StoreError> {
+        if self.header.empty {
+            return Ok(None);
+        }
+        let square = crate::geometry::Square::new(loser_royal);
+        let b = spot.symmetry.square(square).index();
+        let place = self.order.place(spot.slice, spot.word);
+        let size = self.header.block_words as usize;
+        let half = self.header.blocks.len() / 2;
+        let first = if stream == Stream::Won { 0 } else { half };
+        let block = self.block(first + place / size)?;
+        let (legal, before) = block.words[place % size];
+        if legal >> b & 1 == 0 {
+            return Ok(None);
+        }
+        let rank = before as usize + (legal & ((1 << b) - 1)).count_ones() as usize;
+        let number = block.number(rank, self.header.width);
+        Ok(raw(number, self.header.halved, stream).checked_sub(1))
+    }
+
+    /// Plies of a win of the attacker, to move.
+    pub(crate) fn won_ply(
+        &self,
+        royal: u8,
+        men: &Others,
+        loser_royal: u8,
+    ) -> Result<Option<usize>, StoreError> {
+        self.probe(Stream::Won, self.plan.layout.spot(royal, men), loser_royal)
+    }
+
+    /// Plies of a loss of the loser, to move.
+    pub(crate) fn lost_ply(
+        &self,
+        royal: u8,
+        men: &Others,
+        loser_royal: u8,
+    ) -> Result<Option<usize>, StoreError> {
+        self.probe(Stream::Lost, self.plan.layout.spot(royal, men), loser_royal)
+    }
+
+    /// Unpacks everything, checking every block.
+    pub(crate) fn unpack(&self) -> Result<Solved, StoreError> {
+        let layout = &self.plan.layout;
+        let mut table = Solved::never(layout.clone(), self.plan.attackers);
+        table.census = self.header.census.clone();
+        if self.header.empty {
+            return Ok(table);
+        }
+        let slices = layout.homes.len();
+        let half = self.header.blocks.len() / 2;
+        let size = self.header.block_words as usize;
+        for (stream, first) in [(Stream::Won, 0), (Stream::Lost, half)] {
+            let mut words = vec![vec![0u64; layout.words]; slices];
+            let mut depths = blank(layout, if self.header.halved { 2 } else { self.header.width });
+            let longest = table.census.won_in.len().max(table.census.lost_in.len());
+            if longest < 255 {
+                depths = blank(layout, 1);
+            }
+            for number in 0..half {
+                let block = self.unpack_block(first + number)?;
+                let mut rank = 0;
+                for (at, &(legal, _)) in block.words.iter().enumerate() {
+                    let (slice, word) = self.order.word(number * size + at);
+                    let mut left = legal;
+                    while left != 0 {
+                        let b = left.trailing_zeros() as usize;
+                        left &= left - 1;
+                        let number = block.number(rank, self.header.width);
+                        rank += 1;
+                        let raw = raw(number, self.header.halved, stream);
+                        if raw > longest {
+                            return Err(self.damaged("a distance is longer than the longest win"));
+                        }
+                        if raw > 0 {
+                            words[slice][word] |= 1 << b;
+                            match &mut depths {
+                                Depths::Narrow(d) => d[slice][word * 64 + b] = raw as u8,
+                                Depths::Wide(d) => d[slice][word * 64 + b] = raw as u16,
+                            }
+                        }
+                    }
+                }
+            }
+            match stream {
+                Stream::Won => (table.won, table.won_in) = (words, Some(depths)),
+                Stream::Lost => (table.lost, table.lost_in) = (words, Some(depths)),
+            }
+        }
+        self.find_reciprocal(&mut table);
+        Ok(table)
+    }
+
+    /// Finds the positions that the loser loses and the attacker, to move, does not win.
+    fn find_reciprocal(&self, table: &mut Solved) {
+        for slice in 0..table.lost.len() {
+            for word in 0..table.lost[slice].len() {
+                let drawn = table.lost[slice][word] & !table.won[slice][word];
+                if drawn != 0 {
+                    let bits = drawn & legal(&self.plan, slice, word, Stream::Won);
+                    if bits != 0 {
+                        table.reciprocal.push((slice, word, bits));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Block {
+    #[inline]
+    fn number(&self, rank: usize, width: u8) -> usize {
+        if width == 1 {
+            self.cells[rank].into()
+        } else {
+            u16::from_le_bytes([self.cells[2 * rank], self.cells[2 * rank + 1]]).into()
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.cells.len() + self.words.len() * 16 + 64
+    }
+}

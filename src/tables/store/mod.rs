@@ -1,0 +1,136 @@
+//! Tables on disk: one file for each one-sided table, checked, compressed, read by mapping.
+//!
+//! `docs/tables.md` has the format. Cells of illegal positions are left out, axes are ordered so
+//! that sample blocks compress best, blocks carry checksums, and a file is complete or absent: it is
+//! written beside its place and moved there. Nothing in a file is trusted.
+
+mod codec;
+mod header;
+mod mapped;
+
+pub(crate) use mapped::Mapped;
+
+use super::family::{Family, Key};
+use super::solved::Solved;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be written or read.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The operating system said no.
+    Io(PathBuf, io::Error),
+    /// The file is no table, or a damaged one.
+    Damaged(PathBuf, String),
+    /// The file is a table of something else.
+    Other(PathBuf, String),
+    /// There is nothing to save.
+    Unsaved(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Damaged(path, why) => write!(f, "{} is damaged: {why}", path.display()),
+            Self::Other(path, why) => write!(f, "{} does not fit: {why}", path.display()),
+            Self::Unsaved(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// How hard to compress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Fast, for tables one works with.
+    Working,
+    /// Small, for tables one keeps or passes on.
+    Shipping,
+}
+
+impl Effort {
+    const fn level(self) -> i32 {
+        match self {
+            Self::Working => 1,
+            Self::Shipping => 19,
+        }
+    }
+
+    /// Words per block: small blocks are quick to probe, large ones compress better.
+    const fn block_words(self) -> usize {
+        match self {
+            Self::Working => 512,
+            Self::Shipping => 8192,
+        }
+    }
+}
+
+impl Family {
+    /// The name of a table's file.
+    pub(crate) fn file_name(&self, key: &Key) -> String {
+        format!("{}.{}{}.egt", self.name(key), self.rules.metric, self.rules_suffix())
+    }
+
+    fn rules_suffix(&self) -> String {
+        use super::rules::Stalemate;
+        let mut text = String::new();
+        if self.rules.null_move {
+            text.push_str("-0");
+        }
+        match self.rules.stalemate {
+            Stalemate::Draw => {}
+            Stalemate::Win => text.push_str("-s"),
+            Stalemate::Pass => text.push_str("-p"),
+        }
+        if !self.rules.promotions.is_empty() {
+            text.push('=');
+            text.push_str(&self.rules.promotions);
+        }
+        text
+    }
+
+    /// Writes a table into a folder; returns the bytes of the file.
+    pub(crate) fn save(&self, key: &Key, folder: &Path, effort: Effort) -> Result<u64, StoreError> {
+        let Some(table) = self.get(key) else {
+            return Err(StoreError::Unsaved(format!("{} is not built", self.name(key))));
+        };
+        let path = folder.join(self.file_name(key));
+        let bytes = codec::write(self, key, table, effort);
+        write_whole(&path, &bytes).map_err(|e| StoreError::Io(path.clone(), e))?;
+        Ok(bytes.len() as u64)
+    }
+
+    /// Reads a table of a folder into memory.
+    pub(crate) fn load(&self, key: &Key, folder: &Path) -> Result<Solved, StoreError> {
+        self.map(key, folder, 1 << 20)?.unpack()
+    }
+
+    /// Opens a table of a folder for probing with a cache of so many bytes.
+    pub(crate) fn map(
+        &self,
+        key: &Key,
+        folder: &Path,
+        cache_bytes: usize,
+    ) -> Result<Mapped, StoreError> {
+        let path = folder.join(self.file_name(key));
+        Mapped::open(self, key, &path, cache_bytes)
+    }
+}
+
+/// Writes a file beside its place and moves it there, so that it is never seen half-written.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    use std::io::Write;
+    let beside = path.with_extension(format!("tmp{}", std::process::id()));
+    let mut file = std::fs::File::create(&beside)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    let moved = written.and_then(|()| std::fs::rename(&beside, path));
+    if moved.is_err() {
+        // The first error is the one worth telling.
+        let _ = std::fs::remove_file(&beside);
+    }
+    moved
+}

@@ -1,0 +1,370 @@
+//! The front door: a request, its parameters, what is told on the way, and the finished table.
+
+use super::board::{Board, BoardError};
+use super::family::{Family, Growth, Key, Watch};
+use super::material::{Material, MaterialError};
+use super::probe::ValuedMove;
+use super::rules::Rules;
+use super::seed::SeedLine;
+use super::stats::{Statistics, hardest};
+use super::store::{Effort, StoreError};
+use super::value::Value;
+use super::verify::Verdict;
+use crate::control::{Budget, Control, OutOfMemory, Stopped};
+use crate::fairy::{Armoury, Piece};
+use crate::geometry::{Color, Setup};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The endgame.
+    pub material: Material,
+    /// The pieces that letters stand for.
+    pub armoury: Armoury,
+    /// The rules and the metric.
+    pub rules: Rules,
+    /// Values set beforehand for "White wins".
+    pub seeds: Vec<SeedLine>,
+}
+
+/// How to build.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Bytes that the large arrays may take.
+    pub memory_bytes: u64,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self { memory_bytes: 4 << 30 }
+    }
+}
+
+/// What is told while building.
+pub type Fact = Growth;
+
+/// How a build ended.
+#[derive(Debug)]
+pub enum Answer {
+    /// The table is complete.
+    Complete(Box<Table>),
+    /// The builder was asked to stop.
+    Stopped,
+    /// The table does not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// The rules and the pieces do not fit together.
+    Refused(MaterialError),
+}
+
+/// The solved tables of one or more materials under one set of rules.
+pub struct Table {
+    material: Material,
+    armoury: Armoury,
+    family: Family,
+    seeds: Vec<SeedLine>,
+    folder: Option<PathBuf>,
+    lean: bool,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({}, {})", self.material, self.family.rules.metric)
+    }
+}
+
+/// Why a board could not be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProbeError {
+    /// It is no legal position.
+    Board(Vec<BoardError>),
+    /// Its material was not built.
+    Material(String),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(errors) => {
+                for (i, error) in errors.iter().enumerate() {
+                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Material(name) => write!(f, "the table of {name} is not built"),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+/// Builds the tables of a material.
+pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
+    let mut table = match Table::empty(&request.material, &request.rules, &request.armoury) {
+        Ok(table) => table,
+        Err(error) => return Answer::Refused(error),
+    };
+    table.sow(request.seeds.clone());
+    let needs = table.estimate_bytes();
+    let budget = Budget::new(params.memory_bytes);
+    if let Err(refused) = budget.take(needs) {
+        return Answer::OutOfMemory(refused);
+    }
+    match table.build(control) {
+        Ok(()) => Answer::Complete(Box::new(table)),
+        Err(Stopped) => Answer::Stopped,
+    }
+}
+
+impl Table {
+    /// A table of a material in which nothing is solved yet.
+    ///
+    /// # Errors
+    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
+    pub fn empty(
+        material: &Material,
+        rules: &Rules,
+        armoury: &Armoury,
+    ) -> Result<Self, MaterialError> {
+        let family = Family::new(rules.clone(), armoury)?;
+        let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
+        Ok(Self { material, armoury, family, seeds, folder: None, lean: false })
+    }
+
+    /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
+    pub fn sow(&mut self, seeds: Vec<SeedLine>) {
+        self.seeds = seeds;
+    }
+
+    /// Keeps every finished table in a folder, and takes from there what is finished already, so
+    /// that an interrupted build goes on where it was. Seeded tables are not kept.
+    pub fn keep_in(&mut self, folder: &Path) {
+        self.folder = Some(folder.to_owned());
+    }
+
+    /// Keeps no sub-ending longer than building needs it. Statistics, the longest wins and
+    /// `rep2.txt` are the same; positions after a conversion cannot be looked up.
+    pub fn keep_only_the_top(&mut self) {
+        self.lean = true;
+    }
+
+    /// Saves both directions of the material and all sub-endings into a folder; returns file names
+    /// and bytes.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file cannot be written, the table is seeded, or it is not built.
+    pub fn save(
+        &mut self,
+        folder: &Path,
+        effort: Effort,
+    ) -> Result<Vec<(String, u64)>, StoreError> {
+        if !self.seeds.is_empty() {
+            let why = "seeded tables are not saved, since their values are not those of the rules";
+            return Err(StoreError::Unsaved(why.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))?;
+        let mut saved = Vec::new();
+        let mut done: Vec<Key> = Vec::new();
+        for key in self.keys() {
+            for member in self.family.closure(&key) {
+                if !done.contains(&member) {
+                    let bytes = self.family.save(&member, folder, effort)?;
+                    saved.push((self.family.file_name(&member), bytes));
+                    done.push(member);
+                }
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Opens the material's files of a folder; `into_memory` unpacks them, else they are mapped and
+    /// probed through caches of `cache_bytes` in all.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file is absent, damaged, or of other pieces or rules.
+    pub fn load(
+        &mut self,
+        folder: &Path,
+        into_memory: bool,
+        cache_bytes: usize,
+    ) -> Result<(), StoreError> {
+        let keys = self.keys();
+        let mut members: Vec<Key> = keys.iter().flat_map(|k| self.family.closure(k)).collect();
+        members.sort();
+        members.dedup();
+        let share = cache_bytes / members.len().max(1);
+        for member in members {
+            if into_memory {
+                let solved = self.family.load(&member, folder)?;
+                self.family.insert(member, Arc::new(solved));
+            } else {
+                let mapped = self.family.map(&member, folder, share)?;
+                self.family.insert_mapped(member, mapped);
+            }
+        }
+        Ok(())
+    }
+
+    /// The material.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.family.rules
+    }
+
+    /// The pieces.
+    pub fn armoury(&self) -> &Armoury {
+        &self.armoury
+    }
+
+    /// The most bytes that building takes at any time, roughly.
+    pub fn estimate_bytes(&mut self) -> u64 {
+        let mut kept = 0;
+        let mut most = 0;
+        let mut seen: Vec<Key> = Vec::new();
+        for key in self.keys() {
+            for member in self.family.closure(&key) {
+                if seen.contains(&member) {
+                    continue;
+                }
+                let words = self.family.layout(&member).total_words() as u64;
+                // Distances of both sides, two words of wins and losses; five words at work.
+                most = most.max(kept + words * (128 + 48));
+                kept += words * (128 + 16);
+                seen.push(member);
+            }
+        }
+        most
+    }
+
+    /// The keys of "White wins" and "Black wins".
+    fn keys(&mut self) -> [Key; 2] {
+        let material = self.material.clone();
+        Color::ALL.map(|color| self.family.key(&material, color))
+    }
+
+    /// Builds everything the material needs, both directions.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so; what was finished stays.
+    pub fn build(&mut self, control: &Control<'_, Fact>) -> Result<(), Stopped> {
+        let material = self.material.clone();
+        self.build_also(&material, control)
+    }
+
+    /// Builds another material beside what is there; sub-endings are shared.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so; what was finished stays.
+    pub fn build_also(
+        &mut self,
+        material: &Material,
+        control: &Control<'_, Fact>,
+    ) -> Result<(), Stopped> {
+        let check = || control.check();
+        let tell = |growth| control.tell(growth);
+        let (folder, lean) = (self.folder.as_deref(), self.lean);
+        let watch = Watch { check: &check, tell: &tell, folder, lean };
+        for color in Color::ALL {
+            let key = self.family.key(material, color);
+            let seeds = if color.is_white() && *material == self.material {
+                self.family.seeds(&self.seeds, material, &key)
+            } else {
+                Vec::new()
+            };
+            let family = &mut self.family;
+            control.pool.install(|| family.solve(&key, &seeds, true, &watch).map(|_| ()))?;
+        }
+        Ok(())
+    }
+
+    /// The statistics of the material; none while it is not built.
+    pub fn statistics(&mut self) -> Option<Statistics> {
+        let keys = self.keys();
+        let white = self.family.get(&keys[0])?.clone();
+        let black = self.family.get(&keys[1])?.clone();
+        Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
+    }
+
+    /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
+    /// or the loser to move. Symmetric images on an axis may both appear.
+    pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<Board> {
+        let key = self.keys()[winner.index()].clone();
+        let Some(table) = self.family.get(&key) else { return Vec::new() };
+        hardest(&self.family, &key, table, winner, winner_moves, limit)
+    }
+
+    /// The pieces a pawn may become.
+    pub fn promotions(&self) -> Vec<Arc<Piece>> {
+        self.family.promotions()
+    }
+
+    /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
+    /// shares no code with the builder.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so.
+    pub fn verify<F>(
+        &mut self,
+        stride: usize,
+        control: &Control<'_, F>,
+    ) -> Result<Verdict, Stopped> {
+        let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
+        let mut total = Verdict::default();
+        for key in self.keys() {
+            let verdict =
+                control.pool.install(|| self.family.verify(&key, stride.max(1), &check))?;
+            total.checked += verdict.checked;
+            total.fault_count += verdict.fault_count;
+            total.faults.extend(verdict.faults);
+        }
+        Ok(total)
+    }
+
+    /// EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels need a table
+    /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
+    pub fn rep2(&mut self) -> Option<String> {
+        let key = self.keys()[0].clone();
+        let table = self.family.get(&key)?;
+        Some(self.family.rep2(&self.material, &key, table, !self.seeds.is_empty()))
+    }
+
+    /// Believes a setup as a position of these pieces, with the royals of the material.
+    ///
+    /// # Errors
+    /// All reasons why it is no legal position.
+    pub fn board(&self, setup: &Setup) -> Result<Board, ProbeError> {
+        let royals = Color::ALL.map(|c| self.material.side(c)[0].letter);
+        Board::read(setup, &self.armoury, royals).map_err(ProbeError::Board)
+    }
+
+    /// The material of a board.
+    pub fn material_of(board: &Board) -> Material {
+        Material::of(Color::ALL.map(|c| board.pieces(c)))
+    }
+
+    /// What a board is worth to the side to move.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn value(&self, board: &Board) -> Result<Value, ProbeError> {
+        self.family.value(board).map_err(|_| Self::missing(board))
+    }
+
+    /// All legal moves with their values, the best first.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn moves(&self, board: &Board) -> Result<Vec<ValuedMove>, ProbeError> {
+        self.family.valued_moves(board).map_err(|_| Self::missing(board))
+    }
+
+    fn missing(board: &Board) -> ProbeError {
+        ProbeError::Material(Self::material_of(board).canonical().to_string())
+    }
+}

@@ -1,0 +1,61 @@
+//! What a position is worth to the side to move.
+
+use std::cmp::Ordering;
+
+/// Won, drawn or lost, with the plies it takes under the table's metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move loses in so many plies; 0 when it is mated.
+    Loss(usize),
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins in so many plies.
+    Win(usize),
+}
+
+impl Value {
+    /// 1, 0 or -1.
+    pub const fn wdl(self) -> i32 {
+        match self {
+            Self::Loss(_) => -1,
+            Self::Draw => 0,
+            Self::Win(_) => 1,
+        }
+    }
+
+    /// The distance with the sign of the result; none for a draw.
+    pub fn signed_plies(self) -> Option<i64> {
+        match self {
+            Self::Loss(plies) => Some(-(plies as i64)),
+            Self::Draw => None,
+            Self::Win(plies) => Some(plies as i64),
+        }
+    }
+
+    /// The value of a move to the side that makes it, from the value of the position it leads to;
+    /// `ends` when the metric counts the move as the end (a conversion under DTC).
+    pub const fn before(self, ends: bool) -> Self {
+        match self {
+            Self::Loss(plies) => Self::Win(if ends { 1 } else { plies + 1 }),
+            Self::Draw => Self::Draw,
+            Self::Win(plies) => Self::Loss(if ends { 1 } else { plies + 1 }),
+        }
+    }
+}
+
+impl Ord for Value {
+    /// Better for the side to move is greater: quick wins first, then draws, then slow losses.
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Win(a), Self::Win(b)) => b.cmp(a),
+            (Self::Loss(a), Self::Loss(b)) => a.cmp(b),
+            _ => self.wdl().cmp(&other.wdl()),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
