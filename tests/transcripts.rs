@@ -204,8 +204,9 @@ fn play(path: &Path) -> Result<(), String> {
     if !text.starts_with("# ") {
         return Err("it does not begin with what it shows".to_owned());
     }
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("transcript-{name}"));
+    let own = path.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests"));
+    let own = own.map_err(|error| error.to_string())?.with_extension("");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("transcripts").join(own);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let arguments = text.lines().find_map(|line| line.strip_prefix("$ ")).unwrap_or("");

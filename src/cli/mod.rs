@@ -6,6 +6,8 @@
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
 //! but not what was required, 70 a fault of the program.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod args;
 mod compat;
 mod domains;

@@ -7,6 +7,8 @@
 //!
 //! [`recognise`] picks the dialect from the first protocol word; until then, plain is spoken.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod domain;
 mod human;
 pub mod ini;

@@ -102,10 +102,24 @@ pub(super) fn to_root(value: Value, ply: usize) -> Value {
 }
 
 impl Memo {
-    /// A table of this many MiB, at least one.
+    /// A table of this many MiB, at least one. When the system does not give that much, half of it is
+    /// asked for, and so on: a smaller table plays on, a process without memory does not.
     pub(super) fn new(mib: usize) -> Self {
-        let lines = (mib.max(1) << 20) / size_of::<Line>();
-        Self { lines: bytemuck::allocation::zeroed_slice_box(lines), generation: AtomicU8::new(0) }
+        let mut mib = mib.max(1);
+        let lines = loop {
+            let lines = (mib << 20) / size_of::<Line>();
+            match bytemuck::allocation::try_zeroed_slice_box(lines) {
+                Ok(lines) => break lines,
+                Err(()) if mib > 1 => mib /= 2,
+                Err(()) => break bytemuck::allocation::zeroed_slice_box(lines),
+            }
+        };
+        Self { lines, generation: AtomicU8::new(0) }
+    }
+
+    /// Its size in MiB.
+    pub(super) fn mib(&self) -> usize {
+        size_of_val(&*self.lines) >> 20
     }
 
     // Relaxed everywhere: each word stands alone, and the key check finds words of two entries.

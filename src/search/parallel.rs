@@ -48,9 +48,14 @@ impl Engine {
         Self { memo, hash_mib, desks: Mutex::default(), restless: AtomicBool::new(false) }
     }
 
-    /// Size of the transposition table, MiB.
+    /// Size of the transposition table that was asked for, MiB.
     pub fn hash_mib(&self) -> usize {
         self.hash_mib
+    }
+
+    /// Size that the system gave, MiB; smaller than [`Engine::hash_mib`] when it had no more.
+    pub fn granted_mib(&self) -> usize {
+        self.memo.mib()
     }
 
     /// Gives the table another size; it is empty afterwards.

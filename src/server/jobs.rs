@@ -5,7 +5,6 @@ use crate::session::{JobId, Report, Stage, Start};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// A report with the job it comes from.
@@ -21,17 +20,25 @@ const STACK_BYTES: usize = 16 << 20;
 pub(super) struct Jobs {
     pool: Option<Arc<Pool>>,
     tell: UnboundedSender<Reported>,
-    running: Arc<AtomicUsize>,
+    /// Jobs whose last word has not come back yet.
+    running: usize,
 }
 
 impl Jobs {
     pub(super) fn new(tell: UnboundedSender<Reported>) -> Self {
-        Self { pool: None, tell, running: Arc::default() }
+        Self { pool: None, tell, running: 0 }
     }
 
-    /// True while a job's thread has not told its last word.
+    /// True while the last word of some job has not come back.
     pub(super) fn is_running(&self) -> bool {
-        self.running.load(Ordering::Acquire) > 0
+        self.running > 0
+    }
+
+    /// A report came back; an answer or a failure is a job's last word.
+    pub(super) fn note(&mut self, report: &Report) {
+        if !matches!(report, Report::Fact(_)) {
+            self.running = self.running.saturating_sub(1);
+        }
     }
 
     /// The pool of this many workers; a pool of another size is replaced.
@@ -49,6 +56,7 @@ impl Jobs {
     /// Runs a job. It reports exactly one answer, also when it panics or cannot be started.
     pub(super) fn start(&mut self, start: Start) {
         let id = start.id;
+        self.running += 1;
         if let Err(why) = self.try_start(start) {
             let _ = self.tell.send(Reported { id, report: Report::Failed(why) });
         }
@@ -59,7 +67,7 @@ impl Jobs {
         let Start { id, job, cancel, clock, progress, skips, .. } = start;
         let name = format!("job {} {}", id.0, job.name());
         tracing::debug!(?job, id = id.0, "starts");
-        let (tell, running) = (self.tell.clone(), Arc::clone(&self.running));
+        let tell = self.tell.clone();
         let work = move || {
             // A closed channel means that the process is leaving: nobody needs the report then.
             let send = |report| {
@@ -79,14 +87,9 @@ impl Jobs {
                 Err(panic) => Report::Failed(what_it_said(&*panic)),
             };
             send(report);
-            running.fetch_sub(1, Ordering::Release);
         };
-        self.running.fetch_add(1, Ordering::AcqRel);
         let spawned = std::thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(work);
-        spawned.map(|_| ()).map_err(|error| {
-            self.running.fetch_sub(1, Ordering::AcqRel);
-            format!("no thread for the job: {error}")
-        })
+        spawned.map(|_| ()).map_err(|error| format!("no thread for the job: {error}"))
     }
 }
 

@@ -5,6 +5,8 @@
 //! reader of standard input (which cannot be abandoned otherwise), one per running job, and the pool.
 //! Nothing else in the program writes to standard output.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod jobs;
 mod log;
 mod signals;
@@ -123,7 +125,6 @@ impl House {
             }
             if let Some(Leaving { status, .. }) = &self.leaving
                 && !self.jobs.is_running()
-                && self.reports.is_empty()
             {
                 return *status;
             }
@@ -137,6 +138,7 @@ impl House {
                 signal = signals.next(), if listening => self.signal(signal),
                 line = next_line(&mut lines), if listening && lines.is_some() => self.line(line),
                 Some(reported) = self.reports.recv() => {
+                    self.jobs.note(&reported.report);
                     let effects = self.session.report(reported.id, reported.report);
                     self.perform(effects);
                 }

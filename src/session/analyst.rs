@@ -119,6 +119,9 @@ impl Session {
         clock: Clock,
         threads: usize,
     ) {
+        if self.debug {
+            self.say(Event::Note(format!("{job:?} with {threads} threads")));
+        }
         let busy = self.occupy(purpose, watch, clock);
         let start = Start {
             id: busy.id,

@@ -9,6 +9,8 @@
 //! - The [`Desk`] holds the position and what outlives games.
 //! - [`errand`] is the seat of the rooms beside the search.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod analyst;
 mod busy;
 pub mod command;
@@ -56,6 +58,8 @@ pub struct Session {
     /// The engine's memory has to be cleared before it is used again.
     forget: bool,
     busy: Option<Busy>,
+    /// Every job is announced with what it was asked.
+    debug: bool,
     jobs: u64,
     pulses: u64,
     exit: u8,
@@ -79,6 +83,7 @@ impl Session {
             partner: Partner::default(),
             forget: false,
             busy: None,
+            debug: false,
             jobs: 0,
             pulses: 0,
             exit: 0,
@@ -97,9 +102,7 @@ impl Session {
                 self.settle();
                 self.say(Event::Ready);
             }
-            Command::Debug(on) => {
-                tracing::debug!(on, "debug");
-            }
+            Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set_option(name, value),
             Command::NewGame => self.forget_game(),
             Command::Position { base, moves } => self.put_position(base, &moves),
@@ -221,6 +224,12 @@ impl Session {
             self.engine = Arc::new(crate::search::Engine::new(mib));
         }
         self.forget = false;
+        let granted = self.engine.granted_mib();
+        if other_size && granted < mib {
+            self.say(Event::Note(format!(
+                "no memory for a Hash of {mib} MiB, searching with {granted} MiB"
+            )));
+        }
     }
 
     fn put_position(&mut self, base: Base, moves: &[String]) {

@@ -322,3 +322,10 @@ fn pulses_of_a_search_are_said_once_a_second_and_not_at_first() {
         talk.hears(&expected);
     }
 }
+
+#[test]
+fn debug_announces_every_job() {
+    let mut talk = Talk::new();
+    talk.command(Command::Debug(true)).command(Command::Perft(3));
+    talk.hears(&["note: perft 3 with 1 threads", "start perft"]);
+}
