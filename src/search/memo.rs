@@ -10,25 +10,29 @@ use super::policy::Replacement;
 use super::policy::replacement::Slot;
 use super::score::{Bound, MATE_BOUND, Value};
 use crate::chess::Move;
-use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 const ENTRIES: usize = 4;
 
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Line([[AtomicU64; 2]; ENTRIES]);
+/// An entry: key exclusive-or data, data.
+type Entry = [AtomicU64; 2];
+/// The entries of one cache line.
+type Line = [Entry; ENTRIES];
 
 /// The table.
 pub(super) struct Memo {
-    lines: Box<[Line]>,
+    /// Entries and not lines, because memory of a greater alignment than the allocator's own is
+    /// cleared by hand, which takes a second for each GiB; this is handed out as untouched zero pages.
+    entries: Box<[Entry]>,
+    /// Index of the first entry that begins a cache line.
+    start: usize,
     /// Counts searches modulo 64.
     generation: AtomicU8,
 }
 
 impl std::fmt::Debug for Memo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Memo({} lines)", self.lines.len())
+        write!(f, "Memo({} lines)", self.lines().len())
     }
 }
 
@@ -106,39 +110,41 @@ impl Memo {
     /// asked for, and so on: a smaller table plays on, a process without memory does not.
     pub(super) fn new(mib: usize) -> Self {
         let mut mib = mib.max(1);
-        let lines = loop {
-            let lines = (mib << 20) / size_of::<Line>();
-            match bytemuck::allocation::try_zeroed_slice_box(lines) {
-                Ok(lines) => break lines,
+        let entries: Box<[Entry]> = loop {
+            // One line more than asked for leaves room to begin at a cache line.
+            let count = (mib << 20) / size_of::<Entry>() + ENTRIES;
+            match bytemuck::allocation::try_zeroed_slice_box(count) {
+                Ok(entries) => break entries,
                 Err(()) if mib > 1 => mib /= 2,
-                Err(()) => break bytemuck::allocation::zeroed_slice_box(lines),
+                Err(()) => break bytemuck::allocation::zeroed_slice_box(count),
             }
         };
-        Self { lines, generation: AtomicU8::new(0) }
+        let astray = entries.as_ptr().addr() / size_of::<Entry>() % ENTRIES;
+        let start = (ENTRIES - astray) % ENTRIES;
+        Self { entries, start, generation: AtomicU8::new(0) }
     }
 
     /// Its size in MiB.
     pub(super) fn mib(&self) -> usize {
-        size_of_val(&*self.lines) >> 20
+        size_of_val(self.lines()) >> 20
     }
 
     // Relaxed everywhere: each word stands alone, and the key check finds words of two entries.
 
+    fn lines(&self) -> &[Line] {
+        let lines = self.entries.len() / ENTRIES - 1;
+        self.entries[self.start..self.start + lines * ENTRIES].as_chunks().0
+    }
+
+    #[inline]
     fn line(&self, key: u64) -> &Line {
-        &self.lines[((u128::from(key) * self.lines.len() as u128) >> 64) as usize]
+        let lines = self.lines();
+        &lines[((u128::from(key) * lines.len() as u128) >> 64) as usize]
     }
 
     /// Begins a new search: what is there grows older.
     pub(super) fn next_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&self) {
-        for word in self.lines.iter().flat_map(|line| &line.0).flatten() {
-            word.store(0, Ordering::Relaxed);
-        }
-        self.generation.store(0, Ordering::Relaxed);
     }
 
     /// Asks the processor to fetch what a coming [`Memo::probe`] will read.
@@ -157,7 +163,7 @@ impl Memo {
 
     /// What is known of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Memory> {
-        self.line(key).0.iter().find_map(|[check, data]| {
+        self.line(key).iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             let same = check.load(Ordering::Relaxed) ^ data == key;
             if same { Memory::unpack(data) } else { None }
@@ -170,7 +176,7 @@ impl Memo {
         let line = self.line(key);
         let mut slots = [Slot { empty: true, depth: 0, exact: false, age: 0 }; ENTRIES];
         let mut own = None;
-        for (at, [check, data]) in line.0.iter().enumerate() {
+        for (at, [check, data]) in line.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
             let Some(known) = Memory::unpack(old) else { continue };
             let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
@@ -187,15 +193,16 @@ impl Memo {
         }
         let slot = own.unwrap_or_else(|| policy.victim(&slots));
         let data = memory.pack(generation);
-        line.0[slot][0].store(key ^ data, Ordering::Relaxed);
-        line.0[slot][1].store(data, Ordering::Relaxed);
+        line[slot][0].store(key ^ data, Ordering::Relaxed);
+        line[slot][1].store(data, Ordering::Relaxed);
     }
 
     /// How full the table is with entries of this search, in thousandths, by a sample.
     pub(super) fn fullness(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
-        let sample = &self.lines[..self.lines.len().min(1000 / ENTRIES)];
-        let used = sample.iter().flat_map(|line| &line.0).filter(|[_, data]| {
+        let lines = self.lines();
+        let sample = &lines[..lines.len().min(1000 / ENTRIES)];
+        let used = sample.iter().flatten().filter(|[_, data]| {
             let data = data.load(Ordering::Relaxed);
             data != 0 && (data >> 58) as u8 == generation
         });
@@ -225,8 +232,6 @@ mod tests {
         let checked = Memory { best: None, eval: None, bound: Bound::Exact, ..memory(3) };
         memo.store(77, checked, Replacement::Base);
         assert_eq!(memo.probe(77), Some(Memory { best: memory(9).best, ..checked }));
-        memo.clear();
-        assert_eq!(memo.probe(77), None);
     }
 
     #[test]

@@ -67,8 +67,10 @@ impl Engine {
     }
 
     /// Forgets everything learned from earlier searches.
-    pub fn clear(&self) {
-        self.memo.clear();
+    pub fn clear(&mut self) {
+        // A new table is untouched memory; emptying the old one would write all of it.
+        self.memo = Memo::new(1);
+        self.memo = Memo::new(self.hash_mib);
         lock(&self.desks).clear();
         self.restless.store(false, Ordering::Relaxed);
     }

@@ -104,12 +104,12 @@ fn time_limits_are_kept() {
 
 #[test]
 fn the_same_search_is_the_same_search() {
-    let engine = Engine::new(4);
-    let count = || run_on(&engine, &request(Setup::START_FEN, depth(8)), 1).2;
-    let first = count();
-    let warm = count();
+    let mut engine = Engine::new(4);
+    let count = |engine: &Engine| run_on(engine, &request(Setup::START_FEN, depth(8)), 1).2;
+    let first = count(&engine);
+    let warm = count(&engine);
     engine.clear();
-    assert_eq!(count(), first);
+    assert_eq!(count(&engine), first);
     assert_ne!(first, warm, "the table helps the second time");
 }
 
