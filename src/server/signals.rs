@@ -47,23 +47,43 @@ mod system {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 mod system {
     use super::Signal;
+    use tokio::signal::windows::{CtrlC, CtrlClose, ctrl_c, ctrl_close};
 
-    /// Listens to Ctrl-C, the one signal that every system has.
-    pub(in super::super) struct Signals;
+    /// Listens to Ctrl-C and to the window being closed; what cannot be listened to never comes.
+    pub(in super::super) struct Signals {
+        interrupt: Option<CtrlC>,
+        terminate: Option<CtrlClose>,
+    }
 
     impl Signals {
         pub(in super::super) fn new() -> Self {
-            Self
+            Self { interrupt: ctrl_c().ok(), terminate: ctrl_close().ok() }
         }
 
         /// The next signal.
         pub(in super::super) async fn next(&mut self) -> Signal {
-            match tokio::signal::ctrl_c().await {
-                Ok(()) => Signal::Interrupt,
-                Err(_) => std::future::pending().await,
+            let interrupt = async {
+                if let Some(signal) = &mut self.interrupt
+                    && signal.recv().await.is_some()
+                {
+                    return;
+                }
+                std::future::pending().await
+            };
+            let terminate = async {
+                if let Some(signal) = &mut self.terminate
+                    && signal.recv().await.is_some()
+                {
+                    return;
+                }
+                std::future::pending().await
+            };
+            tokio::select! {
+                () = interrupt => Signal::Interrupt,
+                () = terminate => Signal::Terminate,
             }
         }
     }

@@ -76,7 +76,8 @@ impl Session {
     pub fn with_rooms(options: Options, rooms: &'static [Room]) -> Self {
         Self {
             baseline: options.clone(),
-            engine: Arc::new(crate::search::Engine::new(options.search.hash_mib)),
+            // The memory that was asked for is taken when something is searched; many never search.
+            engine: Arc::new(crate::search::Engine::new(1)),
             options,
             rooms,
             desk: Desk::default(),
