@@ -193,7 +193,7 @@ impl Family {
     }
 
     /// The same, each with the mark whether it is the attacker that converts.
-    fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
+    pub(crate) fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
         let men = key.attacker.len() + key.loser.len() - 2;
         let mut keys = Vec::new();
         for victim in 0..men {

@@ -6,6 +6,7 @@
 
 mod board;
 mod build;
+pub mod classic;
 pub mod egtgen;
 mod family;
 mod gear;

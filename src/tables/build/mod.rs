@@ -9,6 +9,7 @@
 //! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
 //! parallel loop over slices that reads only the fronts of the ply before.
 
+mod complete;
 mod passant;
 mod prepare;
 mod sweep;
@@ -346,6 +347,9 @@ impl Plan {
             solved.lost.push(slice.cand.words);
             won_in.push(slice.won_in);
             lost_in.push(slice.lost_in);
+        }
+        for counts in [&mut census.won_in, &mut census.lost_in] {
+            counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
         }
         if census.won.full_board == 0 && census.lost.full_board == 0 {
             (solved.won, solved.lost) = (Vec::new(), Vec::new());

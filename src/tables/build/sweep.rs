@@ -177,7 +177,7 @@ impl Plan {
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
     #[inline(never)]
-    fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
+    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
         if self.attackers == 0 {
             return;
         }
@@ -214,7 +214,7 @@ impl Plan {
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
     #[inline(never)]
-    fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
+    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
         walk(self.attacker.moves.from(slice.home as usize), |hop| {
             let (from, symmetry) = self.layout.home(hop.to);
             let back = symmetry.inverse();
@@ -253,7 +253,7 @@ impl Plan {
 
     /// Turns candidates and due conversions into wins; `front` then holds the new ones.
     #[inline(never)]
-    fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+    pub(super) fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
         let now = D::of_ply(ply);
         if ply <= slice.horizon {
             for word in 0..self.layout.words {
