@@ -58,6 +58,9 @@ impl Family {
 
     /// The value of a legal board, en passant included.
     pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+        if !board.rights.is_empty() {
+            return self.castling_value(board);
+        }
         if board.en_passant.is_none() {
             return self.plain_value(board);
         }

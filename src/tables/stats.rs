@@ -1,6 +1,7 @@
 //! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
 
 use super::board::{Board, Man};
+use super::castling::Rights;
 use super::family::{Family, Key};
 use super::layout::Others;
 use super::material::Material;
@@ -248,7 +249,7 @@ pub(crate) fn board(
         let color = if key.is_attacker(number) { winner } else { !winner };
         men.push(man(key.man(number), color, square));
     }
-    Board { men, turn, en_passant: None }
+    Board { men, turn, en_passant: None, rights: Rights::NONE }
 }
 
 /// Counts the positions where having the move is a disadvantage.
