@@ -96,6 +96,22 @@ impl Statistics {
         longest_ply(&self.sides[winner.index()].lost_in)
     }
 
+    /// The histograms as CSV: plies, then the four full-board counts of [`Statistics::to_json`].
+    pub fn to_csv(&self) -> String {
+        let [white, black] = &self.sides;
+        let lists = [&white.won_in, &white.lost_in, &black.won_in, &black.lost_in];
+        let mut out = String::from("plies,wtm_win,btm_loss,btm_win,wtm_loss\n");
+        let plies = lists.iter().map(|l| l.len()).max().unwrap_or(0);
+        for ply in 0..plies {
+            let counts = lists.map(|l| l.get(ply).copied().unwrap_or(0));
+            if counts.iter().any(|&c| c > 0) {
+                let [a, b, c, d] = counts;
+                let _ = writeln!(out, "{ply},{a},{b},{c},{d}");
+            }
+        }
+        out
+    }
+
     /// The statistics as one JSON object on one line.
     pub fn to_json(&self) -> String {
         let [white, black] = &self.sides;

@@ -65,7 +65,16 @@ fn counts_agree_with_syzygy_on_both_boards() {
     assert_eq!((s.sides[0].won.unique, s.sides[0].lost.unique), (62_480, 48_802));
     assert_eq!((s.sides[0].stalemate.unique, s.sides[1].stalemate.unique), (9, 2));
     let json = s.to_json();
+    assert!(s.to_csv().starts_with("plies,wtm_win,btm_loss,btm_win,wtm_loss\n1,80,0,0,0\n"));
     assert!(json.starts_with("{\"material\":\"KP.K\",\"metric\":\"dtm\",\"max\":{\"wtm_win\":55,"));
+}
+
+#[test]
+fn egtgens_levels_pass_the_verifier() {
+    for null_move in [false, true] {
+        let rules = Rules::egtgen(Metric::Level, null_move, false);
+        verifies(&mut build_with("KQ.KR", &rules, &Armoury::default()), 211);
+    }
 }
 
 #[test]

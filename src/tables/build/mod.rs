@@ -368,8 +368,8 @@ impl Plan {
         let none = D::default();
         for word in 0..self.layout.words {
             let cells = word * 64..word * 64 + 64;
-            let won = nonzero(&slice.won_in[cells.clone()]);
-            let mut lost = nonzero(&slice.lost_in[cells]);
+            let won = !D::equal(&slice.won_in[cells.clone()], none);
+            let mut lost = !D::equal(&slice.lost_in[cells], none);
             let mut not = lost & slice.open[word];
             lost &= !not;
             while not != 0 {
@@ -406,27 +406,6 @@ fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
     for (sum, count) in total.iter_mut().zip(part) {
         *sum += count * weight;
     }
-}
-
-/// The set of the cells that are not the default.
-#[inline]
-fn nonzero<D: Depth>(cells: &[D]) -> u64 {
-    let none = D::default();
-    let mut set = 0;
-    for (bit, cell) in cells.iter().enumerate() {
-        set |= u64::from(*cell != none) << bit;
-    }
-    set
-}
-
-/// The set of the cells with this value.
-#[inline]
-fn equal<D: Depth>(cells: &[D], value: D) -> u64 {
-    let mut set = 0;
-    for (bit, cell) in cells.iter().enumerate() {
-        set |= u64::from(*cell == value) << bit;
-    }
-    set
 }
 
 /// Calls `visit` with the number of each member.
