@@ -96,6 +96,7 @@ fn run() -> Result<ExitCode, String> {
             let material = Material::read(material, &armoury).map_err(|e| e.to_string())?;
             let rules = Rules { metric: args.metric.unwrap_or_default(), ..args.rules.clone() };
             let mut table = Table::empty(&material, &rules, &armoury).map_err(|e| e.to_string())?;
+            table.keep_only_the_top();
             grow(&mut table, &material, &pool, args.verbose);
             if let Some(statistics) = table.statistics() {
                 println!("{}", statistics.to_json());

@@ -3,6 +3,7 @@
 //! This is the slow, obvious reading of the rules, straight from the pieces' steps. Probing, play
 //! and the verifier stand on it; the builder does not use it, so each checks the other.
 
+use super::castling::Rights;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, Setup, Square};
 use std::fmt;
@@ -28,6 +29,8 @@ pub struct Board {
     pub turn: Color,
     /// The square behind a pawn that just made a double step.
     pub en_passant: Option<Square>,
+    /// The castling rights.
+    pub rights: Rights,
 }
 
 /// A move on a [`Board`].
@@ -74,7 +77,7 @@ pub enum BoardError {
     RoyalHangs(Color),
     /// The en passant square does not lie behind a pawn that may just have moved.
     EnPassant(Square),
-    /// Castling rights are not part of these tables.
+    /// Castling rights that the men do not bear out, or letters other than `KQkq`.
     Castling(String),
     /// More men than a table can have.
     TooMany(usize),
@@ -95,7 +98,10 @@ impl fmt::Display for BoardError {
                 write!(f, "no pawn can just have passed over {square}")
             }
             Self::Castling(text) => {
-                write!(f, "castling rights \"{text}\" are not part of the table")
+                write!(
+                    f,
+                    "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
+                )
             }
             Self::TooMany(men) => write!(f, "{men} men are too many for a table"),
         }
@@ -148,13 +154,21 @@ impl Board {
         if men.len() > super::material::MEN_MAX {
             errors.push(BoardError::TooMany(men.len()));
         }
-        if setup.castling != "-" {
+        let stands = |letter, color, square| {
+            men.iter()
+                .any(|m: &Man| m.piece.letter == letter && m.color == color && m.square == square)
+        };
+        let rights = Rights::read(&setup.castling).filter(|rights| {
+            rights.each().all(|(c, king, rook)| stands('K', c, king) && stands('R', c, rook))
+        });
+        if rights.is_none() {
             errors.push(BoardError::Castling(setup.castling.clone()));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
-        let mut board = Self { men, turn: setup.turn, en_passant: None };
+        let rights = rights.unwrap_or(Rights::NONE);
+        let mut board = Self { men, turn: setup.turn, en_passant: None, rights };
         if board.attacks(board.turn, board.royal(!board.turn)) {
             return Err(vec![BoardError::RoyalHangs(!board.turn)]);
         }
@@ -236,6 +250,7 @@ impl Board {
             let after = self.after(mv);
             !after.attacks(after.turn, after.royal(self.turn))
         });
+        moves.extend(self.castling_moves());
         moves
     }
 
@@ -319,7 +334,35 @@ impl Board {
                 en_passant = Some(Square::at(mv.from.file(), (mv.from.rank() + mv.to.rank()) / 2));
             }
         }
-        Self { men, turn: !self.turn, en_passant }
+        let rights = self.rights.after(mv.from, mv.to);
+        for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {
+            // A king that moves two files castles: the rook steps over it.
+            let to_rook = mv.to.file().abs_diff(rook.file());
+            if mv.to.file().abs_diff(king.file()) == 2 && to_rook <= 2 {
+                let middle = Square::at((king.file() + mv.to.file()) / 2, king.rank());
+                men.iter_mut().filter(|m| m.square == rook).for_each(|m| m.square = middle);
+            }
+        }
+        Self { men, turn: !self.turn, en_passant, rights }
+    }
+
+    /// Castling moves of the side to move: king two files towards the rook, nothing between them, no
+    /// square of the king's way attacked.
+    fn castling_moves(&self) -> Vec<BoardMove> {
+        let mut moves = Vec::new();
+        for (_, king, rook) in self.rights.each().filter(|r| r.0 == self.turn) {
+            let side: i32 = if rook.file() > king.file() { 1 } else { -1 };
+            let between = (1..i32::from(king.file().abs_diff(rook.file())))
+                .filter_map(|n| king.offset(side * n, 0));
+            let way = (0..=2).filter_map(|n| king.offset(side * n, 0));
+            if between.into_iter().all(|s| self.at(s).is_none())
+                && way.into_iter().all(|s| !self.attacks(!self.turn, s))
+                && let Some(to) = king.offset(2 * side, 0)
+            {
+                moves.push(BoardMove { from: king, to, promotion: None, captured: None });
+            }
+        }
+        moves
     }
 
     /// The placement and side to move as a FEN.
@@ -327,6 +370,7 @@ impl Board {
         let mut setup = Setup::default();
         setup.turn = self.turn;
         setup.en_passant = self.en_passant;
+        setup.castling = self.rights.field();
         for man in &self.men {
             setup.put(man.square, man.color, man.piece.letter);
         }
@@ -364,6 +408,9 @@ mod tests {
             "8/P7/8/4k3/8/8/p7/4K3 w - - 0 1",
             "8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1",
             "8/6P1/5k2/8/3p4/8/4P3/K7 w - - 0 1",
+            "4k2r/8/8/8/8/8/6q1/R3K2R w KQk - 0 1",
+            "r3k3/8/8/8/3b4/8/8/R3K2R b KQq - 0 1",
+            "8/8/8/8/8/3k4/8/R3K2R w KQ - 0 1",
         ] {
             if let Some(nodes) = oracle(fen, 3) {
                 check(fen, 3, nodes);

@@ -5,6 +5,7 @@
 //! A captured man stands on its enemy's, that is on White's royal's, square.
 
 use super::board::{Board, Man};
+use super::castling::Rights;
 use super::material::Material;
 use super::rules::Metric;
 use super::table::{ProbeError, Table};
@@ -135,7 +136,7 @@ pub fn board(index: u64, material: &Material) -> Option<Board> {
         }
         men.push(Man { piece: piece.clone(), color, square });
     }
-    Some(Board { men, turn: Color::White, en_passant: None })
+    Some(Board { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
 impl Table {

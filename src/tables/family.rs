@@ -6,18 +6,20 @@
 //! material, and all their sub-endings, are members of the same family.
 
 use super::build::{Halt, Level, Man, Plan, Seed, Sub, Subs};
+use super::castling::Place;
 use super::gear::Gear;
 use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
 use super::rules::{Rules, Stalemate};
 use super::solved::Solved;
 use super::store::{Effort, Mapped};
+use super::value::Value;
 use crate::control::Stopped;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
 /// the others in the usual order.
@@ -67,6 +69,8 @@ pub(crate) struct Family {
     promotions: Vec<usize>,
     solved: HashMap<Key, Arc<Solved>>,
     mapped: HashMap<Key, Arc<Mapped>>,
+    /// Values of positions with castling rights, as far as anybody asked.
+    pub(crate) castled: Mutex<HashMap<Place, Value>>,
 }
 
 impl Family {
@@ -76,8 +80,8 @@ impl Family {
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
     pub(crate) fn new(rules: Rules, armoury: &Armoury) -> Result<Self, MaterialError> {
         let (kinds, gears, promotions) = (Vec::new(), Vec::new(), Vec::new());
-        let (solved, mapped) = (HashMap::new(), HashMap::new());
-        let mut family = Self { rules, kinds, gears, promotions, solved, mapped };
+        let (solved, mapped, castled) = (HashMap::new(), HashMap::new(), Mutex::default());
+        let mut family = Self { rules, kinds, gears, promotions, solved, mapped, castled };
         for letter in family.rules.promotion_letters().to_owned().chars() {
             match armoury.get(letter) {
                 Some(piece) if !piece.pawn => {
@@ -193,7 +197,7 @@ impl Family {
     }
 
     /// The same, each with the mark whether it is the attacker that converts.
-    fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
+    pub(crate) fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
         let men = key.attacker.len() + key.loser.len() - 2;
         let mut keys = Vec::new();
         for victim in 0..men {

@@ -106,7 +106,7 @@ impl Gear {
 }
 
 /// Calls `visit` with each hop until it says that the ray ends; then the next ray begins.
-#[inline]
+#[inline(always)]
 pub(crate) fn walk(hops: &[Hop], mut visit: impl FnMut(&Hop) -> bool) {
     let mut at = 0;
     while at < hops.len() {

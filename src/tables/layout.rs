@@ -132,7 +132,7 @@ impl Layout {
     }
 
     /// The squares of the men of a word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn decode(&self, word: usize) -> Others {
         // Each group's squares fill their own bytes of one number.
         let mut men = 0;
@@ -153,14 +153,14 @@ impl Layout {
     }
 
     /// The word without the part of the man's group; see [`Layout::with`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {
         let group = &self.groups[self.group_of[man] as usize];
         word - group.stride * group.code(&men[group.first..group.first + group.count])
     }
 
     /// A word from [`Layout::without`] with the man put on a square.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
         let group = &self.groups[self.group_of[man] as usize];
         let code = match group.count {

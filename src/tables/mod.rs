@@ -6,6 +6,8 @@
 
 mod board;
 mod build;
+mod castling;
+pub mod classic;
 pub mod egtgen;
 mod family;
 mod gear;
@@ -29,6 +31,7 @@ mod verify;
 
 pub use board::{Board, BoardError, BoardMove, Man};
 pub use build::Level;
+pub use castling::Rights;
 pub use family::Growth;
 pub use material::{MEN_MAX, Material, MaterialError};
 pub use probe::ValuedMove;

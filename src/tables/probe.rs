@@ -58,6 +58,9 @@ impl Family {
 
     /// The value of a legal board, en passant included.
     pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+        if !board.rights.is_empty() {
+            return self.castling_value(board);
+        }
         if board.en_passant.is_none() {
             return self.plain_value(board);
         }
@@ -98,6 +101,9 @@ impl Family {
             });
         }
         let file = self.get_mapped(key).ok_or(Missing)?;
+        if moves && file.is_lost_only() {
+            return self.look_ahead(board);
+        }
         let found = if moves {
             file.won_ply(*royal, men, *loser_royal)
         } else {
@@ -105,6 +111,40 @@ impl Family {
         };
         // A block that turns out damaged makes the table as good as absent.
         found.map_err(|_| Missing)
+    }
+
+    /// Plies until the side to move wins, from the losses its moves lead to.
+    fn look_ahead(&self, board: &Board) -> Result<Option<usize>, Missing> {
+        let mut best: Option<usize> = None;
+        for mv in board.moves_to(&self.promotions()) {
+            if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
+                let ends = mv.is_conversion() && self.rules.metric != Metric::Dtm;
+                let plies = if ends { 1 } else { ply + 1 };
+                best = Some(best.map_or(plies, |b| b.min(plies)));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Plies until the side to move has lost, en passant included; none when it does not lose.
+    fn look_for_loss(&self, board: &Board) -> Result<Option<usize>, Missing> {
+        let quiet = Board { en_passant: None, ..board.clone() };
+        let plain = self.look(&quiet, !board.turn, false)?;
+        if board.en_passant.is_none() {
+            return Ok(plain);
+        }
+        let (passant, other): (Vec<_>, Vec<_>) = board
+            .moves_to(&self.promotions())
+            .into_iter()
+            .partition(|m| m.captured.is_some_and(|c| c != m.to));
+        let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
+        for mv in passant {
+            let ends = self.rules.metric != Metric::Dtm;
+            let won = self.look(&board.after(&mv), !board.turn, true)?;
+            let plies = won.map(|p| if ends { 1 } else { p + 1 });
+            worst = worst.zip(plies).map(|(a, b)| a.max(b));
+        }
+        Ok(worst)
     }
 
     /// What a legal move is worth to the side that makes it.

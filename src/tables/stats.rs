@@ -1,6 +1,7 @@
 //! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
 
 use super::board::{Board, Man};
+use super::castling::Rights;
 use super::family::{Family, Key};
 use super::layout::Others;
 use super::material::Material;
@@ -93,6 +94,22 @@ impl Statistics {
     /// The longest loss of the other color with the move, in plies.
     pub fn max_loss(&self, winner: Color) -> usize {
         longest_ply(&self.sides[winner.index()].lost_in)
+    }
+
+    /// The histograms as CSV: plies, then the four full-board counts of [`Statistics::to_json`].
+    pub fn to_csv(&self) -> String {
+        let [white, black] = &self.sides;
+        let lists = [&white.won_in, &white.lost_in, &black.won_in, &black.lost_in];
+        let mut out = String::from("plies,wtm_win,btm_loss,btm_win,wtm_loss\n");
+        let plies = lists.iter().map(|l| l.len()).max().unwrap_or(0);
+        for ply in 0..plies {
+            let counts = lists.map(|l| l.get(ply).copied().unwrap_or(0));
+            if counts.iter().any(|&c| c > 0) {
+                let [a, b, c, d] = counts;
+                let _ = writeln!(out, "{ply},{a},{b},{c},{d}");
+            }
+        }
+        out
     }
 
     /// The statistics as one JSON object on one line.
@@ -248,7 +265,7 @@ pub(crate) fn board(
         let color = if key.is_attacker(number) { winner } else { !winner };
         men.push(man(key.man(number), color, square));
     }
-    Board { men, turn, en_passant: None }
+    Board { men, turn, en_passant: None, rights: Rights::NONE }
 }
 
 /// Counts the positions where having the move is a disadvantage.

@@ -191,9 +191,12 @@ impl Table {
         cache_bytes: usize,
     ) -> Result<(), StoreError> {
         let keys = self.keys();
-        let mut members: Vec<Key> = keys.iter().flat_map(|k| self.family.closure(k)).collect();
-        members.sort();
-        members.dedup();
+        let mut members: Vec<Key> = Vec::new();
+        for member in keys.iter().flat_map(|k| self.family.closure(k)) {
+            if !members.contains(&member) {
+                members.push(member);
+            }
+        }
         let share = cache_bytes / members.len().max(1);
         for member in members {
             if into_memory {

@@ -65,7 +65,16 @@ fn counts_agree_with_syzygy_on_both_boards() {
     assert_eq!((s.sides[0].won.unique, s.sides[0].lost.unique), (62_480, 48_802));
     assert_eq!((s.sides[0].stalemate.unique, s.sides[1].stalemate.unique), (9, 2));
     let json = s.to_json();
+    assert!(s.to_csv().starts_with("plies,wtm_win,btm_loss,btm_win,wtm_loss\n1,80,0,0,0\n"));
     assert!(json.starts_with("{\"material\":\"KP.K\",\"metric\":\"dtm\",\"max\":{\"wtm_win\":55,"));
+}
+
+#[test]
+fn egtgens_levels_pass_the_verifier() {
+    for null_move in [false, true] {
+        let rules = Rules::egtgen(Metric::Level, null_move, false);
+        verifies(&mut build_with("KQ.KR", &rules, &Armoury::default()), 211);
+    }
 }
 
 #[test]
@@ -232,6 +241,7 @@ fn impossible_boards_are_refused_with_every_reason() {
     refuses("k7/8/8/8/8/8/Q7/K7 w - - 0 1", "can be captured");
     refuses("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn cannot stand on h8");
     refuses("k7/8/8/8/8/8/8/K6R w Q - 0 1", "castling");
+    refuses("k7/8/8/8/8/8/8/4K2R w H - 0 1", "castling");
     refuses("k7/8/8/8/8/8/8/K6R w - e6 0 1", "e6");
     refuses("ki6/8/8/8/8/8/8/K7 w - - 0 1", "'I'");
     let other = board(&table, "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");
@@ -431,4 +441,51 @@ fn the_listing_is_egtgens() {
     assert_eq!(best.verdict, super::egtgen::Listed::Lost(0));
     assert!(listing.to_string().contains(":\tdraw\t"));
     assert_eq!(there.royal(Color::White), Square::B6);
+}
+
+/// Positions where the right matters: castling is the only move that mates, saves or wins the rook.
+#[test]
+fn castling_rights_change_values_and_follow_the_rules() {
+    let table = build("KR.K", Metric::Dtm);
+    let value = |fen: &str| table.value(&board(&table, fen)).unwrap();
+    // Every value follows from the moves, and a right never harms its owner.
+    for fen in [
+        "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
+        "8/8/8/8/8/6k1/8/4K2R w K - 0 1",
+        "8/8/8/8/8/4k3/8/R3K3 w Q - 0 1",
+        "5k2/8/8/8/8/8/8/4K2R b K - 0 1",
+    ] {
+        let there = board(&table, fen);
+        let moves = table.moves(&there).unwrap();
+        assert_eq!(table.value(&there).unwrap(), moves[0].value, "{fen}");
+        let without = value(&fen.replace(" Q ", " - ").replace(" K ", " - "));
+        let (with, without) = (table.value(&there).unwrap(), without);
+        assert!(if there.turn.is_white() { with >= without } else { with <= without }, "{fen}");
+    }
+    // Every position of the extra table agrees with its own moves: its value is the best of them.
+    let mut checked = 0;
+    for black in Square::all() {
+        for turn in ["w", "b"] {
+            let mut setup: Setup = "8/8/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+            if setup.man(black).is_some() {
+                continue;
+            }
+            setup.put(black, Color::Black, 'K');
+            setup.turn = if turn == "w" { Color::White } else { Color::Black };
+            let Ok(there) = table.board(&setup) else { continue };
+            let moves = table.moves(&there).unwrap();
+            let best = moves.first().map_or(Value::Loss(0), |m| m.value);
+            if !moves.is_empty() || there.in_check() {
+                assert_eq!(table.value(&there).unwrap(), best, "{}", there.to_fen());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 80, "{checked}");
+    let castles = board(&table, "8/8/8/8/8/k7/8/R3K3 b Q - 0 1");
+    assert_eq!(castles.rights.field(), "Q");
+    let free = board(&table, "8/8/8/8/k7/8/8/4K2R w K - 0 1").moves();
+    let castling = free.iter().find(|m| m.to_string() == "e1g1").unwrap();
+    let after = board(&table, "8/8/8/8/k7/8/8/4K2R w K - 0 1").after(castling);
+    assert_eq!(after.to_fen(), "8/8/8/8/k7/8/8/5RK1 b - - 0 1");
 }

@@ -237,8 +237,8 @@ impl<'a> Judge<'a> {
                     Metric::Dtm => plies + 1,
                     Metric::Dtc if ends => 1,
                     Metric::Dtc => plies + 1,
-                    Metric::Level if ends && scene.attacker_moves => 0,
-                    Metric::Level if ends => 0,
+                    // Conversions cost nothing, nor does a move into a win by conversion.
+                    Metric::Level if ends || (plies == 0 && !scene.attacker_moves) => 0,
                     Metric::Level => plies + 1,
                 }
             });
@@ -257,7 +257,8 @@ impl<'a> Judge<'a> {
         let checked = self.attacks(scene, true, scene.squares[1]);
         let pass = || {
             let passed = Scene { attacker_moves: true, ..*scene };
-            self.stored(&passed).map(|plies| plies + 1)
+            let converts = |plies| plies == 0 && self.rules.metric == Metric::Level;
+            self.stored(&passed).map(|plies| if converts(plies) { 0 } else { plies + 1 })
         };
         if any {
             if self.rules.null_move && !checked {

@@ -9,6 +9,7 @@
 //! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
 //! parallel loop over slices that reads only the fronts of the ply before.
 
+mod complete;
 mod passant;
 mod prepare;
 mod sweep;
@@ -347,6 +348,9 @@ impl Plan {
             won_in.push(slice.won_in);
             lost_in.push(slice.lost_in);
         }
+        for counts in [&mut census.won_in, &mut census.lost_in] {
+            counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
+        }
         if census.won.full_board == 0 && census.lost.full_board == 0 {
             (solved.won, solved.lost) = (Vec::new(), Vec::new());
         } else {
@@ -364,8 +368,8 @@ impl Plan {
         let none = D::default();
         for word in 0..self.layout.words {
             let cells = word * 64..word * 64 + 64;
-            let won = nonzero(&slice.won_in[cells.clone()]);
-            let mut lost = nonzero(&slice.lost_in[cells]);
+            let won = !D::equal(&slice.won_in[cells.clone()], none);
+            let mut lost = !D::equal(&slice.lost_in[cells], none);
             let mut not = lost & slice.open[word];
             lost &= !not;
             while not != 0 {
@@ -402,27 +406,6 @@ fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
     for (sum, count) in total.iter_mut().zip(part) {
         *sum += count * weight;
     }
-}
-
-/// The set of the cells that are not the default.
-#[inline]
-fn nonzero<D: Depth>(cells: &[D]) -> u64 {
-    let none = D::default();
-    let mut set = 0;
-    for (bit, cell) in cells.iter().enumerate() {
-        set |= u64::from(*cell != none) << bit;
-    }
-    set
-}
-
-/// The set of the cells with this value.
-#[inline]
-fn equal<D: Depth>(cells: &[D], value: D) -> u64 {
-    let mut set = 0;
-    for (bit, cell) in cells.iter().enumerate() {
-        set |= u64::from(*cell == value) << bit;
-    }
-    set
 }
 
 /// Calls `visit` with the number of each member.

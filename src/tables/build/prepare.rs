@@ -1,7 +1,7 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
 use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
-use super::{each, equal, schedule};
+use super::{each, schedule};
 use crate::tables::rules::{Metric, Stalemate};
 
 /// No man is missing.
@@ -63,9 +63,11 @@ impl Plan {
         let attacked = self.attacked(slice.home, &men, NOBODY, occupied);
         let attacker_legal = !occupied & !attacked;
         let loser_legal = self.legal_for_loser(slice.home, &men, occupied);
-        let mirrors = self.layout.mirrors(number, word);
-        slice.counts.attacker_legal.add(attacker_legal, &mirrors);
-        slice.counts.loser_legal.add(loser_legal, &mirrors);
+        if attacker_legal | loser_legal != 0 {
+            let mirrors = self.layout.mirrors(number, word);
+            slice.counts.attacker_legal.add(attacker_legal, &mirrors);
+            slice.counts.loser_legal.add(loser_legal, &mirrors);
+        }
         slice.counts.loser_in_check += u64::from((attacked & !occupied).count_ones());
         slice.counts.attacker_in_check += u64::from((!occupied & !loser_legal).count_ones());
         let mut found = Conversions::default();
@@ -187,12 +189,10 @@ impl Plan {
         for victim in 0..self.attackers {
             let to = men[victim];
             let Some(sub) = &self.subs.captured[victim] else { continue };
-            let attacked = self.attacked(home, men, victim, occupied & !(1 << to));
-            if attacked >> to & 1 == 0 {
-                let from = self.loser.before_capture(1 << to, !occupied) & legal;
+            let from = self.loser.before_capture(1 << to, !occupied) & legal;
+            if from != 0 && !self.defends(home, men, victim, occupied) {
                 let (won, spot) = sub.solved.won_word(home, &sub.men(men));
-                if from == 0 {
-                } else if won >> to & 1 == 0 {
+                if won >> to & 1 == 0 {
                     found.escape |= from;
                 } else {
                     let ply = sub.solved.won_ply(spot, to);
@@ -235,6 +235,15 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// True when another man of the attacker guards the square of this one.
+    fn defends(&self, home: u8, men: &Others, guarded: usize, occupied: u64) -> bool {
+        let to = men[guarded];
+        let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);
+        open(self.attacker.paths(home, to))
+            || (0..self.attackers)
+                .any(|man| man != guarded && open(self.men[man].gear.paths(men[man], to)))
     }
 
     /// Notes what a conversion of the loser is worth on the squares of `mask`.
@@ -334,7 +343,7 @@ impl Plan {
         let now = D::of_ply(0);
         for word in 0..self.layout.words {
             if slice.next[word] != D::default() {
-                let won = equal(&slice.won_in[word * 64..word * 64 + 64], now);
+                let won = D::equal(&slice.won_in[word * 64..word * 64 + 64], now);
                 slice.next[word] = D::default();
                 slice.safe[word] &= !won;
                 slice.won_at[0] += u64::from(won.count_ones());

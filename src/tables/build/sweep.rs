@@ -1,6 +1,6 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, each, equal, schedule};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, each, schedule};
 use crate::geometry::Symmetry;
 use crate::tables::gear::walk;
 
@@ -33,7 +33,6 @@ impl Plan {
     }
 
     /// Candidates for losses: the loser's last moves into the newest wins.
-    #[inline(never)]
     fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
         for chunk in 0..slice.front.dirty.len() {
             if !std::mem::take(&mut slice.front.dirty[chunk]) {
@@ -75,7 +74,6 @@ impl Plan {
     }
 
     /// Tests the candidates; `cand` then holds the new losses.
-    #[inline(never)]
     fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
         if let Some(due) = slice.retest.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
@@ -176,8 +174,7 @@ impl Plan {
     }
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
-    #[inline(never)]
-    fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
+    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
         if self.attackers == 0 {
             return;
         }
@@ -213,8 +210,7 @@ impl Plan {
     }
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
-    #[inline(never)]
-    fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
+    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
         walk(self.attacker.moves.from(slice.home as usize), |hop| {
             let (from, symmetry) = self.layout.home(hop.to);
             let back = symmetry.inverse();
@@ -252,8 +248,7 @@ impl Plan {
     }
 
     /// Turns candidates and due conversions into wins; `front` then holds the new ones.
-    #[inline(never)]
-    fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+    pub(super) fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
         let now = D::of_ply(ply);
         if ply <= slice.horizon {
             for word in 0..self.layout.words {
@@ -261,13 +256,12 @@ impl Plan {
                     continue;
                 }
                 let cells = &slice.won_in[word * 64..word * 64 + 64];
-                let due = equal(cells, now) & slice.safe[word];
-                let mut least = D::default();
-                each(slice.safe[word] & !due, |b| {
-                    if cells[b] > now && (least == D::default() || cells[b] < least) {
-                        least = cells[b];
-                    }
-                });
+                let due = D::equal(cells, now) & slice.safe[word];
+                // A cell above this ply is a conversion that still waits: all other wins are older.
+                let later = |least: D, &cell: &D| {
+                    if cell > now && cell.earlier(least) { cell } else { least }
+                };
+                let least = cells.iter().fold(D::default(), later);
                 slice.next[word] = least;
                 slice.front.add(word, due);
             }
@@ -284,11 +278,26 @@ impl Plan {
                 if won != 0 {
                     slice.safe[word] &= !won;
                     found += u64::from(won.count_ones());
-                    let cells = &mut slice.won_in[word * 64..word * 64 + 64];
-                    each(won, |b| cells[b] = now);
+                    write(&mut slice.won_in[word * 64..word * 64 + 64], won, now);
                 }
             }
         }
         slice.won_at[ply] += found;
+    }
+}
+
+/// Writes a value into the cells of a set. A dense set is written without a branch for each bit,
+/// which the compiler turns into vector code.
+#[inline]
+fn write<D: Depth>(cells: &mut [D], set: u64, value: D) {
+    if set.count_ones() < 12 {
+        each(set, |b| cells[b] = value);
+        return;
+    }
+    for (byte, cells) in cells.chunks_exact_mut(8).enumerate() {
+        let bits = (set >> (8 * byte)) as u8;
+        for (b, cell) in cells.iter_mut().enumerate() {
+            *cell = if bits >> b & 1 != 0 { value } else { *cell };
+        }
     }
 }

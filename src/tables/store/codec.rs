@@ -17,7 +17,10 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    pub(super) const BOTH: [Self; 2] = [Self::Won, Self::Lost];
+    /// The streams of a file, in order.
+    pub(super) fn of(header: &Header) -> &'static [Self] {
+        if header.lost_only { &[Self::Lost] } else { &[Self::Won, Self::Lost] }
+    }
 }
 
 /// The order of words in a file.
@@ -145,6 +148,7 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
         width: if longest < fits { 1 } else { 2 },
         halved,
         empty: table.won.is_empty(),
+        lost_only: effort == Effort::Shipping,
         block_words: effort.block_words() as u32,
         axes: (0..layout.axes().len() as u8).collect(),
         census: census.clone(),
@@ -155,7 +159,7 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
         header.axes = best_axes(&plan, table, &header);
         if let Some(order) = Order::new(layout, &header.axes) {
             let count = layout.total_words().div_ceil(effort.block_words());
-            for stream in Stream::BOTH {
+            for &stream in Stream::of(&header) {
                 let packed: Vec<Vec<u8>> = (0..count)
                     .into_par_iter()
                     .map(|block| {
@@ -194,7 +198,7 @@ fn best_axes(plan: &Plan, table: &Solved, header: &Header) -> Vec<u8> {
         let step = (blocks / 6).max(1);
         (0..blocks)
             .step_by(step)
-            .flat_map(|block| Stream::BOTH.map(|stream| (block, stream)))
+            .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
             .map(|(block, stream)| {
                 compress(&cells(plan, table, header, &order, stream, block), 3).len()
             })

@@ -22,6 +22,8 @@ pub(crate) struct Header {
     pub(crate) halved: bool,
     /// The table has no wins at all, and no blocks.
     pub(crate) empty: bool,
+    /// Wins are left out, since they follow from the losses one ply on.
+    pub(crate) lost_only: bool,
     /// Words per block.
     pub(crate) block_words: u32,
     /// The layout's groups, outermost first, in the order of the file.
@@ -76,12 +78,18 @@ fn define(out: &mut Vec<u8>, piece: &Piece) {
 }
 
 impl Header {
+    /// How many streams of blocks there are: wins and losses, or losses alone.
+    pub(crate) fn streams(&self) -> usize {
+        if self.lost_only { 1 } else { 2 }
+    }
+
     /// The header's bytes, without magic and checksum.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         put(&mut out, self.identity.len() as u64);
         out.extend(&self.identity);
-        out.extend([self.width, u8::from(self.halved), u8::from(self.empty)]);
+        let absent = u8::from(self.empty) | u8::from(self.lost_only) << 1;
+        out.extend([self.width, u8::from(self.halved), absent]);
         put(&mut out, self.block_words.into());
         put(&mut out, self.axes.len() as u64);
         out.extend(&self.axes);
@@ -113,7 +121,8 @@ impl Header {
         let length = take_length(&mut input)?;
         header.identity = take(&mut input, length)?.to_vec();
         let flags = take(&mut input, 3)?;
-        (header.width, header.halved, header.empty) = (flags[0], flags[1] != 0, flags[2] != 0);
+        (header.width, header.halved) = (flags[0], flags[1] != 0);
+        (header.empty, header.lost_only) = (flags[2] & 1 != 0, flags[2] & 2 != 0);
         header.block_words = u32::try_from(get(&mut input)?).ok()?;
         let length = take_length(&mut input)?;
         header.axes = take(&mut input, length)?.to_vec();

@@ -87,7 +87,8 @@ impl Mapped {
         let sane = matches!(header.width, 1 | 2) && (1..=1 << 20).contains(&header.block_words);
         let total = layout.total_words();
         let count =
-            if header.empty || !sane { 0 } else { 2 * total.div_ceil(header.block_words as usize) };
+            if header.empty || !sane { 0 } else { total.div_ceil(header.block_words as usize) };
+        let count = count * header.streams();
         if !sane || header.blocks.len() != count {
             return Err(damaged("its header contradicts its material"));
         }
@@ -117,9 +118,8 @@ impl Mapped {
         if xxh3_64(packed) != sum {
             return Err(self.damaged(&format!("the checksum of block {number} is wrong")));
         }
-        let half = self.header.blocks.len() / 2;
-        let (stream, block) =
-            if number < half { (Stream::Won, number) } else { (Stream::Lost, number - half) };
+        let each = self.header.blocks.len() / self.header.streams();
+        let (stream, block) = (Stream::of(&self.header)[number / each], number % each);
         let size = self.header.block_words as usize;
         let total = self.plan.layout.total_words();
         let mut words = Vec::with_capacity(size);
@@ -174,8 +174,9 @@ impl Mapped {
         let b = spot.symmetry.square(square).index();
         let place = self.order.place(spot.slice, spot.word);
         let size = self.header.block_words as usize;
-        let half = self.header.blocks.len() / 2;
-        let first = if stream == Stream::Won { 0 } else { half };
+        let each = self.header.blocks.len() / self.header.streams();
+        let streams = Stream::of(&self.header);
+        let first = streams.iter().position(|&s| s == stream).unwrap_or(0) * each;
         let block = self.block(first + place / size)?;
         let (legal, before) = block.words[place % size];
         if legal >> b & 1 == 0 {
@@ -186,7 +187,12 @@ impl Mapped {
         Ok(raw(number, self.header.halved, stream).checked_sub(1))
     }
 
-    /// Plies of a win of the attacker, to move.
+    /// True when wins are not stored and must be found one ply on.
+    pub(crate) fn is_lost_only(&self) -> bool {
+        self.header.lost_only && !self.header.empty
+    }
+
+    /// Plies of a win of the attacker, to move; not for files without wins.
     pub(crate) fn won_ply(
         &self,
         royal: u8,
@@ -206,7 +212,7 @@ impl Mapped {
         self.probe(Stream::Lost, self.plan.layout.spot(royal, men), loser_royal)
     }
 
-    /// Unpacks everything, checking every block.
+    /// Unpacks everything that is stored, checking every block.
     pub(crate) fn unpack(&self) -> Result<Solved, StoreError> {
         let layout = &self.plan.layout;
         let mut table = Solved::never(layout.clone(), self.plan.attackers);
@@ -215,16 +221,17 @@ impl Mapped {
             return Ok(table);
         }
         let slices = layout.homes.len();
-        let half = self.header.blocks.len() / 2;
+        let each = self.header.blocks.len() / self.header.streams();
         let size = self.header.block_words as usize;
-        for (stream, first) in [(Stream::Won, 0), (Stream::Lost, half)] {
+        for (at, &stream) in Stream::of(&self.header).iter().enumerate() {
+            let first = at * each;
             let mut words = vec![vec![0u64; layout.words]; slices];
             let mut depths = blank(layout, if self.header.halved { 2 } else { self.header.width });
             let longest = table.census.won_in.len().max(table.census.lost_in.len());
             if longest < 255 {
                 depths = blank(layout, 1);
             }
-            for number in 0..half {
+            for number in 0..each {
                 let block = self.unpack_block(first + number)?;
                 let mut rank = 0;
                 for (at, &(legal, _)) in block.words.iter().enumerate() {
@@ -254,7 +261,9 @@ impl Mapped {
                 Stream::Lost => (table.lost, table.lost_in) = (words, Some(depths)),
             }
         }
-        self.find_reciprocal(&mut table);
+        if !self.header.lost_only {
+            self.find_reciprocal(&mut table);
+        }
         Ok(table)
     }
 

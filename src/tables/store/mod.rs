@@ -11,7 +11,7 @@ mod mapped;
 pub(crate) use mapped::Mapped;
 
 use super::family::{Family, Key};
-use super::solved::Solved;
+use super::solved::{Depths, Solved};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,28 @@ impl Family {
 
     /// Reads a table of a folder into memory.
     pub(crate) fn load(&self, key: &Key, folder: &Path) -> Result<Solved, StoreError> {
-        self.map(key, folder, 1 << 20)?.unpack()
+        let file = self.map(key, folder, 1 << 20)?;
+        let table = file.unpack()?;
+        if !file.is_lost_only() {
+            return Ok(table);
+        }
+        let path = folder.join(self.file_name(key));
+        if self.converted(key).iter().any(|(after, _)| self.get(after).is_none()) {
+            let why = "its sub-endings are not loaded".to_owned();
+            return Err(StoreError::Other(path, why));
+        }
+        let plan = self.plan(key, table.layout.clone(), &[]);
+        let (census, losses) =
+            (table.census.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
+        let whole = match losses {
+            Depths::Narrow(slices) => plan.complete::<u8>(table.lost, slices),
+            Depths::Wide(slices) => plan.complete::<u16>(table.lost, slices),
+        };
+        if whole.census.won != census.won || whole.census.won_in != census.won_in {
+            let why = "its wins do not follow from its losses and sub-endings".to_owned();
+            return Err(StoreError::Damaged(path, why));
+        }
+        Ok(whole)
     }
 
     /// Opens a table of a folder for probing with a cache of so many bytes.
