@@ -22,3 +22,4 @@ pub mod search;
 pub mod server;
 pub mod session;
 pub mod tables;
+pub mod steno;

@@ -63,8 +63,9 @@ impl Position {
         found
     }
 
+    /// Hands the legal moves of some men to the listener, as [`Position::targets`] does.
     #[inline]
-    fn targets_from(
+    pub fn targets_from(
         &self,
         men: Bitboard,
         purpose: Purpose,

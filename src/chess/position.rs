@@ -103,6 +103,21 @@ impl Position {
         self.key = self.computed_key();
     }
 
+    /// A position from its sets, the counters as at the start of a game. The sets are believed.
+    #[inline]
+    pub(super) fn from_sets(
+        roles: [Bitboard; 6],
+        colors: [Bitboard; 2],
+        castling: Bitboard,
+        en_passant: Option<Square>,
+        turn: Color,
+    ) -> Self {
+        let en_passant = en_passant.map_or(NO_SQUARE, Square::number);
+        let mut position = Self { roles, colors, castling, en_passant, turn, ..Self::empty() };
+        position.key = position.computed_key();
+        position
+    }
+
     /// The side to move.
     #[inline]
     pub const fn turn(&self) -> Color {

@@ -1,0 +1,130 @@
+//! Exact numbers of games, however large.
+//!
+//! Nearly all layers count in 64 bits. A layer whose total might not fit counts in big integers: two
+//! kings that wander for a hundred moves have more games than any machine word holds.
+
+use num_bigint::BigUint;
+use num_bigint::ToBigUint as _;
+
+/// How many games lead to each position of a shard.
+#[derive(Clone, Debug)]
+pub enum Counts {
+    /// Counts whose sum over the layer fits in 64 bits.
+    Small(Vec<u64>),
+    /// Any counts.
+    Big(Vec<BigUint>),
+}
+
+impl Counts {
+    /// No counts; `big` when sums may not fit in 64 bits.
+    pub const fn new(big: bool) -> Self {
+        if big { Self::Big(Vec::new()) } else { Self::Small(Vec::new()) }
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Small(counts) => counts.len(),
+            Self::Big(counts) => counts.len(),
+        }
+    }
+
+    /// One count.
+    pub fn get(&self, at: usize) -> BigUint {
+        match self {
+            Self::Small(counts) => BigUint::from(counts[at]),
+            Self::Big(counts) => counts[at].clone(),
+        }
+    }
+
+    /// True when exactly one game leads there.
+    pub fn is_one(&self, at: usize) -> bool {
+        match self {
+            Self::Small(counts) => counts[at] == 1,
+            Self::Big(counts) => counts[at] == BigUint::from(1u32),
+        }
+    }
+
+    /// Appends a count taken from another shard's.
+    #[inline]
+    pub fn push_from(&mut self, other: &Self, at: usize) {
+        match (self, other) {
+            (Self::Small(mine), Self::Small(theirs)) => mine.push(theirs[at]),
+            (Self::Big(mine), theirs) => mine.push(theirs.get(at)),
+            // A layer is made big before any of its sums can overflow.
+            (Self::Small(mine), theirs) => {
+                mine.push(u64::try_from(theirs.get(at)).unwrap_or(u64::MAX));
+            }
+        }
+    }
+
+    /// Adds to a count one taken from another shard's.
+    #[inline]
+    pub fn add_from(&mut self, to: usize, other: &Self, at: usize) {
+        match (self, other) {
+            (Self::Small(mine), Self::Small(theirs)) => mine[to] += theirs[at],
+            (Self::Big(mine), Self::Small(theirs)) => mine[to] += theirs[at],
+            (Self::Big(mine), Self::Big(theirs)) => mine[to] += &theirs[at],
+            (Self::Small(mine), theirs) => {
+                mine[to] =
+                    mine[to].saturating_add(u64::try_from(theirs.get(at)).unwrap_or(u64::MAX));
+            }
+        }
+    }
+
+    /// The sum of all.
+    pub fn total(&self) -> BigUint {
+        match self {
+            Self::Small(counts) => {
+                let sum: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+                sum.to_biguint().unwrap_or_default()
+            }
+            Self::Big(counts) => counts.iter().sum(),
+        }
+    }
+
+    /// Bytes held, roughly.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Small(counts) => counts.capacity() * 8,
+            Self::Big(counts) => counts.capacity() * 64,
+        }
+    }
+}
+
+/// A sum that stays in 128 bits as long as it can.
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    small: u128,
+    big: BigUint,
+}
+
+impl Sum {
+    /// Adds `times` times one of these counts.
+    #[inline]
+    pub fn add(&mut self, counts: &Counts, at: usize, times: u64) {
+        match counts {
+            Counts::Small(counts) => {
+                let product = u128::from(counts[at]) * u128::from(times);
+                match self.small.checked_add(product) {
+                    Some(sum) => self.small = sum,
+                    None => {
+                        self.big += self.small;
+                        self.small = product;
+                    }
+                }
+            }
+            Counts::Big(counts) => self.big += &counts[at] * times,
+        }
+    }
+
+    /// Adds another sum.
+    pub fn join(&mut self, other: &Self) {
+        self.big += other.value();
+    }
+
+    /// The sum.
+    pub fn value(&self) -> BigUint {
+        &self.big + self.small
+    }
+}
