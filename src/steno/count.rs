@@ -72,6 +72,14 @@ impl Counts {
         }
     }
 
+    /// Gives spare room back.
+    pub fn shrink_to_fit(&mut self) {
+        match self {
+            Self::Small(counts) => counts.shrink_to_fit(),
+            Self::Big(counts) => counts.shrink_to_fit(),
+        }
+    }
+
     /// The sum of all.
     pub fn total(&self) -> BigUint {
         match self {

@@ -48,7 +48,7 @@ pub(super) enum Letter {
 }
 
 /// All that one turn asks of a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Roles (bit by index) that may move without promotion or castling.
     pub plain: u8,

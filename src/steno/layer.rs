@@ -315,9 +315,18 @@ impl Builder {
         self.shards.iter().any(ShardBuilder::is_full)
     }
 
-    /// The layer, without the tables that were needed to fill it.
+    /// The layer, without the tables that were needed to fill it and without spare room.
     pub fn finish(self) -> Layer {
-        Layer::new(self.shards.into_iter().map(|builder| builder.shard).collect())
+        let bare = |builder: ShardBuilder| {
+            drop(builder.slots);
+            let mut shard = builder.shard;
+            shard.boards.shrink_to_fit();
+            shard.pasts.shrink_to_fit();
+            shard.links.shrink_to_fit();
+            shard.counts.shrink_to_fit();
+            shard
+        };
+        Layer::new(self.shards.into_iter().map(bare).collect())
     }
 }
 

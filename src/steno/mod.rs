@@ -4,16 +4,22 @@
 //! - Solving: [`solve`]; a steno becomes a [`plan`] of masks ([`filter`], [`expand`]) and of demands
 //!   from later marks ([`foresee`]); layers of merged positions ([`layer`]) carry exact numbers of
 //!   games ([`count`]).
+//! - [`checkpoint`]: where `$` left off, and what a search leaves for the next.
 //! - [`verify`] is the plain twin that shares no code with all that; every listed game passes it.
 //!
 //! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
 //! module follows; `docs/steno.md` tells what it decides where the manual is silent.
 
+pub mod bench;
+pub mod checkpoint;
+pub mod compose;
 pub mod condition;
 pub mod count;
 pub mod expand;
 pub mod filter;
 pub mod foresee;
+pub mod game;
+pub mod genre;
 pub mod layer;
 pub mod mark;
 mod parse;
@@ -31,6 +37,8 @@ pub use search::solve;
 pub use vocabulary::Vocabulary;
 
 use crate::chess::{Move, Position};
+use checkpoint::{Checkpoint, Trail};
+use std::sync::Arc;
 
 /// What is to be solved.
 #[derive(Clone, Debug)]
@@ -45,6 +53,10 @@ pub struct Request {
     pub start: Position,
     /// The game the composer has in mind: it is not listed, only those that differ from it.
     pub intended: Option<Vec<Move>>,
+    /// Where to continue; made by [`checkpoint::resume`].
+    pub resume: Option<Arc<Checkpoint>>,
+    /// What the search before left behind, to save time.
+    pub trail: Option<Arc<Trail>>,
 }
 
 impl Request {
@@ -54,7 +66,15 @@ impl Request {
     /// The parser's [`StenoError`].
     pub fn new(text: &str, vocabulary: Vocabulary, start: Position) -> Result<Self, StenoError> {
         let steno = Steno::parse(text, vocabulary)?;
-        Ok(Self { steno, text: text.to_owned(), strict: false, start, intended: None })
+        Ok(Self {
+            steno,
+            text: text.to_owned(),
+            strict: false,
+            start,
+            intended: None,
+            resume: None,
+            trail: None,
+        })
     }
 
     /// The same with `+` read as strict notation has it.
@@ -85,7 +105,7 @@ impl Default for Params {
     fn default() -> Self {
         Self {
             lookahead: true,
-            memory_bytes: 1 << 30,
+            memory_bytes: 2 << 30,
             positions_max: None,
             games_max: 10,
             enough: None,
@@ -100,6 +120,8 @@ pub enum Fact {
     Mark(MarkReport),
     /// Memory is too short for all positions after a turn (from 1): from here on in parts.
     Split(usize),
+    /// `$`: the work up to this turn (from 1) is saved in the answer.
+    Saved(usize),
     /// A game was found.
     Game(Vec<Move>),
 }
@@ -157,6 +179,10 @@ pub struct Answer {
     pub made: u64,
     /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
     pub refuted: Vec<(Vec<Move>, verify::Misfit)>,
+    /// What the next search may use again.
+    pub trail: Arc<Trail>,
+    /// What `$` saved. Nothing when memory was too short for all positions up to there.
+    pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl Answer {

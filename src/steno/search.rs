@@ -5,6 +5,7 @@
 //! is followed to the end before the next: the answer is the same, only positions of different parts
 //! are not merged.
 
+use super::checkpoint::{Checkpoint, Trail};
 use super::count::Sum;
 use super::expand::Step;
 use super::layer::{Builder, Candidate, Layer, Link, Place, SHARDS};
@@ -38,11 +39,8 @@ const LAYER_BYTES_MIN: usize = 256 << 10;
 pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
     let plan = Plan::new(&request.steno, &request.start, params.lookahead);
     let mut search = Search::new(request, params, control, &plan);
-    let keep = plan.keep[0];
-    let root = Link { parent: Place(0), mv: 0 };
-    let layer = Layer::of(keep.pack(&plan.start), Past::default(), root);
-    search.stack.push(Floor { layer: Arc::new(layer), parents: 0..0 });
-    let halt = search.descend(0).err();
+    search.begin();
+    let halt = search.descend(search.stack.len() - 1).err();
     search.answer(halt)
 }
 
@@ -66,11 +64,11 @@ pub(super) struct Floor {
     pub(super) parents: Range<usize>,
 }
 
-/// A last move, or the last two, behind a kept position.
+/// The last moves, two at most, behind a kept position.
 #[derive(Clone, Copy)]
 struct End {
     place: Place,
-    moves: (Move, Option<Move>),
+    moves: [Option<Move>; 2],
 }
 
 struct Search<'a> {
@@ -86,6 +84,9 @@ struct Search<'a> {
     refuted: Vec<(Vec<Move>, verify::Misfit)>,
     made: u64,
     split: bool,
+    /// Layers made before the first split, for the next search.
+    trail: Vec<Floor>,
+    checkpoint: Option<Arc<Checkpoint>>,
 }
 
 /// Final positions in the order of their finding.
@@ -124,6 +125,32 @@ impl<'a> Search<'a> {
             refuted: Vec::new(),
             made: 0,
             split: false,
+            trail: Vec::new(),
+            checkpoint: None,
+        }
+    }
+
+    /// Puts the layers on the stack that are known already: those of a checkpoint, those that the last
+    /// search left behind, or the start alone.
+    fn begin(&mut self) {
+        let Request { resume, trail, .. } = self.request;
+        self.stack = match (resume, trail) {
+            (Some(checkpoint), _) => checkpoint.floors.clone(),
+            (None, Some(trail)) => trail.common(self.plan).to_vec(),
+            (None, None) => Vec::new(),
+        };
+        // The last turn is counted rather than kept, unless a checkpoint stands behind it.
+        self.stack.truncate(self.plan.len() + 1);
+        if self.stack.is_empty() {
+            let root = Link { parent: Place(0), mv: 0 };
+            let board = self.plan.keep[0].pack(&self.plan.start);
+            let layer = Layer::of(board, Past::default(), root);
+            self.stack.push(Floor { layer: Arc::new(layer), parents: 0..0 });
+        }
+        self.trail.clone_from(&self.stack);
+        for (floor, mark) in self.stack[1..].iter().zip(&mut self.marks) {
+            mark.positions = Some(floor.layer.len() as u64);
+            mark.games.clone_from(&floor.layer.total);
         }
     }
 
@@ -146,6 +173,8 @@ impl<'a> Search<'a> {
             marks,
             made: self.made,
             refuted: self.refuted,
+            trail: Arc::new(Trail { plan: self.plan.clone(), floors: self.trail }),
+            checkpoint: self.checkpoint,
         }
     }
 
@@ -157,10 +186,17 @@ impl<'a> Search<'a> {
     fn descend(&mut self, turn: usize) -> Result<(), Halt> {
         let layer = Arc::clone(&self.stack[turn].layer);
         let last = self.plan.len() - 1;
-        if turn == last {
+        if turn > last {
+            self.take_layer(turn);
+            return Ok(());
+        }
+        let saves_last = self.plan.checkpoint == Some(self.plan.len());
+        if turn == last && !saves_last {
             return self.finish(turn, false);
         }
-        let fusible = turn + 1 == last && self.plan.filters[last].is_countable();
+        let fusible = turn + 1 == last
+            && self.plan.filters[last].is_countable()
+            && self.plan.checkpoint.is_none_or(|at| at < last);
         if fusible && layer.len() >= FUSE_FROM {
             return self.finish(turn, true);
         }
@@ -179,6 +215,10 @@ impl<'a> Search<'a> {
             }
             let empty = next.is_empty();
             self.stack.push(Floor { layer: Arc::new(next), parents: row..end });
+            if !self.split {
+                self.trail.clone_from(&self.stack);
+                self.save(turn + 1);
+            }
             let result = if empty { Ok(()) } else { self.descend(turn + 1) };
             self.stack.pop();
             result?;
@@ -262,6 +302,34 @@ impl<'a> Search<'a> {
         Ok((builder.finish(), at))
     }
 
+    /// Saves the layers on the stack when `$` stands behind this many turns.
+    fn save(&mut self, turns: usize) {
+        if self.plan.checkpoint != Some(turns) {
+            return;
+        }
+        let steno = &self.request.steno;
+        let prefix = steno.turns[..turns].iter().map(|turn| steno.turn_text(turn)).collect();
+        let checkpoint = Checkpoint {
+            vocabulary: steno.vocabulary,
+            strict: self.request.strict,
+            start: self.request.start,
+            prefix,
+            floors: self.stack.clone(),
+        };
+        self.checkpoint = Some(Arc::new(checkpoint));
+        self.control.tell(Fact::Saved(turns));
+    }
+
+    /// Counts the games that lead to the layer after the last turn, which is kept for a checkpoint.
+    fn take_layer(&mut self, turn: usize) {
+        let layer = Arc::clone(&self.stack[turn].layer);
+        self.count += &layer.total;
+        let rows = 0..layer.len().min(ENDS_MAX);
+        let ends: Vec<End> =
+            rows.map(|row| End { place: layer.place(row), moves: [None; 2] }).collect();
+        self.take_ends(turn, &ends);
+    }
+
     /// Counts the games behind the layer on top of the stack: its last turn, or the last two.
     fn finish(&mut self, turn: usize, fused: bool) -> Result<(), Halt> {
         let layer = Arc::clone(&self.stack[turn].layer);
@@ -319,13 +387,15 @@ impl<'a> Search<'a> {
         if !self.split {
             self.control.tell(Fact::Mark(self.marks[last].clone()));
         }
-        let complete = found.ends.len() < ENDS_MAX;
-        self.take_finals(turn, &found.ends, complete);
+        self.take_ends(turn, &found.ends);
+    }
+
+    fn take_ends(&mut self, turn: usize, ends: &[End]) {
+        self.take_finals(turn, ends, ends.len() < ENDS_MAX);
         let room = self.wanted().saturating_sub(self.games.len());
-        for game in self.games(turn, &found.ends, room) {
+        for game in self.games(turn, ends, room) {
             self.take_game(game);
         }
-        self.games.truncate(self.params.games_max);
     }
 
     /// Games to look for: one more when the intended one will be left out.
@@ -351,8 +421,8 @@ impl<'a> Search<'a> {
         let Some(mut finals) = self.finals.take().filter(|_| complete) else { return };
         let layer = Arc::clone(&self.stack[turn].layer);
         for end in ends {
-            let position = layer.get(end.place).0.unpack(self.plan.color(turn)).after(end.moves.0);
-            let position = end.moves.1.map_or(position, |mv| position.after(mv));
+            let kept = layer.get(end.place).0.unpack(self.plan.color(turn));
+            let position = end.moves.iter().flatten().fold(kept, |before, &mv| before.after(mv));
             let men = position.pack(Bitboard::EMPTY, false);
             let (shard, at) = end.place.split();
             let games = layer.shards[shard].counts.get(at);
@@ -369,7 +439,7 @@ impl<'a> Search<'a> {
 
     /// The moves behind a kept position, last first.
     fn tail(&self, end: &End) -> Vec<Move> {
-        end.moves.1.into_iter().chain([end.moves.0]).collect()
+        end.moves.into_iter().rev().flatten().collect()
     }
 
     /// One game that leads to a position of the layer before `turn`, with the moves behind it, which
@@ -496,7 +566,7 @@ fn finish_rows(
                 times += here;
                 if listing && here > 0 {
                     plan.each(last, middle, past, |second| {
-                        found.ends.push(End { place, moves: (first.mv, Some(second.mv)) });
+                        found.ends.push(End { place, moves: [Some(first.mv), Some(second.mv)] });
                     });
                 }
             });
@@ -507,7 +577,7 @@ fn finish_rows(
             found.made += plan.each(last, &position, past, |step| {
                 times += 1;
                 if listing {
-                    found.ends.push(End { place, moves: (step.mv, None) });
+                    found.ends.push(End { place, moves: [Some(step.mv), None] });
                 }
             });
         }

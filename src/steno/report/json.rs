@@ -35,6 +35,7 @@ pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
     match fact {
         Fact::Mark(mark) => format!("{{\"t\":\"mark\",{}}}", mark_fields(mark)),
         Fact::Split(turn) => format!("{{\"t\":\"split\",\"turn\":{turn}}}"),
+        Fact::Saved(turn) => format!("{{\"t\":\"saved\",\"turn\":{turn}}}"),
         Fact::Game(moves) => solution(request, moves, index),
     }
 }

@@ -26,6 +26,7 @@ pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
         Fact::Split(turn) => {
             format!("memory is short: the positions after turn {turn} are followed in parts\n")
         }
+        Fact::Saved(turn) => format!("saved the work up to turn {turn}\n"),
         Fact::Game(moves) => solution(request, moves, index),
     }
 }
