@@ -72,22 +72,19 @@ impl Game {
 
     fn read_first<'a>(text: &'a str, start: &Position) -> Result<(Self, &'a str), GameError> {
         let mut start = *start;
-        let mut rest = text.trim_start();
-        while rest.starts_with('[') {
-            let (tag, behind) = rest.split_once('\n').unwrap_or((rest, ""));
-            if let Some(fen) =
-                tag.trim().strip_prefix("[FEN \"").and_then(|tag| tag.strip_suffix("\"]"))
-            {
-                let setup: Setup =
-                    fen.parse().map_err(|error| GameError::Start(format!("{error}")))?;
-                start = Position::try_from(&setup)
-                    .map_err(|error| GameError::Start(error.to_string()))?;
-            }
-            rest = behind.trim_start();
-        }
+        let mut rest = text;
         let (mut position, mut moves) = (start, Vec::new());
         while let Some(first) = rest.chars().next() {
             match first {
+                '[' if moves.is_empty() => {
+                    let (tag, behind) = rest.split_once('\n').unwrap_or((rest, ""));
+                    let fen = tag.trim().strip_prefix("[FEN \"");
+                    if let Some(fen) = fen.and_then(|fen| fen.strip_suffix("\"]")) {
+                        start = read_start(fen)?;
+                        position = start;
+                    }
+                    rest = behind;
+                }
                 '[' => break,
                 '{' => rest = closed(rest, '{', '}')?,
                 '(' => rest = closed(rest, '(', ')')?,
@@ -141,6 +138,11 @@ impl Game {
     pub fn fits(&self, text: &str, vocabulary: Vocabulary, strict: bool) -> Result<(), Misfit> {
         fits(text, vocabulary, strict, &self.start, &self.moves)
     }
+}
+
+fn read_start(fen: &str) -> Result<Position, GameError> {
+    let setup: Setup = fen.parse().map_err(|error| GameError::Start(format!("{error}")))?;
+    Position::try_from(&setup).map_err(|error| GameError::Start(error.to_string()))
 }
 
 /// The text behind a comment or variation, which may be nested if it is in parentheses.
@@ -200,7 +202,7 @@ mod tests {
             "e4 e5 Nf3",
             "1.e4 e5 2.Nf3 *",
             "1. e4 $1 e5 (1... c5 (1... c6)) 2. Nf3 {a {comment} 1-0",
-            "[Event \"x\"]\n\n1. e2e4 e7e5 ; the king's pawn\n2. g1f3",
+            "; a file\n[Event \"x\"]\n\n1. e2e4 e7e5 ; the king's pawn\n2. g1f3",
         ] {
             assert_eq!(read(text).as_deref(), Ok(expected), "{text}");
         }

@@ -218,6 +218,9 @@ impl<'a> Search<'a> {
             if !self.split {
                 self.trail.clone_from(&self.stack);
                 self.save(turn + 1);
+                if empty {
+                    self.save_nothing(turn + 1);
+                }
             }
             let result = if empty { Ok(()) } else { self.descend(turn + 1) };
             self.stack.pop();
@@ -318,6 +321,19 @@ impl<'a> Search<'a> {
         };
         self.checkpoint = Some(Arc::new(checkpoint));
         self.control.tell(Fact::Saved(turns));
+    }
+
+    /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
+    /// string shall continue from.
+    fn save_nothing(&mut self, turns: usize) {
+        let Some(wanted) = self.plan.checkpoint.filter(|&wanted| wanted > turns) else { return };
+        let height = self.stack.len();
+        while self.stack.len() <= wanted {
+            let empty = Builder::new(false, false).finish();
+            self.stack.push(Floor { layer: Arc::new(empty), parents: 0..0 });
+        }
+        self.save(wanted);
+        self.stack.truncate(height);
     }
 
     /// Counts the games that lead to the layer after the last turn, which is kept for a checkpoint.

@@ -2,6 +2,7 @@
 //!
 //! Every function returns a `String`; nobody here writes anywhere.
 
+pub mod html;
 pub mod json;
 pub mod pgn;
 pub mod text;
