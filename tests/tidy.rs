@@ -27,11 +27,13 @@ const FLOORS: &[(&str, &[&str])] = &[
 /// Where each package may be used: path prefixes below `src`.
 const DOORS: &[(&str, &[&str])] = &[
     ("arrayvec", &["chess", "search", "fairy", "tables", "proof", "steno"]),
+    ("batsat", &["steno/compose"]),
     ("bytemuck", &["search", "tables"]),
     ("clap", &["cli"]),
     ("dashmap", &["proof", "steno"]),
     ("memmap2", &["tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
+    ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),
     ("tokio", &["server"]),
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),

@@ -171,6 +171,7 @@ fn value(value: &Value, out: &mut String) {
         Value::Null => out.push_str("null"),
         Value::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
         Value::Number(number) => out.push_str(&number.to_string()),
+        Value::Digits(digits) => out.push_str(digits),
         Value::Text(text) => string(text, out),
         Value::Record(fields) => object(fields, out),
         Value::List(values) => {

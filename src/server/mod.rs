@@ -16,11 +16,13 @@ mod stdout;
 pub use stdout::print;
 
 use crate::protocol::{Dialect, recognise, tidy};
-use crate::session::{Command, Effect, Session};
+use crate::session::errand::Kind;
+use crate::session::{Command, Effect, Event, Session};
 use jobs::Jobs;
 use log::Log;
 use signals::{Signal, Signals};
 use std::collections::VecDeque;
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use stdin::Line;
 use stdout::Stdout;
@@ -204,11 +206,28 @@ impl House {
                     let mut said = String::new();
                     self.dialect.say(&event, &mut said);
                     self.say(&said);
+                    self.complain_aside(&event);
                 }
                 Effect::Start(start) => self.jobs.start(*start),
                 Effect::LogTo(file) => self.log.write_to(file.as_deref()),
                 Effect::Quit(status) => self.leave(status),
             }
+        }
+    }
+
+    /// A subcommand whose output goes into a file or a script still tells its user what is wrong.
+    fn complain_aside(&self, event: &Event) {
+        if self.errands.is_none() || std::io::stdout().is_terminal() {
+            return;
+        }
+        match event {
+            Event::Trouble(text) => eprintln!("umbrail: {text}"),
+            Event::OptionRefused { error, .. } => eprintln!("umbrail: {error}"),
+            Event::News(news) if news.kind == Kind::Error => {
+                let text = news.text.as_deref().unwrap_or("failed");
+                eprintln!("umbrail: {} {text}", news.domain.word());
+            }
+            _ => {}
         }
     }
 

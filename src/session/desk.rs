@@ -22,6 +22,8 @@ impl fmt::Display for Unusable {
 pub struct Shelf {
     /// Where ready-made endgame tables lie: the kind (`syzygy`, …) and the folder.
     pub table_paths: Vec<(String, String)>,
+    /// What the Steno-Chess room remembers between errands.
+    pub steno: super::steno::Memory,
 }
 
 /// The desk. Its position is *believed* (it can be played on) or only *said*.

@@ -171,7 +171,7 @@ impl Room {
 }
 
 /// The rooms that are furnished.
-pub const ROOMS: &[Room] = &[];
+pub const ROOMS: &[Room] = &[super::steno::ROOM];
 
 /// The room of a domain, if it is furnished.
 pub fn room(rooms: &'static [Room], domain: Domain) -> Option<&'static Room> {
@@ -215,6 +215,8 @@ pub enum Value {
     Truth(bool),
     /// A whole number.
     Number(i64),
+    /// A whole number too large for [`Value::Number`], in digits.
+    Digits(String),
     /// Text.
     Text(String),
     /// Several values.
@@ -241,7 +243,7 @@ impl fmt::Display for Value {
             Self::Null => f.write_str("-"),
             Self::Truth(truth) => write!(f, "{truth}"),
             Self::Number(number) => write!(f, "{number}"),
-            Self::Text(text) => f.write_str(text),
+            Self::Text(text) | Self::Digits(text) => f.write_str(text),
             Self::List(values) => {
                 for (index, value) in values.iter().enumerate() {
                     write!(f, "{}{value}", if index > 0 { " " } else { "" })?;

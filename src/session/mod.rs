@@ -24,6 +24,7 @@ pub mod options;
 mod partner;
 mod play;
 mod show;
+pub mod steno;
 mod wdl;
 
 pub use command::{Base, BenchWish, Command, Edit, Go, Play, Show};

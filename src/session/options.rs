@@ -7,6 +7,7 @@
 
 use super::errand::Domain;
 use crate::search;
+use crate::steno::Vocabulary;
 use std::fmt;
 
 /// What the user has chosen, typed. A job takes a copy, so nothing changes under its feet.
@@ -30,6 +31,10 @@ pub struct Options {
     pub log_file: String,
     /// Who answers `go` instead of the search.
     pub solver: Option<Domain>,
+    /// The steno that `go` solves when Steno-Chess is the solver.
+    pub steno_text: String,
+    /// In which vocabulary stenos are written when nothing else is said.
+    pub steno_vocabulary: Vocabulary,
     /// What the search itself can be told.
     pub search: search::Params,
 }
@@ -46,6 +51,8 @@ impl Default for Options {
             opponent: String::new(),
             log_file: String::new(),
             solver: None,
+            steno_text: String::new(),
+            steno_vocabulary: Vocabulary::default(),
             search: search::Params::default(),
         }
     }
@@ -181,6 +188,29 @@ pub const SPECS: &[Spec] = &[
         name: "Log File",
         kind: Kind::Text { get: |o| &o.log_file, set: |o, v| o.log_file = v },
         help: "write every line heard and said to this file; empty for none",
+    },
+    Spec {
+        name: "Solver",
+        kind: Kind::Combo {
+            get: |o| o.solver.map_or(0, |domain| domain as usize + 1),
+            set: |o, at| o.solver = at.checked_sub(1).and_then(|at| Domain::ALL.get(at).copied()),
+            names: &["off", "egt", "spg", "steno"],
+        },
+        help: "who answers go for the diagram on the board, instead of the search",
+    },
+    Spec {
+        name: "Steno Text",
+        kind: Kind::Text { get: |o| &o.steno_text, set: |o, v| o.steno_text = v },
+        help: "the steno that go solves when Solver is steno",
+    },
+    Spec {
+        name: "Steno Vocabulary",
+        kind: Kind::Combo {
+            get: |o| o.steno_vocabulary as usize,
+            set: |o, at| o.steno_vocabulary = Vocabulary::ALL.get(at).copied().unwrap_or_default(),
+            names: &["classic", "extended", "pgn", "length"],
+        },
+        help: "how stenos are read when a command does not say it",
     },
     experiment(
         "XP1 TimeClamp",

@@ -7,7 +7,7 @@ pub mod json;
 pub mod pgn;
 pub mod text;
 
-use crate::chess::{Move, Position, to_san};
+use crate::chess::{Move, Position, to_san, to_uci};
 
 /// The notations of a game from this position.
 pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
@@ -18,6 +18,17 @@ pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
         position = position.after(mv);
     }
     sans
+}
+
+/// The moves of a game in coordinates.
+pub fn coordinates(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = *start;
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        texts.push(to_uci(&position, mv, false));
+        position = position.after(mv);
+    }
+    texts
 }
 
 /// The position after a game from this position.

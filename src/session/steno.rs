@@ -1,0 +1,662 @@
+//! The Steno-Chess room: its verbs and keys, and how its errands are made ready.
+
+use super::errand::{
+    Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Value, Verb, Work,
+};
+use super::job::{Stage, Status};
+use crate::chess::Position;
+use crate::geometry::Setup;
+use crate::steno::bench::{convert, explain, whittle};
+use crate::steno::checkpoint::{Checkpoint, Trail, resume};
+use crate::steno::compose::{Verdict, Wishes, compose};
+use crate::steno::game::Game;
+use crate::steno::report::{self, html, pgn, text};
+use crate::steno::{
+    Answer, BigUint, Ended, Fact, Params, Request, Steno, StenoError, Vocabulary, genre, solve,
+};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the room remembers between errands: the work saved by `$`, and the layers of the last search.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<Mutex<Kept>>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    checkpoint: Option<Arc<Checkpoint>>,
+    trail: Option<Arc<Trail>>,
+}
+
+impl Memory {
+    fn with<T>(&self, look: impl FnOnce(&mut Kept) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl PartialEq for Memory {
+    /// The very same memory.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Memory {}
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+const VOCABULARY: Key = Key {
+    name: "vocabulary",
+    aliases: &["vocab"],
+    reach: Reach::Word,
+    help: "classic (without), extended, pgn, length; or the genres hap and ccc",
+};
+const FEN: Key = key("fen", Reach::Fen, "where the game starts, instead of the position at hand");
+const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, + is not said of a mate");
+const MOVES: Key = key("moves", Reach::Words, "the game, instead of the one at hand");
+const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
+const MEMORY: Key = key("memory", Reach::Word, "for positions, such as 64m or 2g");
+const POSITIONS: Key = key("positions", Reach::Word, "give up when a mark has more positions");
+const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from later marks");
+const CHECKPOINT: Key = key("checkpoint", Reach::Word, "the file that $ writes and reads");
+
+const SOLVE_KEYS: &[Key] = &[
+    VOCABULARY,
+    FEN,
+    STRICT,
+    Key {
+        name: "max-solutions",
+        aliases: &["max"],
+        reach: Reach::Word,
+        help: "stop when so many games are known",
+    },
+    key("games", Reach::Word, "list so many games; all are counted"),
+    key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
+    key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),
+    MEMORY,
+    POSITIONS,
+    LOOKAHEAD,
+    CHECKPOINT,
+    key("pgn", Reach::Word, "write the games to this file"),
+    key("html", Reach::Word, "write a page to step through to this file"),
+];
+
+const fn verb(name: &'static str, help: &'static str, keys: &'static [Key]) -> Verb {
+    let text = Some("STENO");
+    Verb { name, help, subject: None, text, input: false, background: false, keys }
+}
+
+const VERBS: &[Verb] = &[
+    verb("solve", "find every game that a steno describes", SOLVE_KEYS),
+    verb("match", "does a game fit a steno?", &[VOCABULARY, FEN, STRICT, MOVES, GAME]),
+    Verb {
+        subject: Some("GAME.pgn"),
+        text: None,
+        ..verb(
+            "marks",
+            "every mark that describes each move of a game",
+            &[VOCABULARY, FEN, STRICT, MOVES],
+        )
+    },
+    verb(
+        "convert",
+        "the same game in another vocabulary, solved again",
+        &[
+            VOCABULARY,
+            FEN,
+            STRICT,
+            MOVES,
+            GAME,
+            key("to", Reach::Word, "the other vocabulary"),
+            MEMORY,
+        ],
+    ),
+    verb("explain", "what later marks demand of earlier moves", &[VOCABULARY, FEN, STRICT]),
+    verb(
+        "whittle",
+        "drop joined marks and conditions that are not needed",
+        &[VOCABULARY, FEN, STRICT, MEMORY, POSITIONS],
+    ),
+    Verb {
+        subject: Some("GAME.pgn"),
+        text: None,
+        ..verb(
+            "compose",
+            "one mark for each move so that the game is the only solution, or a proof that none does",
+            &[
+                VOCABULARY,
+                FEN,
+                MOVES,
+                key("many-any", Reach::Flag, "as many ~ as possible"),
+                key("only", Reach::Word, "use only these marks"),
+                key("pattern", Reach::Word, "marks that must stand there, ? for any"),
+                key("trials", Reach::Word, "try so many strings at most"),
+                MEMORY,
+                POSITIONS,
+            ],
+        )
+    },
+];
+
+/// The Steno-Chess room.
+pub const ROOM: Room = Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board };
+
+fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
+    let options = surroundings.options;
+    if options.steno_text.is_empty() {
+        return Err("the option Steno Text is empty".to_owned());
+    }
+    let vocabulary = ("vocabulary", options.steno_vocabulary.name().to_owned());
+    let text = Some(options.steno_text.clone());
+    Ok(Errand {
+        domain: Domain::Steno,
+        verb: "solve",
+        subject: vec![],
+        keys: vec![vocabulary],
+        text,
+    })
+}
+
+/// What all verbs need.
+struct Task {
+    vocabulary: Vocabulary,
+    strict: bool,
+    start: Position,
+    params: Params,
+}
+
+fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, String> {
+    let mut vocabulary = surroundings.options.steno_vocabulary;
+    let mut told = errand.text.clone();
+    match errand.key("vocabulary") {
+        None => {}
+        // Genres are written in Extended.
+        Some(name @ ("hap" | "ccc")) => {
+            let translate = if name == "hap" { genre::hap } else { genre::ccc };
+            vocabulary = Vocabulary::Extended;
+            told = told.map(|text| translate(&text).map_err(|e| e.to_string())).transpose()?;
+        }
+        Some(name) => vocabulary = named(name)?,
+    }
+    let start = match errand.key("fen") {
+        Some(fen) => {
+            let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
+            Position::try_from(&setup).map_err(|error| format!("illegal position: {error}"))?
+        }
+        None => match surroundings.desk.position() {
+            // A given game, and the game at hand, begin where the diagram was put.
+            Ok(_) if wants_game(errand) && errand.key("moves").is_none() => {
+                Position::try_from(surroundings.desk.start()).map_err(|error| error.to_string())?
+            }
+            Ok(position) => *position,
+            Err(why) => return Err(format!("illegal position: {why}")),
+        },
+    };
+    let mut params =
+        Params { lookahead: errand.key("no-lookahead").is_none(), ..Params::default() };
+    if let Some(bytes) = errand.key("memory") {
+        params.memory_bytes = memory(bytes)?;
+    }
+    params.positions_max = number(errand, "positions")?;
+    params.enough = number(errand, "max-solutions")?;
+    if let Some(most) = params.enough {
+        params.games_max = usize::try_from(most).unwrap_or(usize::MAX);
+    }
+    if let Some(games) = number(errand, "games")? {
+        params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
+    }
+    let task = Task { vocabulary, strict: errand.key("strict-san").is_some(), start, params };
+    let steno = || told.clone().ok_or("expected a steno behind 'text'".to_owned());
+    match errand.verb {
+        "solve" => solving(errand, task, &steno()?, &surroundings.desk.shelf.steno),
+        "match" => {
+            let (steno, game) = (steno()?, game(errand, &task, surroundings)?);
+            parsed(&steno, task.vocabulary)?;
+            Ok(Box::new(move |_| matching(&task, &steno, &game)))
+        }
+        "marks" => {
+            let game = game(errand, &task, surroundings)?;
+            Ok(Box::new(move |stage| marking(&task, &game, stage)))
+        }
+        "convert" => {
+            let (request, game) = (request(&task, &steno()?)?, game(errand, &task, surroundings)?);
+            let to = named(errand.key("to").ok_or("expected the key 'to' and a vocabulary")?)?;
+            game.fits(&request.text, task.vocabulary, task.strict)
+                .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
+            Ok(Box::new(move |stage| converting(&task, &request, &game, to, stage)))
+        }
+        "explain" => {
+            let request = request(&task, &steno()?)?;
+            Ok(Box::new(move |stage| explaining(&request, stage)))
+        }
+        "whittle" => {
+            let request = request(&task, &steno()?)?;
+            Ok(Box::new(move |stage| whittling(&task, &request, stage)))
+        }
+        _ => {
+            let wishes = Wishes {
+                many_any: errand.key("many-any").is_some(),
+                only: errand.key("only").map(str::to_owned),
+                fixed: errand.key("pattern").map_or(Vec::new(), |pattern| {
+                    pattern.chars().map(|mark| Some(mark).filter(|&mark| mark != '?')).collect()
+                }),
+                trials_max: number(errand, "trials")?.and_then(|most| usize::try_from(most).ok()),
+            };
+            let games = games(errand, &task, surroundings)?;
+            Ok(Box::new(move |stage| composing(&task, &games, &wishes, stage)))
+        }
+    }
+}
+
+fn named(name: &str) -> Result<Vocabulary, String> {
+    Vocabulary::from_name(name)
+        .ok_or(format!("expected the vocabulary classic, extended, pgn or length, got {name}"))
+}
+
+fn number(errand: &Errand, key: &str) -> Result<Option<u64>, String> {
+    let wrong = |text| format!("{key} wants a number, got {text}");
+    errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+}
+
+/// Bytes, from `64m`, `2g` or a bare number of mebibytes.
+fn memory(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.to_ascii_lowercase().strip_suffix(['k', 'm', 'g']) {
+        Some(digits) if text.ends_with(['k', 'K']) => (digits.to_owned(), 10),
+        Some(digits) if text.ends_with(['g', 'G']) => (digits.to_owned(), 30),
+        Some(digits) => (digits.to_owned(), 20),
+        None => (text.to_owned(), 20),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(1 << shift));
+    bytes.ok_or(format!("memory wants a size such as 64m or 2g, got {text}"))
+}
+
+/// The error with the text and a caret under the column.
+fn pointed(steno: &str, error: &StenoError) -> String {
+    let one_line: String =
+        steno.chars().map(|symbol| if symbol.is_whitespace() { ' ' } else { symbol }).collect();
+    format!("{error} in {one_line:?}")
+}
+
+fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
+    Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error))
+}
+
+fn request(task: &Task, steno: &str) -> Result<Request, String> {
+    if parsed(steno, task.vocabulary)?.resumes {
+        return Err("'$' at the beginning continues a checkpoint, which only solve can".to_owned());
+    }
+    let request =
+        Request::new(steno, task.vocabulary, task.start).map_err(|error| pointed(steno, &error))?;
+    Ok(if task.strict { request.strict() } else { request })
+}
+
+fn wants_game(errand: &Errand) -> bool {
+    matches!(errand.verb, "match" | "marks" | "convert" | "compose")
+}
+
+fn read_file(path: &str) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The games of a file, the one that was said, or the one at hand.
+fn games(errand: &Errand, task: &Task, around: &Surroundings<'_>) -> Result<Vec<Game>, String> {
+    let file = errand.subject.first().map(String::as_str).or(errand.key("game"));
+    let said = match (file, errand.key("moves")) {
+        (Some(path), _) => read_file(path)?,
+        (None, Some(moves)) => moves.to_owned(),
+        (None, None) => {
+            let moves: Option<Vec<_>> = around.desk.moves().iter().copied().collect();
+            let moves = moves.ok_or("the game at hand has a pass in it")?;
+            return Ok(vec![Game { start: task.start, moves }]);
+        }
+    };
+    Game::read_all(&said, &task.start).map_err(|error| error.to_string())
+}
+
+fn game(errand: &Errand, task: &Task, around: &Surroundings<'_>) -> Result<Game, String> {
+    games(errand, task, around)?.into_iter().next().ok_or("expected a game".to_owned())
+}
+
+fn news(kind: Kind, record: &'static str) -> News {
+    let mut news = News::new(Domain::Steno, kind);
+    news.record = Some(record);
+    news
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
+    Value::List(items.into_iter().map(|item| Value::from(item.as_ref())).collect())
+}
+
+fn big(count: &BigUint) -> Value {
+    i64::try_from(count).map_or_else(|_| Value::Digits(count.to_string()), Value::Number)
+}
+
+fn ending(done: News, status: Status) -> Ending {
+    Ending { done, status }
+}
+
+fn stopped(stage: &Stage<'_>) -> Status {
+    if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
+}
+
+fn solving(errand: &Errand, task: Task, steno: &str, memory: &Memory) -> Result<Work, String> {
+    let file = errand.key("checkpoint").map(str::to_owned);
+    let mut request = if parsed(steno, task.vocabulary)?.resumes {
+        let saved = match &file {
+            Some(path) => {
+                let bytes = std::fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+                Arc::new(Checkpoint::from_bytes(&bytes).map_err(|e| format!("{path}: {e}"))?)
+            }
+            None => memory.with(|kept| kept.checkpoint.clone()).ok_or(
+                "'$' at the beginning: nothing was saved here; name the file with 'checkpoint'",
+            )?,
+        };
+        resume(steno, task.vocabulary, task.strict, &task.start, &saved)
+            .map_err(|error| error.to_string())?
+    } else {
+        self::request(&task, steno)?
+    };
+    if let Some(path) = errand.key("intended") {
+        let game =
+            Game::read(&read_file(path)?, &task.start).map_err(|e| format!("{path}: {e}"))?;
+        request.intended = Some(game.moves);
+    }
+    let unique = match errand.key("require") {
+        None => false,
+        Some("unique") => true,
+        Some(other) => return Err(format!("require wants unique, got {other}")),
+    };
+    request.trail = memory.with(|kept| kept.trail.take());
+    let memory = memory.clone();
+    let exports = [("pgn", errand.key("pgn")), ("html", errand.key("html"))]
+        .map(|(kind, path)| (kind, path.map(str::to_owned)));
+    Ok(Box::new(move |stage| {
+        let index = AtomicU64::new(1);
+        let tell = |fact: Fact| {
+            // Games are told by one thread, in order.
+            let game = u64::from(matches!(fact, Fact::Game(_)));
+            stage.news(fact_news(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
+        };
+        let answer = solve(&request, &task.params, &stage.control(&tell));
+        let mut page = lines(&text::verdict(&request, &answer));
+        let mut faults = Vec::new();
+        let mut write = |path: &str, bytes: &[u8]| match std::fs::write(path, bytes) {
+            Ok(()) => page.push(format!("wrote {path}")),
+            Err(error) => faults.push(format!("cannot write {path}: {error}")),
+        };
+        if let (Some(path), Some(checkpoint)) = (&file, &answer.checkpoint) {
+            write(path, &checkpoint.to_bytes());
+        }
+        for (kind, path) in exports {
+            let Some(path) = path else { continue };
+            let contents = match kind {
+                "pgn" => {
+                    let games = answer.games.iter().enumerate();
+                    games.map(|(at, game)| pgn::game(&request, game, at + 1, true) + "\n").collect()
+                }
+                _ => html::page(&request, &answer),
+            };
+            write(&path, contents.as_bytes());
+        }
+        memory.with(|kept| {
+            kept.trail = Some(Arc::clone(&answer.trail));
+            if let Some(checkpoint) = &answer.checkpoint {
+                kept.checkpoint = Some(Arc::clone(checkpoint));
+            }
+        });
+        if request.steno.checkpoint().is_some()
+            && answer.checkpoint.is_none()
+            && request.resume.is_none()
+        {
+            page.push("'$' saved nothing: memory is too short for all positions there".to_owned());
+        }
+        for (game, misfit) in &answer.refuted {
+            let game = report::numbered(&request.start, game);
+            faults.push(format!("internal error, please report: {game}: {misfit}"));
+        }
+        let internal = !answer.refuted.is_empty();
+        let failed = !faults.is_empty();
+        faults.into_iter().for_each(|fault| stage.news(News::error(Domain::Steno, fault)));
+        let status = match answer.ended {
+            _ if internal => Status::Internal,
+            _ if failed => Status::Refused,
+            Ended::Complete if unique && answer.count != BigUint::from(1u32) => {
+                Status::NotAsRequired
+            }
+            Ended::Complete => Status::Complete,
+            Ended::Stopped => stopped(stage),
+            Ended::Enough | Ended::Positions(_) => Status::Limit,
+        };
+        let mut done = end_news(&request, &answer);
+        done.page = page;
+        ending(done, status)
+    }))
+}
+
+fn fact_news(request: &Request, fact: &Fact, index: u64) -> News {
+    let number = |number: usize| Value::from(number as u64);
+    let mut news = match fact {
+        Fact::Mark(mark) => {
+            let positions = mark.positions.map_or(Value::Null, Value::from);
+            news(Kind::Progress, "mark")
+                .with("turn", number(mark.turn))
+                .with("positions", positions)
+                .with("games", big(&mark.games))
+                .with("made", mark.made)
+        }
+        Fact::Split(turn) => news(Kind::Progress, "split").with("turn", number(*turn)),
+        Fact::Saved(turn) => news(Kind::Progress, "saved").with("turn", number(*turn)),
+        Fact::Game(moves) => {
+            let mut news = news(Kind::Result, "solution").with("index", index);
+            let last = report::last_position(&request.start, moves);
+            news.data.push(("moves", texts(report::sans(&request.start, moves))));
+            news.data.push(("uci", texts(report::coordinates(&request.start, moves))));
+            news.data.push(("fen", Value::Text(last.to_string())));
+            if let Some(intended) = &request.intended {
+                news.data.push(("leaves", number(report::parting(intended, moves) + 1)));
+            }
+            news.saying(report::numbered(&request.start, moves))
+        }
+    };
+    let index = usize::try_from(index).unwrap_or(usize::MAX);
+    news.page = lines(&text::fact(request, fact, index));
+    news
+}
+
+/// Final positions listed in an end record; a longer list is of no use to a script.
+const FINALS_MAX: usize = 20;
+
+fn end_news(request: &Request, answer: &Answer) -> News {
+    let mut done = news(Kind::Done, "end")
+        .with("count", big(&answer.count))
+        .with("exact", Value::Truth(answer.ended == Ended::Complete));
+    let number = |number: usize| Value::from(number as u64);
+    done.data.push(("listed", number(answer.games.len())));
+    done.data.push(("steno", Value::Text(request.steno.to_string())));
+    done.data.push(("vocabulary", request.steno.vocabulary.name().into()));
+    done.data.push(("plies", number(request.steno.turns.len())));
+    done.data.push(("made", answer.made.into()));
+    done.data.push(("dead_turn", answer.dead_turn().map_or(Value::Null, number)));
+    let finals = answer.finals.as_ref().map_or(Value::Null, |finals| {
+        let one = |one: &crate::steno::Final| {
+            let fen = report::last_position(&request.start, &one.example).to_string();
+            Value::Record(vec![("fen".into(), Value::Text(fen)), ("games".into(), big(&one.games))])
+        };
+        let listed = finals.iter().take(FINALS_MAX).map(one).collect();
+        Value::Record(vec![
+            ("count".into(), number(finals.len())),
+            ("list".into(), Value::List(listed)),
+        ])
+    });
+    done.data.push(("finals", finals));
+    let mark = |mark: &crate::steno::MarkReport| {
+        Value::Record(vec![
+            ("turn".into(), number(mark.turn)),
+            ("positions".into(), mark.positions.map_or(Value::Null, Value::from)),
+            ("games".into(), big(&mark.games)),
+            ("made".into(), mark.made.into()),
+        ])
+    };
+    done.data.push(("marks", Value::List(answer.marks.iter().map(mark).collect())));
+    done
+}
+
+fn matching(task: &Task, steno: &str, game: &Game) -> Ending {
+    let done = news(Kind::Done, "end");
+    match game.fits(steno, task.vocabulary, task.strict) {
+        Ok(()) => {
+            ending(done.with("fits", Value::Truth(true)).saying("the game fits"), Status::Complete)
+        }
+        Err(misfit) => {
+            let done = done
+                .with("fits", Value::Truth(false))
+                .with("ply", misfit.ply() as u64 + 1)
+                .saying(misfit.to_string());
+            ending(done, Status::NotAsRequired)
+        }
+    }
+}
+
+fn marking(task: &Task, game: &Game, stage: &Stage<'_>) -> Ending {
+    for (at, (san, marks)) in game.marks(task.vocabulary, task.strict).into_iter().enumerate() {
+        let marks: String = marks.into_iter().collect();
+        let mut line = news(Kind::Result, "marks").with("ply", at as u64 + 1);
+        line = line.with("move", san.as_str()).with("marks", marks.as_str());
+        line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
+        stage.news(line);
+    }
+    ending(news(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
+}
+
+fn quiet(_: Fact) {}
+
+fn converting(
+    task: &Task,
+    request: &Request,
+    game: &Game,
+    to: Vocabulary,
+    stage: &Stage<'_>,
+) -> Ending {
+    match convert(request, game, to, &task.params, &stage.control(&quiet)) {
+        Ok(done) => {
+            for (turn, marks) in &done.replaced {
+                let marks: String = marks.iter().collect();
+                let text = format!("turn {turn}: no mark could stay; {marks} are true");
+                stage.news(news(Kind::Result, "replaced").with("turn", *turn as u64).saying(text));
+            }
+            let steno = done.request.steno.to_string();
+            let mut end = end_news(&done.request, &done.answer);
+            end.page = vec![steno, text::verdict(&done.request, &done.answer).trim().to_owned()];
+            let status = match done.answer.ended {
+                Ended::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
+                Ended::Complete => Status::NotAsRequired,
+                _ => stopped(stage),
+            };
+            ending(end, status)
+        }
+        Err(error) => ending(news(Kind::Done, "end").saying(error.to_string()), Status::Internal),
+    }
+}
+
+fn explaining(request: &Request, stage: &Stage<'_>) -> Ending {
+    let remarks = explain(request);
+    for remark in &remarks {
+        let text = |turn: usize| request.steno.turn_text(&request.steno.turns[turn]);
+        let (turn, because) = (remark.turn + 1, remark.because + 1);
+        let words = format!(
+            "turn {turn} ({}): {}, because of turn {because} ({})",
+            text(remark.turn),
+            remark.what,
+            text(remark.because)
+        );
+        let line = news(Kind::Result, "remark").with("turn", turn as u64);
+        let mut line = line.with("because", because as u64).saying(remark.what.as_str());
+        line.page = vec![words];
+        stage.news(line);
+    }
+    ending(news(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
+}
+
+fn whittling(task: &Task, request: &Request, stage: &Stage<'_>) -> Ending {
+    let end = news(Kind::Done, "end");
+    match whittle(request, &task.params, &stage.control(&quiet)) {
+        Err(_) => ending(end.saying("stopped"), stopped(stage)),
+        Ok(done) if !done.unique => {
+            let end = end.with("unique", Value::Truth(false));
+            ending(end.saying("the steno is not unique to begin with"), Status::NotAsRequired)
+        }
+        Ok(done) => {
+            for (word, list) in [("dropped", &done.dropped), ("needed", &done.needed)] {
+                for (turn, part) in list {
+                    let mut line = news(Kind::Result, word).with("turn", *turn as u64);
+                    line = line.with("part", part.as_str());
+                    line.page = vec![format!("turn {turn}: {part} {word}")];
+                    stage.news(line);
+                }
+            }
+            let end = end.with("unique", Value::Truth(true)).saying(done.text);
+            ending(end, Status::Complete)
+        }
+    }
+}
+
+fn composing(task: &Task, games: &[Game], wishes: &Wishes, stage: &Stage<'_>) -> Ending {
+    let (mut found, mut none, mut open) = (0u64, 0u64, 0u64);
+    for (at, game) in games.iter().enumerate() {
+        let control = stage.control(&quiet);
+        let composed = match compose(game, task.vocabulary, wishes, &task.params, &control) {
+            Ok(composed) => composed,
+            Err(error) => {
+                stage.news(News::error(Domain::Steno, format!("game {}: {error}", at + 1)));
+                return ending(news(Kind::Done, "end"), Status::Refused);
+            }
+        };
+        let (verdict, text) = match &composed.verdict {
+            Verdict::Found { text, .. } => ("found", text.as_str()),
+            Verdict::None => ("none", "no string of single marks tells this game alone"),
+            Verdict::Open => ("open", "neither found nor disproved"),
+        };
+        match composed.verdict {
+            Verdict::Found { .. } => found += 1,
+            Verdict::None => none += 1,
+            Verdict::Open => open += 1,
+        }
+        let mut line = news(Kind::Result, "composed")
+            .with("game", at as u64 + 1)
+            .with("verdict", verdict)
+            .with("plies", game.moves.len() as u64)
+            .with("trials", composed.trials as u64)
+            .with("cooks", composed.cooks as u64)
+            .with("banned", composed.banned as u64)
+            .saying(text);
+        if let Verdict::Found { best, .. } = composed.verdict
+            && wishes.many_any
+        {
+            line = line.with("best", Value::Truth(best));
+        }
+        line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
+        line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
+        stage.news(line);
+        if stage.cancel.is_raised() {
+            break;
+        }
+    }
+    let end = news(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
+    let status = if stage.cancel.is_raised() {
+        stopped(stage)
+    } else if found == games.len() as u64 {
+        Status::Complete
+    } else if open > 0 {
+        Status::Limit
+    } else {
+        Status::NotAsRequired
+    };
+    ending(end, status)
+}
