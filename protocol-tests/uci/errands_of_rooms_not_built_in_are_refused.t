@@ -4,8 +4,8 @@
 < uciok
 > spg solve moves 23.0
 < info string spg error text spg (shortest proof games) is not built into this version yet
-> steno help
-< steno: Steno-Chess
+> spg help
+< spg: shortest proof games
 < not built into this version yet
 > quit
 % exit 0

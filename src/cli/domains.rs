@@ -35,7 +35,7 @@ fn subcommand(verb: &'static Verb) -> Command {
     if let Some(subject) = verb.subject {
         command = command.arg(Arg::new(SUBJECT).value_name(subject).num_args(0..));
     } else if let Some(text) = verb.text {
-        let help = "read from standard input when it is -";
+        let help = if verb.input { "read from standard input when it is -" } else { "" };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
     verb.keys
@@ -84,7 +84,8 @@ pub(super) fn errand(matches: &ArgMatches, rooms: &'static [Room]) -> Result<Err
     }
     keys.extend(many("time").pop().map(|time| ("time", time)));
     let text = match many(TEXT).pop() {
-        Some(text) if text != "-" => Some(text),
+        // Where no input is read, `-` is a text like any other (a steno of one mark).
+        Some(text) if text != "-" || !verb.input => Some(text),
         Some(_) => Some(read_input()?),
         None if verb.input && !std::io::stdin().is_terminal() => Some(read_input()?),
         None => None,

@@ -195,3 +195,6 @@ impl Answer {
         self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -191,6 +191,7 @@ fn an_infinite_go_with_a_solver_waits_for_stop() {
 
 #[test]
 fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
+    // The rooms of this talk are those of these tests, whatever the program has.
     let options = Options { solver: Some(Domain::Steno), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
