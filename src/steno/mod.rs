@@ -175,6 +175,8 @@ pub struct Answer {
     pub finals: Option<Vec<Final>>,
     /// One for each turn that was reached.
     pub marks: Vec<MarkReport>,
+    /// The first turn, from 1, whose marks contradict each other.
+    pub contradiction: Option<usize>,
     /// Moves made in all.
     pub made: u64,
     /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
@@ -186,13 +188,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The number of the first turn (from 1) that no move satisfies, when there is no game.
+    /// The number of the first turn (from 1) that contradicts itself or past which nothing leads, when
+    /// there is no game.
     pub fn dead_turn(&self) -> Option<usize> {
         let none = BigUint::ZERO;
         if self.ended != Ended::Complete || self.count != none {
             return None;
         }
-        self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn)
+        let stuck = self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn);
+        self.contradiction.or(stuck)
     }
 }
 

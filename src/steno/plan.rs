@@ -47,6 +47,8 @@ pub struct Plan {
     pub history: Vec<bool>,
     /// What the look-ahead has derived, for people.
     pub remarks: Vec<Remark>,
+    /// The first turn whose own marks contradict each other, from 0.
+    pub contradiction: Option<usize>,
     /// After how many turns a checkpoint is wanted.
     pub checkpoint: Option<usize>,
 }
@@ -63,6 +65,7 @@ impl Plan {
             .map(|(at, turn)| Filter::new(turn, start, color(at)))
             .collect();
         let checkpoint = steno.checkpoint();
+        let contradiction = filters.iter().position(Filter::is_closed);
         let (keep, history) = keeps(&filters, start, checkpoint);
         let (mut remarks, mut watch) = (Vec::new(), vec![Watch::default(); filters.len() + 1]);
         if lookahead {
@@ -73,7 +76,7 @@ impl Plan {
             sharpen(&mut filters, start, &horizon, &mut remarks);
             watch = watches(&filters, start, checkpoint, &mut remarks);
         }
-        Self { start: *start, filters, keep, watch, history, remarks, checkpoint }
+        Self { start: *start, filters, keep, watch, history, remarks, contradiction, checkpoint }
     }
 
     /// Number of turns.

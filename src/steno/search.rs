@@ -171,6 +171,7 @@ impl<'a> Search<'a> {
             games: self.games,
             finals: self.finals.map(|finals| finals.list).filter(|_| complete),
             marks,
+            contradiction: self.plan.contradiction.map(|turn| turn + 1),
             made: self.made,
             refuted: self.refuted,
             trail: Arc::new(Trail { plan: self.plan.clone(), floors: self.trail }),

@@ -86,7 +86,7 @@ fn rules_around_every_mark() {
 #[test]
 fn genres_are_stenos() {
     counts(EXTENDED, &genre::hap("A P AxP HxA").unwrap(), "", 1);
-    counts(EXTENDED, &genre::hap("P P H H+ H H#").unwrap(), "", 0);
+    counts(EXTENDED, &genre::hap("P P H H+ H H#").unwrap(), "", 1);
     counts(EXTENDED, &genre::hap("P P PxP P H#").unwrap(), "", 1);
     counts(EXTENDED, &genre::ccc("~ ~ x ~ x ~ x#").unwrap(), "", 1);
     // All first moves of pawns have two characters, those of knights three.
@@ -108,10 +108,9 @@ fn published_mates_in_two_to_four_moves_are_counted() {
 fn little_memory_many_workers_and_no_lookahead_change_nothing() {
     for (vocabulary, steno) in [
         (CLASSIC, "gf~f7f+K+K+3f211"),
-        (CLASSIC, "45ghLxNLoh"),
         (EXTENDED, "b~\"\"\"\"\"\"\"~#"),
-        (EXTENDED, "~~~x[Xp|=]"),
-        (Vocabulary::Pgn, "~~~xB"),
+        (EXTENDED, "4~~x[Xp|=]"),
+        (Vocabulary::Pgn, "e~exB"),
     ] {
         let request = request(vocabulary, steno, "");
         let usual = Params { games_max: 50, ..Params::default() };
@@ -135,19 +134,19 @@ fn little_memory_many_workers_and_no_lookahead_change_nothing() {
 #[test]
 fn two_kings_that_wander_have_more_games_than_any_word_holds() {
     let fen = "8/8/3k4/8/8/3K4/7P/8 w - - 0 1";
-    let answer = solved(&request(CLASSIC, &"K".repeat(90), fen), &Params::default(), 1);
+    let answer = solved(&request(CLASSIC, &"K".repeat(50), fen), &Params::default(), 1);
     assert_eq!(answer.ended, Ended::Complete);
     assert!(answer.count.bits() > 128, "{}", answer.count);
     // Each king has at most 8 moves, and on an open board at least 3.
     assert!(
-        answer.count < BigUint::from(8u32).pow(90) && answer.count > BigUint::from(3u32).pow(90)
+        answer.count < BigUint::from(8u32).pow(50) && answer.count > BigUint::from(3u32).pow(50)
     );
 }
 
 #[test]
 fn chess960_castling_is_judged_by_where_king_and_rook_go() {
     let fen = "4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1";
-    for (steno, games) in [("o", 1), ("O", 1), ("K!1", 5), ("o&g", 1), ("O&<", 1), ("O&_&c", 1)] {
+    for (steno, games) in [("o", 1), ("O", 1), ("K!1", 3), ("o&g", 1), ("O&<", 1), ("O&_&c", 1)] {
         counts(EXTENDED, steno, fen, games);
     }
 }
@@ -156,7 +155,8 @@ fn chess960_castling_is_judged_by_where_king_and_rook_go() {
 fn a_game_is_over_when_it_is_over() {
     counts(CLASSIC, "~", "8/8/8/3k4/8/3K4/8/5B2 w - - 0 1", 0);
     counts(CLASSIC, "~~", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0);
-    counts(Vocabulary::Pgn, "x/", "8/8/8/8/8/3k4/4r3/3K4 w - - 0 1", 1);
+    counts(Vocabulary::Pgn, "x~", "8/8/8/8/3k4/8/4r3/3K4 w - - 0 1", 0);
+    counts(Vocabulary::Pgn, "x&/", "8/8/8/8/3k4/8/4r3/3K4 w - - 0 1", 1);
 }
 
 #[test]
@@ -172,12 +172,10 @@ fn a_checkpoint_serves_other_marks_behind_it() {
         let rest = format!("${}", &text[3..]);
         let start = Position::startpos();
         let again = resume(&rest, vocabulary, false, &start, &read).unwrap();
-        let params = Params { games_max: 40, ..Params::default() };
-        assert_eq!(
-            told(&again, &params, 1),
-            told(&request(vocabulary, text, ""), &params, 1),
-            "{text}"
-        );
+        // Enough for all games: which ones come first depends on what is kept of the past.
+        let params = Params { games_max: 10_000, ..Params::default() };
+        let fresh = told(&request(vocabulary, text, ""), &params, 1);
+        assert_eq!(told(&again, &params, 1), fresh, "{text}");
     }
     let refused = |text, vocabulary, fen| {
         resume(text, vocabulary, false, &position(fen), &read).map(|_| ()).unwrap_err()
@@ -264,9 +262,13 @@ fn cooks_are_listed_with_the_turn_where_they_leave() {
 
 #[test]
 fn answers_become_pages_and_files() {
-    let asked = request(EXTENDED, "e~>&<", "");
+    let asked = request(EXTENDED, "4~>&<", "");
     let none = solved(&asked, &Params::default(), 1);
-    assert!(text::verdict(&asked, &none).starts_with("no game; no move satisfies turn 3"));
+    assert!(
+        text::verdict(&asked, &none).starts_with("no game; no move satisfies turn 3"),
+        "{}",
+        text::verdict(&asked, &none)
+    );
     let asked = request(EXTENDED, "36~#", "");
     let answer = solved(&asked, &Params::default(), 1);
     assert_eq!(text::verdict(&asked, &answer), "unique: exactly one game\n");
@@ -284,12 +286,12 @@ fn answers_become_pages_and_files() {
 #[test]
 fn whittling_keeps_what_is_needed() {
     with_control(1, |control| {
-        let joined = request(CLASSIC, "3&P!g[f3] 6&e g&4!Q Q&h&#", "");
+        let joined = request(CLASSIC, "3&P!g[Pf3] 6&e g&4!Q Q&h&#", "");
         let done = whittle(&joined, &Params::default(), control).unwrap();
         assert!(done.unique);
         let answer = solve(&request(CLASSIC, &done.text, ""), &Params::default(), control);
         assert_eq!(answer.count, BigUint::from(1u32), "{}", done.text);
-        assert!(done.dropped.iter().any(|(_, part)| part == "[f3]"), "{done:?}");
+        assert!(done.dropped.iter().any(|(_, part)| part == "[Pf3]"), "{done:?}");
         let loose = whittle(&request(CLASSIC, "e&4", ""), &Params::default(), control).unwrap();
         assert!(loose.unique && loose.dropped.is_empty());
         assert!(!whittle(&request(CLASSIC, "e", ""), &Params::default(), control).unwrap().unique);

@@ -69,7 +69,9 @@ pub fn verdict(request: &Request, answer: &Answer) -> String {
     }
     if let Some(turn) = answer.dead_turn() {
         let text = request.steno.turn_text(&request.steno.turns[turn - 1]);
-        let _ = write!(out, "; no move satisfies turn {turn} ({text})");
+        let how =
+            if answer.contradiction.is_some() { "no move satisfies" } else { "nothing leads past" };
+        let _ = write!(out, "; {how} turn {turn} ({text})");
     }
     out.push('\n');
     out
