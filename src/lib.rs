@@ -21,5 +21,5 @@ pub mod protocol;
 pub mod search;
 pub mod server;
 pub mod session;
-pub mod tables;
 pub mod steno;
+pub mod tables;

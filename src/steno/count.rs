@@ -21,14 +21,6 @@ impl Counts {
         if big { Self::Big(Vec::new()) } else { Self::Small(Vec::new()) }
     }
 
-    /// Number of entries.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Small(counts) => counts.len(),
-            Self::Big(counts) => counts.len(),
-        }
-    }
-
     /// One count.
     pub fn get(&self, at: usize) -> BigUint {
         match self {

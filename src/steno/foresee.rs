@@ -116,7 +116,7 @@ impl Clearance {
 }
 
 fn player(start: &Position, turn: usize) -> Color {
-    if turn % 2 == 0 { start.turn() } else { !start.turn() }
+    if turn.is_multiple_of(2) { start.turn() } else { !start.turn() }
 }
 
 fn rook_of(start: &Position, color: Color, wing: Wing) -> Option<Square> {

@@ -270,6 +270,11 @@ impl ShardBuilder {
         self.shard.bytes() + self.slots.capacity() * 8
     }
 
+    /// True when there is none yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Positions so far.
     pub fn len(&self) -> usize {
         self.shard.boards.len()
@@ -303,6 +308,11 @@ impl Builder {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(ShardBuilder::bytes).sum()
+    }
+
+    /// True when there is none yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Positions so far.

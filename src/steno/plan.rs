@@ -60,7 +60,7 @@ impl Plan {
     /// that any later turn may ask is kept: only so may the later turns be changed when the game is
     /// taken up again.
     pub fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {
-        let color = |turn: usize| if turn % 2 == 0 { start.turn() } else { !start.turn() };
+        let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let mut filters: Vec<Filter> = (steno.turns.iter().enumerate())
             .map(|(at, turn)| Filter::new(turn, start, color(at)))
             .collect();
@@ -92,7 +92,7 @@ impl Plan {
     /// Whose turn this is.
     #[inline]
     pub fn color(&self, turn: usize) -> Color {
-        if turn % 2 == 0 { self.start.turn() } else { !self.start.turn() }
+        if turn.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
     }
 
     /// Expands a position before a turn: every move that satisfies it and after which the later turns
@@ -122,7 +122,7 @@ fn keeps(
     checkpoint: Option<usize>,
 ) -> (Vec<Keep>, Vec<bool>) {
     let turns = filters.len();
-    let color = |turn: usize| if turn % 2 == 0 { start.turn() } else { !start.turn() };
+    let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
     let mut keep =
         vec![Keep { rooks: Bitboard::EMPTY, passing: false, past: Past::default() }; turns + 1];
     let (mut rooks, mut counted) = (Bitboard::EMPTY, Past::default());

@@ -118,8 +118,8 @@ impl Played {
             '~' | '.' => return true,
             '#' if vocabulary != Vocabulary::Length => return sign == "#",
             '+' if vocabulary != Vocabulary::Length => {
-                return !sign.is_empty()
-                    && !(strict && vocabulary == Vocabulary::Pgn && sign == "#");
+                let mate_excluded = strict && vocabulary == Vocabulary::Pgn;
+                return sign == "+" || sign == "#" && !mate_excluded;
             }
             _ => {}
         }
