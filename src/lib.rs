@@ -5,7 +5,7 @@
 //!
 //! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`fairy`] (pieces as
 //!   data), [`control`] (stop, clock, progress, workers);
-//! - floor 1: [`search`] (the player), [`tables`] (endgame tables);
+//! - floor 1: [`search`] (the player), [`steno`] (Steno-Chess), [`tables`] (endgame tables);
 //! - floor 2: [`session`] (commands in, effects out; a state machine without threads or I/O);
 //! - floor 3: [`protocol`] (UCI, XBoard, plain terminal, option files);
 //! - floor 4: [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).

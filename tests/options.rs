@@ -115,6 +115,9 @@ const SHOWN: &[&str] = &[
     "XP7 TTPolicy",
     "XP8 QSCap",
     "XP9 EvalSafe",
+    "Solver",
+    "Steno Text",
+    "Steno Vocabulary",
 ];
 
 #[test]
@@ -278,4 +281,34 @@ fn xboard_sets_the_same_options_by_its_own_words() {
     assert_eq!((options.threads, options.search.hash_mib, options.multipv), (2, 32, 2));
     assert!(options.ponder);
     assert_eq!(options.search.move_overhead_ms, 7);
+}
+
+/// What `go` answers with the solver set to stenos.
+fn steno(text: &str, vocabulary: &str) -> Vec<String> {
+    let mut talk = Inline::uci();
+    talk.says(&[
+        "setoption name Solver value steno",
+        &format!("setoption name Steno Text value {text}"),
+        &format!("setoption name Steno Vocabulary value {vocabulary}"),
+        "position startpos",
+        "go",
+    ])
+}
+
+#[test]
+fn the_solver_answers_go_with_the_steno_that_is_set() {
+    let games = |said: &[String]| {
+        said.iter().filter(|line| line.starts_with("info string steno result")).count()
+    };
+    let said = steno("36~#", "extended");
+    assert_eq!(games(&said), 1, "{said:?}");
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    assert_eq!(games(&steno("e", "classic")), 2, "two moves end on the e-file");
+    let refused = |vocabulary: &str| {
+        steno("L", vocabulary).iter().any(|line| line.starts_with("info string steno error"))
+    };
+    assert!(!refused("classic") && refused("pgn"), "L is a mark of one of the two");
+    let mut off = Inline::uci();
+    let searched = off.says(&["position startpos", "go depth 1"]);
+    assert!(searched.iter().any(|line| line.contains(" pv ")), "without a solver go searches");
 }

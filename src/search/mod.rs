@@ -6,7 +6,7 @@
 //!
 //! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
 //! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets
-//! several workers to it, `policy` holds the ten experiments, [`evaluate`] judges quiet positions. `docs/search.md` tells it in plain
+//! several workers to it, `policy` holds the ten experiments, [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain
 //! words.
 
 pub mod bench;

@@ -25,10 +25,12 @@ impl Session {
             return;
         }
         let limits = limits(go, self.desk.position().map_or(Color::White, Position::turn));
-        let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
         if let Some(domain) = self.options.solver {
+            // A solver comes to an end by itself: a bare `go` ends with it.
+            let gate = Gate { ponder: go.ponder, infinite: go.infinite, held: None };
             return self.errand_from_board(domain, gate, at);
         }
+        let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
         let Ok(&position) = self.desk.position() else {
             return self.hollow(None, gate, at);
         };

@@ -1,14 +1,16 @@
 //! The Steno-Chess room: its verbs and keys, and how its errands are made ready.
 
-use super::errand::{
-    Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Value, Verb, Work,
-};
+mod verbs;
+mod workbench;
+
+use self::verbs::VERBS;
+use self::workbench::{composing, converting, explaining, marking, matching, whittling};
+use super::errand::{Domain, Ending, Errand, Kind, News, Room, Surroundings, Value, Work};
 use super::job::{Stage, Status};
 use crate::chess::Position;
 use crate::geometry::Setup;
-use crate::steno::bench::{convert, explain, whittle};
 use crate::steno::checkpoint::{Checkpoint, Trail, resume};
-use crate::steno::compose::{Verdict, Wishes, compose};
+use crate::steno::compose::Wishes;
 use crate::steno::game::Game;
 use crate::steno::report::{self, html, pgn, text};
 use crate::steno::{
@@ -41,103 +43,6 @@ impl PartialEq for Memory {
 }
 
 impl Eq for Memory {}
-
-const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
-    Key { name, aliases: &[], reach, help }
-}
-
-const VOCABULARY: Key = Key {
-    name: "vocabulary",
-    aliases: &["vocab"],
-    reach: Reach::Word,
-    help: "classic (without), extended, pgn, length; or the genres hap and ccc",
-};
-const FEN: Key = key("fen", Reach::Fen, "where the game starts, instead of the position at hand");
-const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, + is not said of a mate");
-const MOVES: Key = key("moves", Reach::Words, "the game, instead of the one at hand");
-const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
-const MEMORY: Key = key("memory", Reach::Word, "for positions, such as 64m or 2g");
-const POSITIONS: Key = key("positions", Reach::Word, "give up when a mark has more positions");
-const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from later marks");
-const CHECKPOINT: Key = key("checkpoint", Reach::Word, "the file that $ writes and reads");
-
-const SOLVE_KEYS: &[Key] = &[
-    VOCABULARY,
-    FEN,
-    STRICT,
-    Key {
-        name: "max-solutions",
-        aliases: &["max"],
-        reach: Reach::Word,
-        help: "stop when so many games are known",
-    },
-    key("games", Reach::Word, "list so many games; all are counted"),
-    key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
-    key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),
-    MEMORY,
-    POSITIONS,
-    LOOKAHEAD,
-    CHECKPOINT,
-    key("pgn", Reach::Word, "write the games to this file"),
-    key("html", Reach::Word, "write a page to step through to this file"),
-];
-
-const fn verb(name: &'static str, help: &'static str, keys: &'static [Key]) -> Verb {
-    let text = Some("STENO");
-    Verb { name, help, subject: None, text, input: false, background: false, keys }
-}
-
-const VERBS: &[Verb] = &[
-    verb("solve", "find every game that a steno describes", SOLVE_KEYS),
-    verb("match", "does a game fit a steno?", &[VOCABULARY, FEN, STRICT, MOVES, GAME]),
-    Verb {
-        subject: Some("GAME.pgn"),
-        text: None,
-        ..verb(
-            "marks",
-            "every mark that describes each move of a game",
-            &[VOCABULARY, FEN, STRICT, MOVES],
-        )
-    },
-    verb(
-        "convert",
-        "the same game in another vocabulary, solved again",
-        &[
-            VOCABULARY,
-            FEN,
-            STRICT,
-            MOVES,
-            GAME,
-            key("to", Reach::Word, "the other vocabulary"),
-            MEMORY,
-        ],
-    ),
-    verb("explain", "what later marks demand of earlier moves", &[VOCABULARY, FEN, STRICT]),
-    verb(
-        "whittle",
-        "drop joined marks and conditions that are not needed",
-        &[VOCABULARY, FEN, STRICT, MEMORY, POSITIONS],
-    ),
-    Verb {
-        subject: Some("GAME.pgn"),
-        text: None,
-        ..verb(
-            "compose",
-            "one mark for each move so that the game is the only solution, or a proof that none does",
-            &[
-                VOCABULARY,
-                FEN,
-                MOVES,
-                key("many-any", Reach::Flag, "as many ~ as possible"),
-                key("only", Reach::Word, "use only these marks"),
-                key("pattern", Reach::Word, "marks that must stand there, ? for any"),
-                key("trials", Reach::Word, "try so many strings at most"),
-                MEMORY,
-                POSITIONS,
-            ],
-        )
-    },
-];
 
 /// The Steno-Chess room.
 pub const ROOM: Room = Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board };
@@ -506,157 +411,4 @@ fn end_news(request: &Request, answer: &Answer) -> News {
     };
     done.data.push(("marks", Value::List(answer.marks.iter().map(mark).collect())));
     done
-}
-
-fn matching(task: &Task, steno: &str, game: &Game) -> Ending {
-    let done = news(Kind::Done, "end");
-    match game.fits(steno, task.vocabulary, task.strict) {
-        Ok(()) => {
-            ending(done.with("fits", Value::Truth(true)).saying("the game fits"), Status::Complete)
-        }
-        Err(misfit) => {
-            let done = done
-                .with("fits", Value::Truth(false))
-                .with("ply", misfit.ply() as u64 + 1)
-                .saying(misfit.to_string());
-            ending(done, Status::NotAsRequired)
-        }
-    }
-}
-
-fn marking(task: &Task, game: &Game, stage: &Stage<'_>) -> Ending {
-    for (at, (san, marks)) in game.marks(task.vocabulary, task.strict).into_iter().enumerate() {
-        let marks: String = marks.into_iter().collect();
-        let mut line = news(Kind::Result, "marks").with("ply", at as u64 + 1);
-        line = line.with("move", san.as_str()).with("marks", marks.as_str());
-        line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
-        stage.news(line);
-    }
-    ending(news(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
-}
-
-fn quiet(_: Fact) {}
-
-fn converting(
-    task: &Task,
-    request: &Request,
-    game: &Game,
-    to: Vocabulary,
-    stage: &Stage<'_>,
-) -> Ending {
-    match convert(request, game, to, &task.params, &stage.control(&quiet)) {
-        Ok(done) => {
-            for (turn, marks) in &done.replaced {
-                let marks: String = marks.iter().collect();
-                let text = format!("turn {turn}: no mark could stay; {marks} are true");
-                stage.news(news(Kind::Result, "replaced").with("turn", *turn as u64).saying(text));
-            }
-            let steno = done.request.steno.to_string();
-            let mut end = end_news(&done.request, &done.answer);
-            end.page = vec![steno, text::verdict(&done.request, &done.answer).trim().to_owned()];
-            let status = match done.answer.ended {
-                Ended::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
-                Ended::Complete => Status::NotAsRequired,
-                _ => stopped(stage),
-            };
-            ending(end, status)
-        }
-        Err(error) => ending(news(Kind::Done, "end").saying(error.to_string()), Status::Internal),
-    }
-}
-
-fn explaining(request: &Request, stage: &Stage<'_>) -> Ending {
-    let remarks = explain(request);
-    for remark in &remarks {
-        let text = |turn: usize| request.steno.turn_text(&request.steno.turns[turn]);
-        let (turn, because) = (remark.turn + 1, remark.because + 1);
-        let words = format!(
-            "turn {turn} ({}): {}, because of turn {because} ({})",
-            text(remark.turn),
-            remark.what,
-            text(remark.because)
-        );
-        let line = news(Kind::Result, "remark").with("turn", turn as u64);
-        let mut line = line.with("because", because as u64).saying(remark.what.as_str());
-        line.page = vec![words];
-        stage.news(line);
-    }
-    ending(news(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
-}
-
-fn whittling(task: &Task, request: &Request, stage: &Stage<'_>) -> Ending {
-    let end = news(Kind::Done, "end");
-    match whittle(request, &task.params, &stage.control(&quiet)) {
-        Err(_) => ending(end.saying("stopped"), stopped(stage)),
-        Ok(done) if !done.unique => {
-            let end = end.with("unique", Value::Truth(false));
-            ending(end.saying("the steno is not unique to begin with"), Status::NotAsRequired)
-        }
-        Ok(done) => {
-            for (word, list) in [("dropped", &done.dropped), ("needed", &done.needed)] {
-                for (turn, part) in list {
-                    let mut line = news(Kind::Result, word).with("turn", *turn as u64);
-                    line = line.with("part", part.as_str());
-                    line.page = vec![format!("turn {turn}: {part} {word}")];
-                    stage.news(line);
-                }
-            }
-            let end = end.with("unique", Value::Truth(true)).saying(done.text);
-            ending(end, Status::Complete)
-        }
-    }
-}
-
-fn composing(task: &Task, games: &[Game], wishes: &Wishes, stage: &Stage<'_>) -> Ending {
-    let (mut found, mut none, mut open) = (0u64, 0u64, 0u64);
-    for (at, game) in games.iter().enumerate() {
-        let control = stage.control(&quiet);
-        let composed = match compose(game, task.vocabulary, wishes, &task.params, &control) {
-            Ok(composed) => composed,
-            Err(error) => {
-                stage.news(News::error(Domain::Steno, format!("game {}: {error}", at + 1)));
-                return ending(news(Kind::Done, "end"), Status::Refused);
-            }
-        };
-        let (verdict, text) = match &composed.verdict {
-            Verdict::Found { text, .. } => ("found", text.as_str()),
-            Verdict::None => ("none", "no string of single marks tells this game alone"),
-            Verdict::Open => ("open", "neither found nor disproved"),
-        };
-        match composed.verdict {
-            Verdict::Found { .. } => found += 1,
-            Verdict::None => none += 1,
-            Verdict::Open => open += 1,
-        }
-        let mut line = news(Kind::Result, "composed")
-            .with("game", at as u64 + 1)
-            .with("verdict", verdict)
-            .with("plies", game.moves.len() as u64)
-            .with("trials", composed.trials as u64)
-            .with("cooks", composed.cooks as u64)
-            .with("banned", composed.banned as u64)
-            .saying(text);
-        if let Verdict::Found { best, .. } = composed.verdict
-            && wishes.many_any
-        {
-            line = line.with("best", Value::Truth(best));
-        }
-        line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
-        line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
-        stage.news(line);
-        if stage.cancel.is_raised() {
-            break;
-        }
-    }
-    let end = news(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
-    let status = if stage.cancel.is_raised() {
-        stopped(stage)
-    } else if found == games.len() as u64 {
-        Status::Complete
-    } else if open > 0 {
-        Status::Limit
-    } else {
-        Status::NotAsRequired
-    };
-    ending(end, status)
 }

@@ -132,7 +132,21 @@ impl Filter {
         if filter.mate == Wish::Must && !filter.check.add(true) {
             filter.close();
         }
+        if !filter.has_way() {
+            // Only castling is left, and only where it fits by itself.
+            (filter.plain, filter.promotions) = (0, 0);
+        }
         filter
+    }
+
+    /// True when some square may be left for some other.
+    fn has_way(&self) -> bool {
+        let kind = self.quiet || self.capture || self.passing;
+        let leads = |from: Square| {
+            let way = self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()]);
+            (way & self.onto).any()
+        };
+        kind && self.from.squares().any(leads)
     }
 
     /// Makes sure nothing fits.

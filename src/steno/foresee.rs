@@ -4,7 +4,7 @@
 //! the tests solve random strings with and without it. The rules never use denied marks as promises
 //! (a denied promotion is no promotion), only what filters say must happen:
 //!
-//! - *Literals* ([`sharpen`]): castling and en passant tell something about the moves before them.
+//! - *Literals* (`sharpen`): castling and en passant tell something about the moves before them.
 //! - *Reach*: for each later turn, the squares from which a man of each kind could still make that
 //!   move, if nothing stood in its way and it were moved at every turn of its owner that admits it.
 //!   A position in which no man of the player stands on such a square is dead. Blockers, checks and

@@ -17,6 +17,7 @@ pub mod condition;
 pub mod count;
 pub mod expand;
 pub mod filter;
+mod finish;
 pub mod foresee;
 pub mod game;
 pub mod genre;

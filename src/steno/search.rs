@@ -6,8 +6,8 @@
 //! are not merged.
 
 use super::checkpoint::{Checkpoint, Trail};
-use super::count::Sum;
 use super::expand::Step;
+use super::finish::{End, Found, finish_rows};
 use super::layer::{Builder, Candidate, Layer, Link, Place, SHARDS};
 use super::plan::Plan;
 use super::verify;
@@ -64,13 +64,6 @@ pub(super) struct Floor {
     pub(super) parents: Range<usize>,
 }
 
-/// The last moves, two at most, behind a kept position.
-#[derive(Clone, Copy)]
-struct End {
-    place: Place,
-    moves: [Option<Move>; 2],
-}
-
 struct Search<'a> {
     request: &'a Request,
     params: &'a Params,
@@ -94,14 +87,6 @@ struct Search<'a> {
 struct Finals {
     numbers: HashMap<Packed, usize>,
     list: Vec<Final>,
-}
-
-/// What a worker has found in a chunk of the last layer.
-#[derive(Default)]
-struct Found {
-    sum: Sum,
-    ends: Vec<End>,
-    made: u64,
 }
 
 impl<'a> Search<'a> {
@@ -557,51 +542,4 @@ impl<'a> Search<'a> {
             });
         }
     }
-}
-
-/// Counts the games behind some rows of the last layer that is kept.
-fn finish_rows(
-    plan: &Plan,
-    layer: &Layer,
-    rows: Range<usize>,
-    (turn, last, fused): (usize, usize, bool),
-    room: usize,
-) -> Found {
-    let mut found = Found::default();
-    let countable = plan.filters[last].is_countable();
-    for row in rows {
-        let place = layer.place(row);
-        let (board, past) = layer.get(place);
-        let position = board.unpack(plan.color(turn));
-        let mut times = 0;
-        let listing = found.ends.len() < room;
-        let keep = plan.keep[last];
-        if fused {
-            found.made += plan.each(turn, &position, past, |first| {
-                let (middle, past) = (&first.after, first.past.masked(keep.past));
-                let here = plan.filters[last].count(middle, past);
-                times += here;
-                if listing && here > 0 {
-                    plan.each(last, middle, past, |second| {
-                        found.ends.push(End { place, moves: [Some(first.mv), Some(second.mv)] });
-                    });
-                }
-            });
-        } else if countable && !listing {
-            times = plan.filters[last].count(&position, past);
-            found.made += times;
-        } else {
-            found.made += plan.each(last, &position, past, |step| {
-                times += 1;
-                if listing {
-                    found.ends.push(End { place, moves: [Some(step.mv), None] });
-                }
-            });
-        }
-        if times > 0 {
-            let (shard, at) = place.split();
-            found.sum.add(&layer.shards[shard].counts, at, times);
-        }
-    }
-    found
 }

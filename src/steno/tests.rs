@@ -307,7 +307,7 @@ fn conversion_keeps_true_marks_and_solves_again() {
         let done = convert(&steno, &played, to, &Params::default(), control).unwrap();
         assert_eq!(done.request.steno.to_string(), "ghBxBR3xO#");
         assert!(done.replaced.is_empty());
-        assert_eq!(done.answer.games, [played.moves.clone()]);
+        assert_eq!(done.answer.games, std::slice::from_ref(&played.moves));
         let pawn = request(CLASSIC, "PPKP", "");
         let game = game("e4 e5 Ke2 d6");
         let done = convert(&pawn, &game, to, &Params::default(), control).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! A tapered sum of features ([`weights`]): middlegame and endgame scores are mixed by the pieces
 //! that are left (Fruit, 2004), then scaled down where an advantage cannot be turned into a win
-//! ([`endgame`]). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
+//! (`endgame`). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
 //! player sees.
 
 mod endgame;

@@ -1,0 +1,100 @@
+//! What can be asked of the Steno-Chess room: its verbs, and the keys of each.
+
+use crate::session::errand::{Key, Reach, Verb};
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+const VOCABULARY: Key = Key {
+    name: "vocabulary",
+    aliases: &["vocab"],
+    reach: Reach::Word,
+    help: "classic (without), extended, pgn, length; or the genres hap and ccc",
+};
+const FEN: Key = key("fen", Reach::Fen, "where the game starts, instead of the position at hand");
+const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, + is not said of a mate");
+const MOVES: Key = key("moves", Reach::Words, "the game, instead of the one at hand");
+const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
+const MEMORY: Key = key("memory", Reach::Word, "for positions, such as 64m or 2g");
+const POSITIONS: Key = key("positions", Reach::Word, "give up when a mark has more positions");
+const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from later marks");
+const CHECKPOINT: Key = key("checkpoint", Reach::Word, "the file that $ writes and reads");
+
+const SOLVE_KEYS: &[Key] = &[
+    VOCABULARY,
+    FEN,
+    STRICT,
+    Key {
+        name: "max-solutions",
+        aliases: &["max"],
+        reach: Reach::Word,
+        help: "stop when so many games are known",
+    },
+    key("games", Reach::Word, "list so many games; all are counted"),
+    key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
+    key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),
+    MEMORY,
+    POSITIONS,
+    LOOKAHEAD,
+    CHECKPOINT,
+    key("pgn", Reach::Word, "write the games to this file"),
+    key("html", Reach::Word, "write a page to step through to this file"),
+];
+
+const fn verb(name: &'static str, help: &'static str, keys: &'static [Key]) -> Verb {
+    let text = Some("STENO");
+    Verb { name, help, subject: None, text, input: false, background: false, keys }
+}
+
+pub(super) const VERBS: &[Verb] = &[
+    verb("solve", "find every game that a steno describes", SOLVE_KEYS),
+    verb("match", "does a game fit a steno?", &[VOCABULARY, FEN, STRICT, MOVES, GAME]),
+    Verb {
+        subject: Some("GAME.pgn"),
+        text: None,
+        ..verb(
+            "marks",
+            "every mark that describes each move of a game",
+            &[VOCABULARY, FEN, STRICT, MOVES],
+        )
+    },
+    verb(
+        "convert",
+        "the same game in another vocabulary, solved again",
+        &[
+            VOCABULARY,
+            FEN,
+            STRICT,
+            MOVES,
+            GAME,
+            key("to", Reach::Word, "the other vocabulary"),
+            MEMORY,
+        ],
+    ),
+    verb("explain", "what later marks demand of earlier moves", &[VOCABULARY, FEN, STRICT]),
+    verb(
+        "whittle",
+        "drop joined marks and conditions that are not needed",
+        &[VOCABULARY, FEN, STRICT, MEMORY, POSITIONS],
+    ),
+    Verb {
+        subject: Some("GAME.pgn"),
+        text: None,
+        ..verb(
+            "compose",
+            "one mark for each move so that the game is the only solution, or a proof that none does",
+            &[
+                VOCABULARY,
+                FEN,
+                MOVES,
+                key("many-any", Reach::Flag, "as many ~ as possible"),
+                key("only", Reach::Word, "use only these marks"),
+                key("pattern", Reach::Word, "marks that must stand there, ? for any"),
+                key("trials", Reach::Word, "try so many strings at most"),
+                MEMORY,
+                POSITIONS,
+            ],
+        )
+    },
+];
