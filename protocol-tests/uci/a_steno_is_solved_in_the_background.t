@@ -21,6 +21,6 @@
 < info string steno result index 1 text 1. f3 e6 2. g4 Qh4#
 < ...
 < info string steno done id 3 status complete count 1 *
-< bestmove 0000
+< bestmove (none)
 > quit
 % exit 0
