@@ -4,6 +4,9 @@
 //! Its long words have one dash, which no argument parser likes, so it is recognised first: by the
 //! word `-xboard`, or by a program name such as `4men`.
 
+use crate::protocol::{Plain, Xboard};
+use crate::session::egt::{Metric, TableOptions};
+use crate::session::{Options, ROOMS};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -58,11 +61,32 @@ pub(super) fn open(line: EndgameLine) -> u8 {
             "expected [-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME, got \"{stray}\""
         ));
     }
-    if line.material.is_empty() && line.xboard {
+    if line.material.is_empty() {
+        if !line.xboard {
+            return super::complain("expected an endgame such as KQ.KR");
+        }
         return super::run(["umbrail", "xboard"].map(OsString::from));
     }
-    super::complain("endgame tables are not built into this version yet")
+    let mut options = Options::default();
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    options.tables = TableOptions {
+        endgame: line.material.clone(),
+        metric: if line.to_mate { Metric::Dtm } else { Metric::Dtc },
+        // With stalemate winning, the older program takes passing back.
+        null_move: line.pass && !line.stalemate_wins,
+        stalemate_wins: line.stalemate_wins,
+        seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
+        piece_file: Some(PIECES).filter(|path| Path::new(path).is_file()).unwrap_or("").to_owned(),
+        rep2: true,
+    };
+    if line.xboard {
+        return super::talk(Box::new(Xboard::new(ROOMS)), false, options);
+    }
+    super::talk(Box::new(Plain::new(ROOMS)), true, options)
 }
+
+/// Definitions of pieces that are read when they lie in the working folder.
+const PIECES: &str = "piecedef.ini";
 
 #[cfg(test)]
 mod tests {

@@ -87,7 +87,13 @@ pub(super) fn errand(matches: &ArgMatches, rooms: &'static [Room]) -> Result<Err
         // Where no input is read, `-` is a text like any other (a steno of one mark).
         Some(text) if text != "-" || !verb.input => Some(text),
         Some(_) => Some(read_input()?),
-        None if verb.input && !std::io::stdin().is_terminal() => Some(read_input()?),
+        // A position on the command line is all there is to look at.
+        None if verb.input
+            && !keys.iter().any(|(key, _)| *key == "fen")
+            && !std::io::stdin().is_terminal() =>
+        {
+            Some(read_input()?)
+        }
         None => None,
     };
     Ok(Errand { domain, verb: verb.name, subject: many(SUBJECT), keys, text })

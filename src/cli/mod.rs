@@ -11,6 +11,7 @@
 mod args;
 mod compat;
 mod domains;
+mod egt;
 
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
 use crate::server::{self, Purpose};
@@ -32,6 +33,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(line) = compat::recognise(&arguments) {
         return compat::open(line);
     }
+    let arguments = egt::spelled_out(arguments);
     let matches = match args::command(ROOMS).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         Err(error) => {
@@ -59,7 +61,17 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
     match (domains::errand(matches, ROOMS), options(&common)) {
         (_, Err(status)) => status,
         (Err(why), _) => complain(&why),
-        (Ok(errand), Ok(options)) => once(vec![Command::Errand(errand)], options, common.json),
+        (Ok(errand), Ok(options)) => {
+            let dialect: Box<dyn Dialect> = match common.json {
+                // What is asked for by another program, and nothing around it.
+                true if errand.domain == Domain::Egt => Box::new(Json::bare(ROOMS)),
+                true => Box::new(Json::new(ROOMS)),
+                false if errand.domain == Domain::Egt => Box::new(Plain::quiet(ROOMS)),
+                false => Box::new(Plain::new(ROOMS)),
+            };
+            let commands = vec![Command::Errand(errand)];
+            server::run(Session::new(options), Purpose::Errands { commands, dialect })
+        }
     }
 }
 

@@ -9,12 +9,19 @@ use crate::session::{Bound, Command, Event, News, Room, Score, Value};
 /// Speaks JSON and hears what the plain dialect hears.
 pub struct Json {
     plain: Plain,
+    /// Only results and errors are wanted.
+    bare: bool,
 }
 
 impl Json {
     /// JSON, with these rooms for errands.
     pub fn new(rooms: &'static [Room]) -> Self {
-        Self { plain: Plain::new(rooms) }
+        Self { plain: Plain::new(rooms), bare: false }
+    }
+
+    /// The same without the beginning and the progress of errands.
+    pub fn bare(rooms: &'static [Room]) -> Self {
+        Self { bare: true, ..Self::new(rooms) }
     }
 }
 
@@ -24,6 +31,11 @@ impl Dialect for Json {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
+        if let (true, Event::News(news)) = (self.bare, event)
+            && matches!(news.kind, Kind::Start | Kind::Progress)
+        {
+            return;
+        }
         if let Some(fields) = fields(event) {
             object(&fields, out);
             out.push('\n');

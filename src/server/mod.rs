@@ -113,6 +113,8 @@ impl House {
     }
 
     async fn live(mut self) -> u8 {
+        let effects = self.session.begin(Instant::now());
+        self.perform(effects);
         let mut signals = Signals::new();
         let mut lines = match self.errands {
             None => Some(stdin::lines()),

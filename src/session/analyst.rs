@@ -6,7 +6,7 @@ use super::command::{BenchWish, Go};
 use super::errand::Ending;
 use super::event::{Best, Event, Played, RootMove, Thought};
 use super::job::{Answer, Fact, Job, JobId, Status};
-use super::{Effect, Session, Start, wdl};
+use super::{Effect, Session, Start, event, wdl};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Progress};
 use crate::geometry::Color;
@@ -31,6 +31,10 @@ impl Session {
             return self.errand_from_board(domain, gate, at);
         }
         let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
+        let gate = match self.table_go(go, gate, at) {
+            Ok(()) => return,
+            Err(gate) => gate,
+        };
         let Ok(&position) = self.desk.position() else {
             return self.hollow(None, gate, at);
         };
@@ -208,6 +212,9 @@ impl Session {
     }
 
     pub(super) fn ponder_hit(&mut self, at: Instant) {
+        if let Some(go) = &mut self.prober.pending {
+            go.ponder = false;
+        }
         let Some(busy) = &mut self.busy else { return };
         if let Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } = &mut busy.purpose {
             gate.ponder = false;
@@ -232,6 +239,9 @@ impl Session {
     }
 
     pub(super) fn fact(&mut self, fact: Fact) {
+        if let (Fact::News(news), Some(true)) = (&fact, self.busy.as_ref().map(Busy::is_building)) {
+            return self.table_row(news);
+        }
         let Some(busy) = &mut self.busy else { return };
         let event = match (fact, &mut busy.watch) {
             (Fact::Search(search::Fact::Depth(line)), Some(watch)) => {
@@ -291,6 +301,7 @@ impl Session {
                 self.conclude(complete);
             }
             (Purpose::Errand { .. }, Answer::Errand(ending)) => self.errand_done(busy, ending),
+            (Purpose::Build, Answer::Errand(ending)) => self.built(ending),
             (_, Answer::Search(answer)) => self.game_answer(busy, answer),
             // A job answers in its own kind; anything else would be a fault of `Job::run`.
             (_, Answer::Perft { .. } | Answer::Bench { .. } | Answer::Errand(Ending { .. })) => {}
@@ -305,6 +316,9 @@ impl Session {
     /// Says the answer of a search: its last line, then the move.
     fn best(&mut self, watch: Option<Watch>, answer: search::Answer) {
         let Some(watch) = watch else {
+            if let Some(text) = self.prober.best.take() {
+                return self.say(Event::FromTable(event::FromTable::Best(text)));
+            }
             return self.say(Event::Best(Best { best: None, ponder: None }));
         };
         if let Some(line) = answer.line.clone() {
@@ -327,6 +341,11 @@ impl Session {
         let Some(busy) = &mut self.busy else { return };
         if let Purpose::Errand { domain, .. } = busy.purpose {
             let done = super::News::new(domain, super::errand::Kind::Done);
+            return self.answer(Answer::Errand(Ending { done, status: Status::Internal }));
+        }
+        if busy.is_building() {
+            let done = super::News::new(super::Domain::Egt, super::errand::Kind::Done);
+            let done = done.saying("the table could not be built");
             return self.answer(Answer::Errand(Ending { done, status: Status::Internal }));
         }
         if let Some(watch) = &busy.watch

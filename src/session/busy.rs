@@ -41,6 +41,8 @@ pub(super) enum Purpose {
     Perft { depth: u32, since: Instant },
     /// The benchmark runs.
     Bench { since: Instant },
+    /// A table is built for playing; everything else goes on.
+    Build,
     /// A room is on an errand; with a gate, a best move (none) has to follow.
     /// One in the background goes on while the board changes.
     Errand { domain: Domain, since: Instant, background: bool, best: Option<Gate> },
@@ -112,8 +114,14 @@ impl Busy {
             Purpose::Analysis => "an analysis",
             Purpose::Perft { .. } => "perft",
             Purpose::Bench { .. } => "bench",
+            Purpose::Build => "building a table",
             Purpose::Errand { domain, .. } => domain.word(),
         }
+    }
+
+    /// True while a table is built for playing.
+    pub(super) fn is_building(&self) -> bool {
+        matches!(self.purpose, Purpose::Build)
     }
 
     /// True for searches in a game or an analysis, which the next board event makes pointless.

@@ -24,6 +24,8 @@ pub struct Shelf {
     pub table_paths: Vec<(String, String)>,
     /// What the Steno-Chess room remembers between errands.
     pub steno: super::steno::Memory,
+    /// Endgame tables that were built or loaded.
+    pub tables: super::egt::Cabinet,
 }
 
 /// The desk. Its position is *believed* (it can be played on) or only *said*.

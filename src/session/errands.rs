@@ -118,7 +118,7 @@ fn not_built(domain: Domain) -> String {
     format!("{} ({}) is not built into this version yet", domain.word(), domain.about())
 }
 
-fn no_move() -> search::Answer {
+pub(super) fn no_move() -> search::Answer {
     let ended = search::Ended::Complete;
     search::Answer { best: None, ponder: None, line: None, ended }
 }

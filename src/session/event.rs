@@ -5,7 +5,7 @@ use super::errand::News;
 use super::job::Sample;
 use super::options::{OptionError, Spec};
 use crate::chess::{Move, Position};
-use crate::search::Line;
+use crate::search::{Line, Score};
 use std::time::Duration;
 
 /// One thing to be said.
@@ -99,6 +99,54 @@ pub enum Event {
     },
     /// News from an errand.
     News(News),
+    /// What a game played from a table says, whose men need not be those of orthodox chess.
+    FromTable(FromTable),
+}
+
+/// What is said in a game or analysis that is played from a table. Moves are coordinates.
+#[derive(Clone, Debug)]
+pub enum FromTable {
+    /// The men of the endgame, for a GUI that shall show them.
+    Pieces {
+        /// Their letters.
+        letters: Vec<char>,
+        /// Those that move otherwise than in orthodox chess, in Betza's notation.
+        moves: Vec<(char, String)>,
+        /// A position with these men.
+        fen: Option<String>,
+    },
+    /// A row of building statistics.
+    Row {
+        /// Time since the build began.
+        time: Duration,
+        /// Positions settled so far, at least 1.
+        nodes: u64,
+        /// The row, with tabs between figures.
+        text: String,
+    },
+    /// A line of best play.
+    Line {
+        /// Plies to the end, at least 2.
+        depth: usize,
+        /// A win or loss in moves by the metric, or a draw.
+        score: Score,
+        /// Moves looked up.
+        nodes: u64,
+        /// Rank among the moves, from 1.
+        rank: usize,
+        /// The moves.
+        pv: Vec<String>,
+        /// The metric and the distance in plies.
+        distance: String,
+    },
+    /// The engine's move.
+    Moved(String),
+    /// What the engine would play for the user.
+    Hint(String),
+    /// The answer to `go`.
+    Best(String),
+    /// Something worth a notice to the user.
+    Notice(String),
 }
 
 /// An option with its value, ready to be shown.

@@ -16,6 +16,7 @@ mod busy;
 pub mod command;
 pub mod desk;
 pub mod effect;
+pub mod egt;
 pub mod errand;
 mod errands;
 pub mod event;
@@ -23,6 +24,7 @@ pub mod job;
 pub mod options;
 mod partner;
 mod play;
+mod prober;
 mod show;
 pub mod steno;
 mod wdl;
@@ -40,6 +42,7 @@ pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, Line, Score};
 
 use busy::Busy;
+use egt::TableOptions;
 use options::{Button, Change};
 use partner::Partner;
 use std::path::PathBuf;
@@ -54,6 +57,7 @@ pub struct Session {
     rooms: &'static [Room],
     desk: Desk,
     partner: Partner,
+    prober: prober::Prober,
     /// What searches have learned.
     engine: Arc<crate::search::Engine>,
     /// The engine's memory has to be cleared before it is used again.
@@ -83,6 +87,7 @@ impl Session {
             rooms,
             desk: Desk::default(),
             partner: Partner::default(),
+            prober: prober::Prober::default(),
             forget: false,
             busy: None,
             debug: false,
@@ -244,6 +249,14 @@ impl Session {
             Base::Setup(Err(error)) => Some(self.desk.put_unreadable(&error)),
             Base::Desk => None,
         };
+        self.table_board_changed();
+        if self.at_tables() && !self.table_explain() {
+            if let Err((index, why)) = self.table_moves(moves) {
+                let text = &moves[index];
+                self.refuse(format_args!("illegal move {text} ({why}) is ignored"));
+            }
+            return;
+        }
         if let Some(why) = unusable {
             return self.refuse(format_args!("illegal position: {why}"));
         }

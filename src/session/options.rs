@@ -8,6 +8,7 @@
 use super::errand::Domain;
 use crate::search;
 use crate::steno::Vocabulary;
+use crate::tables::Metric;
 use std::fmt;
 
 /// What the user has chosen, typed. A job takes a copy, so nothing changes under its feet.
@@ -35,6 +36,8 @@ pub struct Options {
     pub steno_text: String,
     /// In which vocabulary stenos are written when nothing else is said.
     pub steno_vocabulary: Vocabulary,
+    /// What the endgame tables can be told.
+    pub tables: super::egt::TableOptions,
     /// What the search itself can be told.
     pub search: search::Params,
 }
@@ -53,6 +56,7 @@ impl Default for Options {
             solver: None,
             steno_text: String::new(),
             steno_vocabulary: Vocabulary::default(),
+            tables: super::egt::TableOptions::default(),
             search: search::Params::default(),
         }
     }
@@ -211,6 +215,43 @@ pub const SPECS: &[Spec] = &[
             names: &["classic", "extended", "pgn", "length"],
         },
         help: "how stenos are read when a command does not say it",
+    },
+    Spec {
+        name: "Endgame",
+        kind: Kind::Text { get: |o| &o.tables.endgame, set: |o, v| o.tables.endgame = v },
+        help: "endgame such as KQ.KR whose positions are played from its table; empty for none",
+    },
+    Spec {
+        name: "Metric",
+        kind: Kind::Combo {
+            get: |o| usize::from(o.tables.metric == Metric::Dtm),
+            set: |o, v| o.tables.metric = if v == 1 { Metric::Dtm } else { Metric::Dtc },
+            names: &["DTC", "DTM"],
+        },
+        help: "how tables count wins: to the conversion, or to mate",
+    },
+    Spec {
+        name: "Null Move",
+        kind: Kind::Check { get: |o| o.tables.null_move, set: |o, v| o.tables.null_move = v },
+        help: "tables let the losing side pass",
+    },
+    Spec {
+        name: "Stalemate Wins",
+        kind: Kind::Check {
+            get: |o| o.tables.stalemate_wins,
+            set: |o, v| o.tables.stalemate_wins = v,
+        },
+        help: "tables count stalemate as a win",
+    },
+    Spec {
+        name: "Seed File",
+        kind: Kind::Text { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
+        help: "file with positions that the table of the endgame has won or drawn beforehand",
+    },
+    Spec {
+        name: "Piece File",
+        kind: Kind::Text { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
+        help: "file with definitions of pieces for tables, such as piecedef.ini",
     },
     experiment(
         "XP1 TimeClamp",

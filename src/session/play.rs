@@ -22,7 +22,10 @@ impl Session {
     pub(super) fn play(&mut self, play: Play, at: Instant) {
         match play {
             Play::New => self.new_game(),
-            Play::Variant(name) => self.desk.chess960 = name == "fischerandom",
+            Play::Variant(name) => {
+                self.desk.chess960 = name == "fischerandom";
+                self.table_variant(name == "fairy");
+            }
             Play::Force => {
                 self.abandon();
                 self.partner.owes_move = false;
@@ -30,15 +33,14 @@ impl Session {
             }
             Play::Go => {
                 self.abandon();
-                let turn = self.desk.position().map_or(Color::White, Position::turn);
-                self.partner.mode = Mode::Plays(turn);
+                self.partner.mode = Mode::Plays(self.desk.setup().turn);
                 self.think(at);
             }
             Play::Other => {
                 self.abandon();
-                let turn = self.desk.position().map_or(Color::White, Position::turn);
-                self.partner.mode = Mode::Plays(!turn);
+                self.partner.mode = Mode::Plays(!self.desk.setup().turn);
             }
+            Play::Move(text) if self.at_tables() => self.table_user_move(text, at),
             Play::Move(text) => self.user_move(text, at),
             Play::Undo => self.take_back(1, at),
             Play::Remove => self.take_back(2, at),
@@ -70,8 +72,12 @@ impl Session {
                 }
             }
             Play::Status => self.status(),
+            Play::Hint if self.at_tables() => self.table_hint(),
             Play::Hint => self.hint(at),
-            Play::Book => self.say(Event::Book(vec![])),
+            Play::Book => {
+                let lines = self.table_book();
+                self.say(Event::Book(lines));
+            }
             Play::Level { moves, base, increment } => {
                 self.partner.pace = Pace::Level { moves, base, increment };
                 self.partner.fill_clock();
@@ -101,6 +107,8 @@ impl Session {
         self.forget_game();
         self.desk.new_game();
         self.partner.new_game();
+        self.prober.fairy = false;
+        self.table_board_changed();
     }
 
     /// Another board is on the desk. What cannot be used is accepted silently, because GUIs send
@@ -109,6 +117,7 @@ impl Session {
         self.abandon();
         self.partner.new_position();
         self.partner.expected = None;
+        self.table_board_changed();
         if let Err(why) = put {
             tracing::info!(%why, "a board that cannot be played on");
         }
@@ -125,7 +134,7 @@ impl Session {
     /// still answers. One in the background goes on.
     pub(super) fn abandon(&mut self) {
         let Some(busy) = &self.busy else { return };
-        if matches!(busy.purpose, Purpose::Errand { background: true, .. }) {
+        if matches!(busy.purpose, Purpose::Errand { background: true, .. } | Purpose::Build) {
             return;
         }
         busy.cancel.raise();
@@ -198,7 +207,13 @@ impl Session {
 
     /// The search for the engine's own move.
     fn think(&mut self, at: Instant) {
+        if self.at_tables() {
+            return self.table_think(at);
+        }
         if self.explain() || self.claim_end() {
+            return;
+        }
+        if self.chess_move_from_table(at) {
             return;
         }
         if self.busy.is_some() {
@@ -211,6 +226,9 @@ impl Session {
     }
 
     fn analyse(&mut self, at: Instant) {
+        if self.at_tables() {
+            return self.table_analyse(at);
+        }
         if self.explain() || self.busy.is_some() {
             return;
         }
@@ -272,7 +290,7 @@ impl Session {
         }
     }
 
-    fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {
+    pub(super) fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {
         let after = played.before.after(played.mv);
         let expected = expected.filter(|&mv| after.is_legal(mv));
         self.desk.play(played.mv);
@@ -339,7 +357,11 @@ impl Session {
 
     fn take_back(&mut self, plies: usize, at: Instant) {
         self.abandon();
-        self.desk.take_back(plies);
+        if self.at_tables() {
+            self.table_take_back(plies);
+        } else {
+            self.desk.take_back(plies);
+        }
         self.partner.new_position();
         self.partner.owes_move = false;
         self.resume_analysis(at);
@@ -378,7 +400,9 @@ impl Session {
 
     /// After an errand: the move that was due meanwhile.
     pub(super) fn catch_up(&mut self) {
-        if self.busy.is_none() && std::mem::take(&mut self.partner.owes_move) {
+        if self.busy.as_ref().is_none_or(|busy| busy.is_building())
+            && std::mem::take(&mut self.partner.owes_move)
+        {
             self.think(Instant::now());
         }
     }

@@ -100,6 +100,7 @@ fn short(event: &Event) -> String {
     let coordinates =
         |played: &super::event::Played| to_uci(&played.before, played.mv, played.chess960);
     match event {
+        Event::FromTable(said) => format!("{said:?}"),
         Event::Identity(offers) => format!("identity of {} options", offers.len()),
         Event::Ready => "ready".to_owned(),
         Event::Pong(number) => format!("pong {number}"),

@@ -2,7 +2,7 @@
 
 use super::super::{human, notation};
 use crate::session::errand::Kind;
-use crate::session::event::{Played, Thought};
+use crate::session::event::{FromTable, Played, Thought};
 use crate::session::job::{Sample, per_second};
 use crate::session::{Bound, Event, Score};
 
@@ -27,13 +27,14 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::News(news) if quiet && news.kind == Kind::Progress => {}
+        Event::News(news) if quiet && matches!(news.kind, Kind::Start | Kind::Progress) => {}
         Event::News(news) if !news.page.is_empty() => {
             for line in &news.page {
                 push(out, line);
             }
         }
         Event::News(news) => push(out, &human::news_body(news)),
+        Event::FromTable(said) => from_table(said, quiet, out),
         Event::Thought(_)
         | Event::Pulse(_)
         | Event::RootMove(_)
@@ -51,6 +52,20 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
 fn push(out: &mut String, line: &str) {
     out.push_str(line);
     out.push('\n');
+}
+
+fn from_table(said: &FromTable, quiet: bool, out: &mut String) {
+    match said {
+        FromTable::Line { pv, distance, .. } if !quiet => {
+            push(out, &format!("{distance:>8}  {}", pv.join(" ")));
+        }
+        FromTable::Row { text, .. } if !quiet => push(out, text),
+        FromTable::Moved(text) => push(out, &format!("my move is {text}")),
+        FromTable::Hint(text) => push(out, &format!("hint: {text}")),
+        FromTable::Best(text) => push(out, &format!("bestmove {text}")),
+        FromTable::Notice(text) => push(out, text),
+        FromTable::Line { .. } | FromTable::Row { .. } | FromTable::Pieces { .. } => {}
+    }
 }
 
 fn standard(played: &Played) -> String {

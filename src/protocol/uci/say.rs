@@ -2,7 +2,7 @@
 //! does not know: an empty text default, `currmovenum`, mates beyond 127, depths beyond 255, no move.
 
 use super::super::{human, notation};
-use crate::session::event::{Offer, RootMove, Thought};
+use crate::session::event::{FromTable, Offer, RootMove, Thought};
 use crate::session::job::{Sample, per_second};
 use crate::session::options::Kind;
 use crate::session::{Bound, Event, Score};
@@ -32,6 +32,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         Event::OptionRefused { error, .. } => note(&error.to_string(), out),
         Event::Trouble(text) | Event::Note(text) => note(text, out),
         Event::News(news) => note(&human::news_line(news), out),
+        Event::FromTable(said) => from_table(said, out),
         // What only a person asks for is shown as to a person.
         Event::Page(_)
         | Event::Settings(_)
@@ -47,6 +48,29 @@ pub(super) fn event(event: &Event, out: &mut String) {
         | Event::Status(_)
         | Event::Hint(_)
         | Event::Book(_) => {}
+    }
+}
+
+/// What a table says of positions that orthodox chess does not know.
+fn from_table(said: &FromTable, out: &mut String) {
+    match said {
+        FromTable::Line { depth, score, nodes, rank, pv, .. } => {
+            let score = match score {
+                Score::Cp(cp) => format!("cp {cp}"),
+                Score::Mate(moves) => format!("mate {moves}"),
+            };
+            let pv = pv.join(" ");
+            out.push_str(&format!(
+                "info depth {depth} multipv {rank} score {score} nodes {nodes} pv {pv}\n"
+            ));
+        }
+        FromTable::Best(text) => out.push_str(&format!("bestmove {text}\n")),
+        FromTable::Notice(text) => note(text, out),
+        // A game partner's words have no place in UCI.
+        FromTable::Row { .. }
+        | FromTable::Pieces { .. }
+        | FromTable::Moved(_)
+        | FromTable::Hint(_) => {}
     }
 }
 

@@ -12,6 +12,7 @@ mod edit;
 mod features;
 mod hear;
 mod say;
+mod table;
 
 use super::domain::Errands;
 use super::{Dialect, Mishearing};

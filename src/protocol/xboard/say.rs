@@ -18,7 +18,7 @@ const FATAL: [&str; 6] = [
 ];
 
 /// Mate in N moves is this and N.
-const MATE: i64 = 100_000;
+pub(super) const MATE: i64 = 100_000;
 
 pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String) {
     match event {
@@ -45,6 +45,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),
         Event::News(news) => said_news(news, post && watching, out),
+        Event::FromTable(said) => super::table::say(said, post, out),
         Event::Page(_)
         | Event::Settings(_)
         | Event::Branch { .. }
@@ -75,7 +76,7 @@ pub(super) fn complaint(line: &str, why: &Mishearing, out: &mut String) {
     }
 }
 
-fn push(out: &mut String, line: &str) {
+pub(super) fn push(out: &mut String, line: &str) {
     out.push_str(line);
     out.push('\n');
 }
@@ -88,7 +89,7 @@ fn remark(text: &str, out: &mut String) {
 }
 
 /// Text from outside, quoted without the phrases that xboard misreads.
-fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     let quoted = quote(text);
     if FATAL.iter().any(|phrase| quoted.contains(phrase)) {
         "(your line)".to_owned()

@@ -1,0 +1,40 @@
+//! `umbrail egt …`: the switches that users of the older endgame program type, in our words.
+
+use std::ffi::OsString;
+
+/// Arguments behind `egt` with `-m`, `-0`, `-s` and `-f FILE` spelled out; all else as it was.
+pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.get(1).is_none_or(|word| word != "egt") {
+        return arguments;
+    }
+    let spell = |word: OsString| -> Vec<OsString> {
+        let words: &[&str] = match word.to_str() {
+            Some("-m") => &["--metric", "dtm"],
+            Some("-0") => &["--null", "1"],
+            Some("-s") => &["--stalemate", "win"],
+            Some("--forced-pass") => &["--stalemate", "pass"],
+            Some("-f") => &["--seed"],
+            _ => return vec![word],
+        };
+        words.iter().map(OsString::from).collect()
+    };
+    arguments.into_iter().flat_map(spell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled_out;
+
+    #[test]
+    fn old_switches_are_spelled_out_behind_egt_only() {
+        let spelled = |line: &str| {
+            let words = line.split(' ').map(Into::into).collect();
+            let words: Vec<_> = spelled_out(words);
+            words.join(std::ffi::OsStr::new(" ")).to_string_lossy().into_owned()
+        };
+        let line = "umbrail egt stats KQ.KR -m -0 -s -f seeds";
+        let long = "umbrail egt stats KQ.KR --metric dtm --null 1 --stalemate win --seed seeds";
+        assert_eq!(spelled(line), long);
+        assert_eq!(spelled("umbrail spg solve -s"), "umbrail spg solve -s");
+    }
+}

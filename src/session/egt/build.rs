@@ -1,0 +1,94 @@
+//! Building a table on a job's thread, with its rows of statistics.
+
+use super::kit::Kit;
+use crate::session::job::{Stage, Status};
+use crate::tables::{Answer, Fact, Material, Params, Request, Table, solve};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// A row of building statistics.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Row {
+    /// Time since the build began.
+    pub(in super::super) time: Duration,
+    /// Positions settled so far.
+    pub(in super::super) settled: u64,
+    /// `12.` lost, won and time, with tabs between; or the name of the table that is begun.
+    pub(in super::super) text: String,
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Failure {
+    pub(in super::super) status: Status,
+    pub(in super::super) why: String,
+}
+
+impl Failure {
+    pub(super) fn refused(why: impl Into<String>) -> Self {
+        Self { status: Status::Refused, why: why.into() }
+    }
+
+    fn stopped() -> Self {
+        Self { status: Status::Stopped, why: "stopped".to_owned() }
+    }
+}
+
+struct Count {
+    settled: u64,
+}
+
+/// Builds a material with all its sub-endings; `tell` receives the rows.
+pub(in super::super) fn build(
+    kit: &Kit,
+    material: &Material,
+    stage: &Stage<'_>,
+    tell: &(dyn Fn(Row) + Sync),
+) -> Result<Table, Failure> {
+    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let request = Request {
+        material: material.clone(),
+        armoury: kit.armoury.clone(),
+        rules: kit.rules.clone(),
+        seeds,
+    };
+    let since = Instant::now();
+    let count = Mutex::new(Count { settled: 0 });
+    let tell = |fact: Fact| tell(row(fact, since, &count, stage));
+    let control = stage.control(&tell);
+    match solve(&request, &Params::default(), &control) {
+        Answer::Complete(table) => Ok(*table),
+        Answer::Stopped => Err(Failure::stopped()),
+        Answer::OutOfMemory(error) => Err(Failure::refused(format!("{material}: {error}"))),
+        Answer::Refused(error) => Err(Failure::refused(error.to_string())),
+    }
+}
+
+/// Builds a material beside what a table has.
+pub(super) fn build_also(
+    table: &mut Table,
+    material: &Material,
+    stage: &Stage<'_>,
+) -> Result<(), Failure> {
+    let tell = |_: Fact| {};
+    table.build_also(material, &stage.control(&tell)).map_err(|_| Failure::stopped())
+}
+
+fn row(fact: Fact, since: Instant, count: &Mutex<Count>, stage: &Stage<'_>) -> Row {
+    let time = since.elapsed();
+    let mut settled = count.lock().map_or(0, |count| count.settled);
+    let text = match fact {
+        Fact::Begun { name, cells } => format!("{name}: {cells} positions a side"),
+        Fact::Ply(level) => {
+            settled += level.lost + level.won;
+            stage.progress.nodes.add(level.lost + level.won);
+            if let Ok(mut count) = count.lock() {
+                count.settled = settled;
+            }
+            let seconds = time.as_secs_f64();
+            format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
+        }
+        Fact::Done { name, longest } => format!("{name} complete: longest win {longest} plies"),
+    };
+    Row { time, settled, text }
+}

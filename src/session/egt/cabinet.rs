@@ -1,0 +1,105 @@
+//! The cabinet: finished tables, kept from one game to the next. A table is put there when it is
+//! complete, so whoever looks something up never waits for a builder.
+
+use super::kit::Kit;
+use crate::tables::{Board, Rules, Table};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A finished table.
+pub(in super::super) struct Entry {
+    /// The endgame as it was named, such as `KQ.KR`.
+    pub(in super::super) name: String,
+    rules: Rules,
+    seeded: bool,
+    table: Mutex<Table>,
+}
+
+impl Entry {
+    /// The table; locked only while one position is looked up or counts are gathered.
+    pub(in super::super) fn table(&self) -> MutexGuard<'_, Table> {
+        // A panic of a reader leaves a table as it was.
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The rules it was built under.
+    pub(in super::super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn fits(&self, kit: &Kit) -> bool {
+        self.rules == kit.rules && self.table().armoury() == &kit.armoury
+    }
+}
+
+/// Finished tables; copies share them.
+#[derive(Clone, Default)]
+pub struct Cabinet {
+    entries: Arc<Mutex<Vec<Arc<Entry>>>>,
+}
+
+impl fmt::Debug for Cabinet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.entries().iter().map(|entry| entry.name.clone()).collect();
+        write!(f, "Cabinet({})", names.join(" "))
+    }
+}
+
+impl PartialEq for Cabinet {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.entries, &other.entries)
+    }
+}
+
+impl Eq for Cabinet {}
+
+impl Cabinet {
+    /// What is in it, oldest first.
+    pub(in super::super) fn entries(&self) -> Vec<Arc<Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts a finished table in, in the place of one that was made from the same things.
+    pub(in super::super) fn put(&self, table: Table, seeded: bool) -> Arc<Entry> {
+        let (name, rules) = (table.material().to_string(), table.rules().clone());
+        let entry = Arc::new(Entry { name, rules, seeded, table: Mutex::new(table) });
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|old| {
+            let same = old.name == entry.name
+                && old.rules == entry.rules
+                && old.seeded == entry.seeded
+                && old.table().armoury() == entry.table().armoury();
+            !same
+        });
+        entries.push(Arc::clone(&entry));
+        entry
+    }
+
+    /// The table of this endgame, made from this kit.
+    pub(in super::super) fn named(&self, name: &str, kit: &Kit) -> Option<Arc<Entry>> {
+        let wanted = |entry: &Arc<Entry>| {
+            entry.name == name && entry.seeded == kit.is_seeded() && entry.fits(kit)
+        };
+        self.entries().into_iter().find(wanted)
+    }
+
+    /// A table made from this kit that holds a board; one with seeds is preferred when the kit has
+    /// some.
+    pub(in super::super) fn holding(&self, board: &Board, kit: &Kit) -> Option<Arc<Entry>> {
+        let mut entries = self.entries();
+        entries.sort_by_key(|entry| !entry.seeded);
+        entries.into_iter().find(|entry| {
+            (!entry.seeded || kit.is_seeded())
+                && entry.fits(kit)
+                && entry.table().value(board).is_ok()
+        })
+    }
+
+    /// Throws away every table of this name; how many there were.
+    pub(super) fn drop_named(&self, name: &str) -> usize {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = entries.len();
+        entries.retain(|entry| entry.name != name);
+        before - entries.len()
+    }
+}

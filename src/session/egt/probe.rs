@@ -1,0 +1,125 @@
+//! `egt probe`: the value of one position and of its moves, or of every line of a text.
+
+use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
+use super::super::job::{Stage, Status};
+use super::build::{Failure, build, build_also};
+use super::cabinet::Cabinet;
+use super::kit::Kit;
+use super::{ended, failed, tell};
+use crate::geometry::Setup;
+use crate::tables::{Board, Material, Metric, Table, Value as Worth};
+
+pub(super) fn prepare(
+    errand: &Errand,
+    around: &Surroundings<'_>,
+    kit: Kit,
+    cabinet: Cabinet,
+) -> Result<Work, String> {
+    let fen = errand.key("fen");
+    if let (None, Some(text)) = (fen, errand.text.clone()) {
+        return Ok(Box::new(move |stage| batch(&text, &kit, stage)));
+    }
+    let setup: Setup = match fen {
+        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        None => around.desk.setup(),
+    };
+    let endgame = around.options.tables.endgame.as_str();
+    let endgame = if endgame.is_empty() { None } else { Some(kit.material(endgame)?) };
+    let board = read(&setup, &kit, endgame.as_ref())?;
+    Ok(Box::new(move |stage| one(&board, &kit, &cabinet, stage)))
+}
+
+fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, String> {
+    Board::read(setup, &kit.armoury, kit.royals(endgame))
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+}
+
+/// One position with all its moves; its table is built and kept when there is none.
+fn one(board: &Board, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
+    let entry = match cabinet.holding(board, kit) {
+        Some(entry) => entry,
+        None => match build(kit, &Table::material_of(board), stage, &|_| {}) {
+            Ok(table) => cabinet.put(table, kit.is_seeded()),
+            Err(failure) => return failed(stage, &failure),
+        },
+    };
+    let table = entry.table();
+    let (value, moves, best) = match (table.value(board), table.moves(board), table.best(board)) {
+        (Ok(value), Ok(moves), Ok(best)) => (value, moves, best.map(|choice| choice.mv)),
+        (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
+            return failed(stage, &Failure::refused(error.to_string()));
+        }
+    };
+    for choice in &moves {
+        let is_best = best.as_ref() == Some(&choice.mv);
+        stage.news(tell::a_move(choice, kit.rules.metric, is_best));
+    }
+    let plies = value.signed_plies().map_or(Value::Null, Value::Number);
+    let mut done = ended(moves.len() as u64)
+        .with("fen", board.to_fen().as_str())
+        .with("wdl", Value::Number(value.wdl().into()))
+        .with(kit.rules.metric.name(), plies);
+    if let Some(best) = best {
+        done = done.with("best", best.to_string().as_str());
+    }
+    Ending { done, status: Status::Complete }
+}
+
+/// Every line of the text, in order, under DTM and DTC; tables are built as they are needed. A line
+/// that is no position has its error in its place, and spoils the exit status.
+fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
+    let mut tables = vec![];
+    for metric in [Metric::Dtm, Metric::Dtc] {
+        let rules = crate::tables::Rules { metric, ..kit.rules.clone() };
+        let bare = match kit.material("K.K") {
+            Ok(bare) => bare,
+            Err(why) => return failed(stage, &Failure::refused(why)),
+        };
+        match Table::empty(&bare, &rules, &kit.armoury) {
+            Ok(table) => tables.push(table),
+            Err(error) => return failed(stage, &Failure::refused(error.to_string())),
+        }
+    }
+    let (mut count, mut status) = (0, Status::Complete);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let values = line
+            .parse::<Setup>()
+            .map_err(|error| Failure::refused(error.to_string()))
+            .and_then(|setup| read(&setup, kit, None).map_err(Failure::refused))
+            .and_then(|board| values(&mut tables, &board, stage));
+        count += 1;
+        let news = tell::result().with("fen", line);
+        match values {
+            Ok([dtm, dtc]) => {
+                let plies = |v: Worth| v.signed_plies().map_or(Value::Null, Value::Number);
+                let news = news
+                    .with("wdl", Value::Number(dtm.wdl().into()))
+                    .with("dtm", plies(dtm))
+                    .with("dtc", plies(dtc));
+                stage.news(news);
+            }
+            Err(failure) if failure.status == Status::Stopped => {
+                status = Status::Stopped;
+                break;
+            }
+            Err(failure) => {
+                status = Status::Refused;
+                stage.news(news.with("error", failure.why.as_str()));
+            }
+        }
+    }
+    let mut done = News::new(Domain::Egt, Kind::Done).with("count", count);
+    done.record = None;
+    Ending { done, status }
+}
+
+fn values(tables: &mut [Table], board: &Board, stage: &Stage<'_>) -> Result<[Worth; 2], Failure> {
+    let mut values = [Worth::Draw; 2];
+    for (table, value) in tables.iter_mut().zip(&mut values) {
+        if table.value(board).is_err() {
+            build_also(table, &Table::material_of(board), stage)?;
+        }
+        *value = table.value(board).map_err(|error| Failure::refused(error.to_string()))?;
+    }
+    Ok(values)
+}

@@ -1,0 +1,136 @@
+//! What the room tells: statistics, moves and probes as news.
+
+use super::super::errand::{Domain, Kind, News, Value};
+use crate::geometry::Color;
+use crate::tables::{Count, Metric, Statistics, ValuedMove};
+
+/// A named value of a record.
+fn named(key: &str, value: impl Into<Value>) -> (String, Value) {
+    (key.to_owned(), value.into())
+}
+
+fn number(count: usize) -> Value {
+    Value::from(count as u64)
+}
+
+/// News that JSON says without a kind, and nothing else.
+pub(super) fn result() -> News {
+    let mut news = News::new(Domain::Egt, Kind::Result);
+    news.record = None;
+    news
+}
+
+/// All statistics: a page for people, one object for JSON, the main figures for everybody.
+pub(super) fn statistics(s: &Statistics) -> News {
+    let [white, black] = &s.sides;
+    let max = [
+        ("wtm_win", s.max_win(Color::White)),
+        ("btm_loss", s.max_loss(Color::White)),
+        ("btm_win", s.max_win(Color::Black)),
+        ("wtm_loss", s.max_loss(Color::Black)),
+    ];
+    let counts = [
+        ("wtm_legal", s.legal[0]),
+        ("btm_legal", s.legal[1]),
+        ("wtm_win", white.won),
+        ("btm_loss", white.lost),
+        ("btm_win", black.won),
+        ("wtm_loss", black.lost),
+        ("btm_stalemate", white.stalemate),
+        ("wtm_stalemate", black.stalemate),
+    ];
+    let group = |pick: fn(&Count) -> u64| {
+        Value::Record(counts.iter().map(|(key, count)| named(key, pick(count))).collect())
+    };
+    let zugzwangs = [
+        ("wtm_draw_btm_loss", s.zugzwangs.wtm_draw_btm_loss),
+        ("wtm_loss_btm_draw", s.zugzwangs.wtm_loss_btm_draw),
+        ("full_point", s.zugzwangs.full_point),
+    ];
+    let histograms = [
+        ("wtm_win", &white.won_in),
+        ("btm_loss", &white.lost_in),
+        ("btm_win", &black.won_in),
+        ("wtm_loss", &black.lost_in),
+    ];
+    let histogram = |list: &[u64]| {
+        let cells = list.iter().enumerate().filter(|(_, count)| **count > 0);
+        Value::Record(cells.map(|(ply, count)| named(&ply.to_string(), *count)).collect())
+    };
+    let longest = [
+        ("wtm_win", &white.longest_win),
+        ("btm_loss", &white.longest_loss),
+        ("btm_win", &black.longest_win),
+        ("wtm_loss", &black.longest_loss),
+    ];
+    let mut news = result();
+    let material = s.material.as_str();
+    news = news.with("material", material).with("metric", s.metric.name());
+    let max_record = max.iter().map(|(key, ply)| (key.to_string(), number(*ply))).collect();
+    news.data = vec![
+        ("max", Value::Record(max_record)),
+        ("full_board", group(|c| c.full_board)),
+        ("unique", group(|c| c.unique)),
+        ("zugzwangs", Value::Record(zugzwangs.iter().map(|(k, n)| named(k, *n)).collect())),
+        (
+            "histogram",
+            Value::Record(
+                histograms.iter().map(|(key, h)| ((*key).to_owned(), histogram(h))).collect(),
+            ),
+        ),
+        (
+            "longest",
+            Value::Record(
+                longest.iter().filter_map(|(key, fen)| Some(named(key, fen.as_deref()?))).collect(),
+            ),
+        ),
+    ];
+    let shown = max.iter().map(|(key, ply)| format!("{key} {ply}")).collect::<Vec<_>>().join(" ");
+    news.text = Some(shown);
+    news.page = page(s);
+    news
+}
+
+/// The statistics for people.
+pub(super) fn page(s: &Statistics) -> Vec<String> {
+    let mut page = vec![format!("{} ({})", s.material, s.metric)];
+    let percent = |part: u64, whole: u64| {
+        if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+    };
+    for color in Color::ALL {
+        let (side, other) = (&s.sides[color.index()], !color);
+        let (won, lost) = (side.won.full_board, side.lost.full_board);
+        let [to_move, waiting] = [color, other].map(|c| s.legal[c.index()].full_board);
+        page.push(format!(
+            "{color} to move wins {won} of {to_move} ({:.2} %), longest {} plies",
+            percent(won, to_move),
+            s.max_win(color)
+        ));
+        page.push(format!(
+            "{other} to move loses {lost} of {waiting} ({:.2} %), longest {} plies, {} stalemates",
+            percent(lost, waiting),
+            s.max_loss(color),
+            side.stalemate.full_board
+        ));
+        page.extend(side.longest_win.iter().map(|fen| format!("longest {color} win: {fen}")));
+    }
+    let z = s.zugzwangs;
+    page.push(format!(
+        "mutual zugzwangs: {} (White should move not), {} (Black should move not), {} (neither should)",
+        z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
+    ));
+    page
+}
+
+/// One move with what it leads to, for the side that makes it.
+pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> News {
+    let mut news = result()
+        .with("move", choice.mv.to_string().as_str())
+        .with("wdl", Value::Number(choice.value.wdl().into()))
+        .with("dtx", choice.value.signed_plies().map_or(Value::Null, Value::Number))
+        .with("kind", metric.name());
+    if best {
+        news = news.with("best", 1);
+    }
+    news
+}

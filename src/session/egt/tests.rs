@@ -1,0 +1,1 @@
+//! Errands of the room, run on this thread.

@@ -1,0 +1,291 @@
+//! What is done with whole tables: build, count, save, check, compare.
+
+use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
+use super::super::job::{Stage, Status};
+use super::build::{Failure, Row, build};
+use super::cabinet::{Cabinet, Entry};
+use super::kit::Kit;
+use super::{ended, failed, subject, tell};
+use crate::geometry::Color;
+use crate::tables::{Effort, Material, Rules, Stalemate, Statistics, Table, egtgen, survey};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Rows are told this often at most.
+const ROW_GAP: Duration = Duration::from_millis(500);
+/// A survey of more endgames than this is refused.
+const SURVEY_MAX: usize = 10_000;
+/// A line of best play ends after so many plies.
+const LINE_PLIES: usize = 2000;
+
+type Outcome = Result<Ending, Failure>;
+
+pub(super) fn prepare(
+    errand: &Errand,
+    around: &Surroundings<'_>,
+    kit: Kit,
+    cabinet: Cabinet,
+) -> Result<Work, String> {
+    let verb = errand.verb;
+    if verb == "survey" {
+        let letters: Vec<char> = errand.key("letters").unwrap_or("QRBN").chars().collect();
+        let names = survey::expand(subject(errand, 0)?, &letters, SURVEY_MAX)?;
+        let materials: Result<Vec<_>, _> = names.iter().map(|name| kit.material(name)).collect();
+        let materials = materials?;
+        return Ok(run(move |stage| survey(&materials, &kit, stage)));
+    }
+    let endgame = around.options.tables.endgame.as_str();
+    let name = match subject(errand, 0) {
+        Err(_) if !endgame.is_empty() => endgame,
+        other => other?,
+    };
+    let material = kit.material(name)?;
+    kit.seeds(&material)?;
+    let number = |key: &str| match errand.key(key).map(str::parse::<usize>) {
+        None => Ok(1),
+        Some(Ok(number)) if number > 0 => Ok(number),
+        _ => Err(format!("{key} wants a number from 1")),
+    };
+    match verb {
+        "build" => Ok(run(move |stage| {
+            let entry = entry(&material, &kit, &cabinet, stage)?;
+            let mut done = ended(1).with("endgame", entry.name.as_str());
+            if let Some(statistics) = entry.table().statistics() {
+                for color in Color::ALL {
+                    let key = if color.is_white() { "white" } else { "black" };
+                    done = done.with(key, statistics.max_win(color) as u64);
+                }
+            }
+            Ok(complete(done))
+        })),
+        "stats" => Ok(run(move |stage| {
+            stage.news(tell::statistics(&statistics(&material, &kit, &cabinet, stage)?));
+            let mut done = ended(1);
+            done.record = None;
+            Ok(complete(done))
+        })),
+        "save" | "load" => {
+            let folder = PathBuf::from(subject(errand, 1)?);
+            let effort = match errand.key("effort") {
+                None | Some("work") => Effort::Working,
+                Some("ship") => Effort::Shipping,
+                Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
+            };
+            Ok(run(move |stage| {
+                if verb == "load" {
+                    load(&material, &kit, &cabinet, &folder)
+                } else {
+                    let entry = entry(&material, &kit, &cabinet, stage)?;
+                    let saved = stage.pool.install(|| entry.table().save(&folder, effort));
+                    let saved = saved.map_err(|error| Failure::refused(error.to_string()))?;
+                    for (name, bytes) in &saved {
+                        stage
+                            .news(tell::result().with("file", name.as_str()).with("bytes", *bytes));
+                    }
+                    Ok(complete(ended(saved.len() as u64)))
+                }
+            }))
+        }
+        "verify" => {
+            let stride = number("stride")?;
+            Ok(run(move |stage| verify(&material, &kit, &cabinet, stride, stage)))
+        }
+        "compare" => {
+            let other = match errand.subject.get(1) {
+                Some(name) => kit.material(name)?,
+                None => material.clone(),
+            };
+            let mut usual = kit.clone();
+            if errand.subject.len() < 2 {
+                usual.rules = Rules::orthodox(kit.rules.metric);
+                if usual.rules == kit.rules {
+                    return Err(
+                        "compare wants a second endgame, or rules such as null 1".to_owned()
+                    );
+                }
+            }
+            Ok(run(move |stage| {
+                let one = statistics(&material, &kit, &cabinet, stage)?;
+                let mut two = statistics(&other, &usual, &cabinet, stage)?;
+                if usual.rules != kit.rules {
+                    two.material.push_str(" by the usual rules");
+                }
+                let lines = survey::compare(&one, &two);
+                for line in &lines {
+                    stage.news(tell::result().with("difference", line.as_str()));
+                }
+                Ok(complete(ended(lines.len() as u64)))
+            }))
+        }
+        "maximin" => Ok(run(move |stage| maximin(&material, &kit, &cabinet, stage))),
+        "report" => {
+            let file = errand.key("html").map(PathBuf::from);
+            Ok(run(move |stage| report(&material, &kit, &cabinet, file, stage)))
+        }
+        "rep2" => Ok(run(move |stage| {
+            let text = rep2(&material, &kit, stage)?;
+            let mut news = tell::result();
+            news.page = text.lines().map(str::to_owned).collect();
+            news.data = vec![("rep2", text.as_str().into())];
+            stage.news(news);
+            Ok(complete(ended(1)))
+        })),
+        _ => Err(format!("{verb} cannot be done here")),
+    }
+}
+
+fn run(work: impl FnOnce(&Stage<'_>) -> Outcome + Send + 'static) -> Work {
+    Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
+}
+
+fn complete(done: News) -> Ending {
+    Ending { done, status: Status::Complete }
+}
+
+/// The table of a material, built when it is not there yet.
+fn entry(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Result<Arc<Entry>, Failure> {
+    if let Some(entry) = cabinet.named(&material.to_string(), kit) {
+        return Ok(entry);
+    }
+    let last = Mutex::new(Duration::ZERO);
+    let tell = |row: Row| {
+        let Ok(mut last) = last.lock() else { return };
+        if row.time < *last + ROW_GAP {
+            return;
+        }
+        *last = row.time;
+        let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
+        let news = News::new(Domain::Egt, Kind::Progress);
+        stage.news(news.with("time", ms).with("nodes", row.settled).saying(row.text));
+    };
+    Ok(cabinet.put(build(kit, material, stage, &tell)?, kit.is_seeded()))
+}
+
+fn statistics(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Result<Statistics, Failure> {
+    let entry = entry(material, kit, cabinet, stage)?;
+    let statistics = entry.table().statistics();
+    statistics.ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
+}
+
+fn load(material: &Material, kit: &Kit, cabinet: &Cabinet, folder: &std::path::Path) -> Outcome {
+    let refused = |why: String| Failure::refused(why);
+    let mut table = Table::empty(material, &kit.rules, &kit.armoury)
+        .map_err(|error| refused(error.to_string()))?;
+    table.load(folder, true, 0).map_err(|error| refused(error.to_string()))?;
+    let entry = cabinet.put(table, false);
+    Ok(complete(ended(1).with("endgame", entry.name.as_str())))
+}
+
+fn verify(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stride: usize,
+    stage: &Stage<'_>,
+) -> Outcome {
+    let entry = entry(material, kit, cabinet, stage)?;
+    let tell = |()| {};
+    let verdict = entry.table().verify(stride, &stage.control(&tell));
+    let Ok(verdict) = verdict else {
+        return Ok(Ending { done: ended(0), status: Status::Stopped });
+    };
+    for fault in &verdict.faults {
+        stage.news(tell::result().with("fault", fault.as_str()));
+    }
+    let done = ended(verdict.fault_count).with("checked", verdict.checked);
+    let status = if verdict.fault_count == 0 { Status::Complete } else { Status::NotAsRequired };
+    Ok(Ending { done, status })
+}
+
+fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Outcome {
+    let entry = entry(material, kit, cabinet, stage)?;
+    let mut table = entry.table();
+    let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
+    let mut count = 0;
+    for winner in Color::ALL {
+        for winner_moves in [true, false] {
+            for board in table.hardest(winner, winner_moves, 1) {
+                let value = table.value(&board).map_err(refused)?;
+                let line = table.line(&board, LINE_PLIES).map_err(refused)?;
+                let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
+                let (side, plies) = (winner.to_string(), value.signed_plies().unwrap_or(0));
+                let mut news = tell::result()
+                    .with("winner", side.as_str())
+                    .with("fen", board.to_fen().as_str())
+                    .with("plies", Value::Number(plies.abs()));
+                if let Some(index) = egtgen::index(&board, material) {
+                    news = news.with("octal", format!("{index:o}").as_str());
+                }
+                let text = moves.join(" ");
+                news.data = vec![("line", text.as_str().into())];
+                stage.news(news.saying(text));
+                count += 1;
+            }
+        }
+    }
+    Ok(complete(ended(count)))
+}
+
+fn survey(materials: &[Material], kit: &Kit, stage: &Stage<'_>) -> Outcome {
+    let mut heading = tell::result();
+    heading.page = vec![survey::HEADING.to_owned()];
+    let mut first = Some(heading);
+    for material in materials {
+        // Built and let go: a survey is not to fill the memory.
+        let mut table = build(kit, material, stage, &|_| {})?;
+        let Some(statistics) = table.statistics() else { continue };
+        let row = survey::row(&statistics);
+        let mut news = tell::statistics(&statistics);
+        news.page = first.take().map_or_else(Vec::new, |heading| heading.page);
+        news.page.push(row);
+        stage.news(news);
+    }
+    Ok(complete(ended(materials.len() as u64)))
+}
+
+fn report(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    file: Option<PathBuf>,
+    stage: &Stage<'_>,
+) -> Outcome {
+    let Some(file) = file else {
+        let statistics = statistics(material, kit, cabinet, stage)?;
+        stage.news(tell::statistics(&statistics));
+        return Ok(complete(ended(1)));
+    };
+    let entry = entry(material, kit, cabinet, stage)?;
+    let page = entry.table().report_html();
+    let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
+    let shown = file.display().to_string();
+    std::fs::write(&file, page)
+        .map_err(|_| Failure::refused(format!("{shown} cannot be written")))?;
+    Ok(complete(ended(1).with("file", shown.as_str())))
+}
+
+/// EGTgen's report, which counts in its own way.
+pub(in super::super) fn rep2(
+    material: &Material,
+    kit: &Kit,
+    stage: &Stage<'_>,
+) -> Result<String, Failure> {
+    use crate::tables::Metric;
+    let mut kit = kit.clone();
+    let metric = if kit.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
+    let stalemate_wins = kit.rules.stalemate == Stalemate::Win;
+    kit.rules = Rules::egtgen(metric, kit.rules.null_move, stalemate_wins);
+    let mut table = build(&kit, material, stage, &|_| {})?;
+    table.rep2().ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
+}

@@ -1,0 +1,141 @@
+//! Answers to `go`, and games of orthodox chess, from a table.
+
+use super::{DEPTH_MIN, Found, SHOWN_PLIES, rules};
+use crate::control::Clock;
+use crate::search;
+use crate::session::busy::{Busy, Gate, Purpose};
+use crate::session::command::Go;
+use crate::session::egt::covers;
+use crate::session::event::{Event, Played};
+use crate::session::job::Answer;
+use crate::session::{Session, errands};
+use crate::tables::{Board, Table, ValuedMove};
+use std::time::{Duration, Instant};
+
+impl Session {
+    /// `go` at a position that tables answer for; false when the search shall answer.
+    pub(in crate::session) fn table_go(&mut self, go: &Go, gate: Gate, at: Instant) -> Result<(), Gate> {
+        let fairy = self.at_tables();
+        let board = if fairy { self.prober.game.last().cloned() } else { self.covered_board() };
+        let Some(board) = board else { return Err(gate) };
+        let Some(found) = self.find(&board) else {
+            let material = self.made().ok().and_then(|made| made.endgame.clone());
+            let material = material.filter(|endgame| covers(endgame, &board));
+            let material = material.unwrap_or_else(|| Table::material_of(&board));
+            self.start_build(&material, at);
+            if self.busy.is_none() {
+                return Err(gate);
+            }
+            self.prober.pending = Some(go.clone());
+            return Ok(());
+        };
+        let shown = self.options.multipv.max(1);
+        let mut best = found.best.clone();
+        if !fairy && let Some(wanted) = &go.search_moves {
+            let among = |v: &&ValuedMove| wanted.contains(&v.mv.to_string());
+            best = found.moves.iter().find(among).cloned().or(best);
+        }
+        if fairy {
+            for (index, choice) in found.moves.iter().take(shown).enumerate().rev() {
+                self.say_choice(&board, choice, &found, index + 1, 0);
+            }
+            self.prober.best = best.map(|choice| choice.mv.to_string());
+            let busy = self.occupy(Purpose::Best(gate), None, Clock::started(at));
+            self.busy = Some(busy);
+        } else {
+            let Ok(&position) = self.desk.position() else { return Err(gate) };
+            let watch = self.watch(position, self.options.chess960, None);
+            let rest = found.moves.iter().filter(|choice| Some(*choice) != best.as_ref());
+            for (index, choice) in rest.take(shown - 1).enumerate() {
+                if let Some(line) = self.chess_line(&board, choice, &found, index + 2) {
+                    self.say(Event::Thought(watch.thought(line)));
+                }
+            }
+            let line = best.as_ref().and_then(|best| self.chess_line(&board, best, &found, 1));
+            let pv = line.as_ref().map(|line| line.pv.clone()).unwrap_or_default();
+            let answer = search::Answer {
+                best: pv.first().copied(),
+                ponder: pv.get(1).copied(),
+                line,
+                ended: search::Ended::Complete,
+            };
+            let busy = self.occupy(Purpose::Best(gate), Some(watch), Clock::started(at));
+            self.busy = Some(busy);
+            self.answer(Answer::Search(answer));
+            return Ok(());
+        }
+        self.answer(Answer::Search(errands::no_move()));
+        Ok(())
+    }
+
+    /// The board of an orthodox position that the endgame of the options covers.
+    fn covered_board(&mut self) -> Option<Board> {
+        if self.options.tables.endgame.is_empty() || self.desk.position().is_err() {
+            return None;
+        }
+        let made = self.made().ok()?;
+        let mut setup = self.desk.setup();
+        if setup.castling != "-" && !setup.castling.is_empty() {
+            return None;
+        }
+        // The desk's en passant square is there only when it can be used.
+        setup.en_passant = self.desk.position().ok()?.en_passant();
+        let board = rules::read(&setup, &made).ok()?;
+        covers(made.endgame.as_ref()?, &board).then_some(board)
+    }
+
+    /// A game move of an orthodox position from the table; false when the search shall think.
+    pub(in crate::session) fn chess_move_from_table(&mut self, at: Instant) -> bool {
+        let Some(board) = self.covered_board() else { return false };
+        let Some(found) = self.find(&board) else {
+            let endgame = self.made().ok().and_then(|made| made.endgame.clone());
+            if let Some(endgame) = endgame {
+                self.start_build(&endgame, at);
+            }
+            let building = self.busy.as_ref().is_some_and(Busy::is_building);
+            self.partner.owes_move |= building;
+            return building;
+        };
+        let Ok(&position) = self.desk.position() else { return false };
+        let line = found.best.as_ref().and_then(|b| self.chess_line(&board, b, &found, 1));
+        let Some(line) = line else { return false };
+        let Some(&mv) = line.pv.first() else { return false };
+        let watch = self.watch(position, self.desk.chess960, None);
+        self.say(Event::Thought(watch.thought(line)));
+        let played = Played { before: position, mv, chess960: self.desk.chess960 };
+        self.reply(played, None, at.elapsed());
+        true
+    }
+
+    fn chess_line(
+        &self,
+        board: &Board,
+        choice: &ValuedMove,
+        found: &Found,
+        rank: usize,
+    ) -> Option<search::Line> {
+        let after = board.after(&choice.mv);
+        let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
+        let mut position = *self.desk.position().ok()?;
+        let mut pv = vec![];
+        for mv in std::iter::once(&choice.mv).chain(&line) {
+            let Ok(mv) = crate::chess::parse_uci(&position, &mv.to_string()) else { break };
+            position = position.after(mv);
+            pv.push(mv);
+        }
+        let plies = choice.value.signed_plies().map_or(0, i64::unsigned_abs);
+        let depth = u32::try_from(plies).unwrap_or(u32::MAX).max(DEPTH_MIN as u32);
+        (!pv.is_empty()).then(|| search::Line {
+            depth,
+            seldepth: depth,
+            multipv: rank,
+            score: rules::score(choice.value),
+            bound: search::Bound::Exact,
+            nodes: found.moves.len() as u64,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tbhits: found.moves.len() as u64,
+            pv,
+        })
+    }
+}

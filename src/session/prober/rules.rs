@@ -1,0 +1,80 @@
+//! Boards, moves and scores as a game from a table wants them.
+
+use super::Made;
+use crate::geometry::{Color, Setup, Square};
+use crate::search::Score;
+use crate::tables::{Board, BoardMove, Material, Value as Worth};
+use std::sync::Arc;
+
+/// A win in moves, a loss in moves, or a draw. Under DTC they count to the conversion.
+pub(super) fn score(value: Worth) -> Score {
+    let moves = |plies: usize| i32::try_from(plies.div_ceil(2)).unwrap_or(i32::MAX);
+    match value {
+        Worth::Win(plies) => Score::Mate(moves(plies).max(1)),
+        Worth::Draw => Score::Cp(0),
+        Worth::Loss(plies) => Score::Mate(-moves(plies).max(1)),
+    }
+}
+
+/// Castling rights are left out: GUIs give them to every rook that stands at home.
+pub(super) fn read(setup: &Setup, made: &Made) -> Result<Board, String> {
+    let mut setup = setup.clone();
+    "-".clone_into(&mut setup.castling);
+    let royals = made.kit.royals(made.endgame.as_ref());
+    Board::read(&setup, &made.kit.armoury, royals)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+}
+
+pub(super) fn promotions(made: &Made) -> Vec<Arc<crate::fairy::Piece>> {
+    let letters = made.kit.rules.promotion_letters().chars();
+    letters.filter_map(|letter| made.kit.armoury.get(letter).cloned()).collect()
+}
+
+/// The move that a text means here, or why it is none.
+pub(super) fn read_move(board: &Board, text: &str, made: &Made) -> Result<BoardMove, String> {
+    let promotions = promotions(made);
+    let said = text.trim().to_ascii_lowercase();
+    if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == said) {
+        return Ok(mv);
+    }
+    if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == said) {
+        return Err("it leaves the royal en prise".to_owned());
+    }
+    let from = said.get(..2).and_then(|from| from.parse::<Square>().ok());
+    let Some(from) = from.filter(|_| matches!(said.len(), 4 | 5)) else {
+        return Err("expected a move such as e2e4".to_owned());
+    };
+    match board.at(from) {
+        Some(man) if man.color == board.turn => {
+            Err(format!("the {} on {from} cannot go there", man.piece.letter))
+        }
+        _ => Err(format!("no man of {} stands on {from}", board.turn)),
+    }
+}
+
+/// Some legal position of the endgame, for a GUI to show.
+pub(super) fn example(endgame: &Material, made: &Made) -> Option<Board> {
+    let places = ["a1", "b1", "c2", "d2", "e2"];
+    for royal in ["d5", "e7", "g8", "h6", "c8", "f4"] {
+        for first in ["d4", "g5", "b6", "h7", "a7", "e3"] {
+            let theirs = [royal, first, "f7", "b7", "c6"];
+            let mut setup = Setup::default();
+            for (color, squares) in [(Color::White, places), (Color::Black, theirs)] {
+                for (piece, square) in endgame.side(color).iter().zip(squares) {
+                    let square: Square = square.parse().ok()?;
+                    let square = match (piece.pawn, square.rank()) {
+                        (true, 0) => square.offset(0, 1)?,
+                        _ => square,
+                    };
+                    setup.put(square, color, piece.letter);
+                }
+            }
+            if setup.men().count() == endgame.count()
+                && let Ok(board) = read(&setup, made)
+            {
+                return Some(board);
+            }
+        }
+    }
+    None
+}
