@@ -146,6 +146,12 @@ impl Session {
     /// Called four times a second while a job runs.
     pub fn pulse(&mut self) -> Vec<Effect> {
         self.pulses += 1;
+        if self.prober.patience > 0 {
+            self.prober.patience -= 1;
+            if self.prober.patience == 0 {
+                self.flush_pings();
+            }
+        }
         if let Some(busy) = &self.busy {
             let event = busy.pulse(self.pulses);
             self.effects.extend(event.map(Effect::Say));

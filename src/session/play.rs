@@ -385,6 +385,9 @@ impl Session {
     fn ping(&mut self, number: u64) {
         match &self.busy {
             Some(Busy { purpose: Purpose::Reply, .. }) => self.partner.pings.push(number),
+            Some(Busy { purpose: Purpose::Build, .. }) if self.prober.patience > 0 => {
+                self.partner.pings.push(number);
+            }
             _ => {
                 self.settle();
                 self.say(Event::Pong(number));
@@ -392,7 +395,7 @@ impl Session {
         }
     }
 
-    fn flush_pings(&mut self) {
+    pub(super) fn flush_pings(&mut self) {
         for number in std::mem::take(&mut self.partner.pings) {
             self.say(Event::Pong(number));
         }

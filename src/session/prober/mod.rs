@@ -8,7 +8,7 @@
 mod answer;
 mod rules;
 
-use super::busy::Purpose;
+use super::busy::{Busy, Purpose};
 use super::command::Go;
 use super::egt::{self, Kit, Row, covers};
 use super::errand::{Domain, Ending, Kind, News, Value};
@@ -26,6 +26,8 @@ use std::time::{Duration, Instant};
 const SHOWN_PLIES: usize = 24;
 /// Rows of building statistics that are remembered.
 const ROWS_MAX: usize = 1000;
+/// A ping behind a hint that is due waits this long, in quarters of a second.
+const PATIENCE_PULSES: u32 = 8;
 /// xboard wipes its window when a line has fewer plies.
 const DEPTH_MIN: usize = 2;
 
@@ -48,6 +50,8 @@ pub(super) struct Prober {
     pub(super) best: Option<String>,
     /// The `go` that waits for a table.
     pub(super) pending: Option<Go>,
+    /// A hint is due when the table is there; pings wait behind it for so many pulses.
+    pub(super) patience: u32,
 }
 
 /// What the options make.
@@ -228,6 +232,10 @@ impl Session {
         if ending.status == Status::Stopped {
             self.prober.failed = None;
         }
+        if std::mem::take(&mut self.prober.patience) > 0 {
+            self.table_hint();
+        }
+        self.flush_pings();
         self.catch_up();
         if complete && self.at_tables() && self.partner.mode == Mode::Analysis {
             self.table_analyse(Instant::now());
@@ -381,7 +389,10 @@ impl Session {
 
     pub(super) fn table_hint(&mut self) {
         let Some(board) = self.prober.game.last().cloned() else { return };
-        if let Some(choice) = self.find(&board).and_then(|found| found.best) {
+        let found = self.find(&board);
+        if found.is_none() && self.busy.as_ref().is_some_and(Busy::is_building) {
+            self.prober.patience = PATIENCE_PULSES;
+        } else if let Some(choice) = found.and_then(|found| found.best) {
             self.say(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
         }
     }
