@@ -259,6 +259,11 @@ fn command_line() {
 }
 
 #[test]
+fn tables() {
+    play_all("egt");
+}
+
+#[test]
 fn the_player_knows_right_from_wrong() {
     assert!(matches("bestmove {move}", "bestmove e7e8q"));
     assert!(matches("info * score mate {int} *", "info depth 3 score mate -2 nodes 5"));

@@ -14,7 +14,12 @@ use std::time::{Duration, Instant};
 
 impl Session {
     /// `go` at a position that tables answer for; false when the search shall answer.
-    pub(in crate::session) fn table_go(&mut self, go: &Go, gate: Gate, at: Instant) -> Result<(), Gate> {
+    pub(in crate::session) fn table_go(
+        &mut self,
+        go: &Go,
+        gate: Gate,
+        at: Instant,
+    ) -> Result<(), Gate> {
         let fairy = self.at_tables();
         let board = if fairy { self.prober.game.last().cloned() } else { self.covered_board() };
         let Some(board) = board else { return Err(gate) };
