@@ -11,7 +11,7 @@ $ -xboard -m KQ.K
 > setboard 7k/8/5K2/8/6Q1/8/8/8 w - - 0 1
 > go
 < ...
-< 2 100001 0 * g4g7 {dtm 1}
+< 2 100001 0 *g4g7*
 < move g4g7
 < 1-0 {White mates}
 > quit
