@@ -17,6 +17,7 @@ pub mod cli;
 pub mod control;
 pub mod fairy;
 pub mod geometry;
+pub mod proof;
 pub mod protocol;
 pub mod search;
 pub mod server;

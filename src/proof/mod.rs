@@ -1,0 +1,31 @@
+//! Shortest proof games: which games lead from the array to a diagram in so many plies?
+//!
+//! - [`Problem`]: a [`Diagram`], a number of plies, and how strictly it is meant. [`Census`] counts its
+//!   men and refuses what no game can reach.
+//! - [`Strategy`]: a [`Route`] of milestones for each [`Man`]; [`project()`] tells which one a game has.
+//!   Strategies part the games, so solving is seeking all strategies and playing each of them.
+//! - [`verify()`] replays a game by the rules alone; [`twin`] tries every move, slowly.
+//!
+//! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
+
+pub mod census;
+mod diagram;
+mod man;
+pub mod notation;
+mod problem;
+mod project;
+mod route;
+pub mod strategy;
+pub mod twin;
+mod value;
+mod verify;
+
+pub use census::{Census, Refusal};
+pub use diagram::{Diagram, UnknownLetter};
+pub use man::{Man, MenSet, letter};
+pub use problem::{Length, PLIES_MAX, Problem};
+pub use project::{IllegalMove, project};
+pub use route::{End, NODES_MAX, Node, Route, Wing};
+pub use strategy::{Contradiction, Strategy};
+pub use value::{LIGHT, Value};
+pub use verify::{Fault, game_of, san_of, verify};
