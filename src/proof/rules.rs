@@ -1,0 +1,157 @@
+//! The deductions by name, so that each can be switched off and answers compared.
+
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! rules {
+    ($($name:ident = $text:literal, $tells:literal;)*) => {
+        /// A deduction that prunes. Answers are the same without it, only later; the file where a rule
+        /// lives says why it is admissible. `A` rules think about strategies, `B` rules about play, `S`
+        /// rules about the tree of strategies.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Rule {
+            $(#[doc = $tells] $name,)*
+        }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Its short name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $text),* }
+            }
+
+            /// What it says, in a few words.
+            pub const fn tells(self) -> &'static str {
+                match self { $(Self::$name => $tells),* }
+            }
+        }
+    };
+}
+
+rules! {
+    Closure = "S1", "Men that can never move block every route, already while strategies are sought.";
+    Walls = "S2", "Pawns that stay on their file shut it to the pawns that face them.";
+    PawnWalk = "S3", "Pawns need a capture for every file they leave.";
+    StaticChecks = "S4", "Nobody stops where he would check a king that cannot move and cannot be shielded.";
+    Order = "S5", "A strategy whose events wait for each other in a circle has no game.";
+    TightLegs = "S6", "Without free moves a leg of one move leaves and arrives at once.";
+    Pairs = "S7", "Two men that stop on one square do so one after the other.";
+    Relay = "S8", "A square that passes from captor to captor is never empty in between.";
+    CastlingChecks = "S9", "A king castles before or after the enemy attacks its path, not meanwhile.";
+    Static = "A1", "Pawns resting at home, officers without spare moves and men shut in never move.";
+    Barriers = "A2", "Men confined to few squares bar the lines through them.";
+    Dominators = "A3", "A square that lies on every path of a leg is visited.";
+    Windows = "A5", "An event has as many plies before it as its predecessors need.";
+    Occupancy = "A7", "Two men are never on one square, so one comes before or after the other, or steps aside.";
+    Lines = "A8", "Sliders do not jump.";
+    PawnLanes = "A9", "Pawns on a file keep their order.";
+    Exits = "A10", "Officers leave home through an open gate.";
+    Baseline = "A11", "Men on the first rank keep their order while they stay on it.";
+    TempoParity = "A12", "Left-over moves must be spendable.";
+    Castling = "A13", "King and rook castle first, over empty squares.";
+    KingPaths = "A16", "A king does not step where it can be taken.";
+    CheckShields = "A17", "A check that cannot be answered is shielded beforehand.";
+    Collisions = "A18", "All men with all their squares and windows, without meeting.";
+    Probing = "A19", "Both sides of an alternative are tried.";
+    Splitting = "A20", "A strategy is parted where that decides something.";
+    Blockade = "B1", "A man that has finished bars the way for the rest of the game.";
+    BlockadeSum = "B2", "All finished men together cost the others no more than the free moves.";
+    Table = "B5", "Positions that failed with as many plies left fail again.";
+}
+
+/// A set of rules, by default all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rules(u64);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self(u64::MAX)
+    }
+}
+
+impl Rules {
+    /// No rule at all: the slowest solver, and the reference for the others.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the rule is on.
+    #[inline]
+    pub const fn has(self, rule: Rule) -> bool {
+        self.0 >> rule as u8 & 1 != 0
+    }
+
+    /// The same set with a rule switched on or off.
+    #[must_use]
+    pub const fn set(self, rule: Rule, on: bool) -> Self {
+        let bit = 1 << rule as u8;
+        Self(if on { self.0 | bit } else { self.0 & !bit })
+    }
+}
+
+/// A word of a rule list that names no rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+        write!(
+            f,
+            "\"{}\" is no rule, expected all, none or names to switch off such as -B1: {}",
+            self.0,
+            names.join(" ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+impl FromStr for Rules {
+    type Err = UnknownRule;
+
+    /// Reads `all`, `none`, `-B1 -A7` (off) and `+B1` (on), from left to right, parted by blanks or commas.
+    fn from_str(text: &str) -> Result<Self, UnknownRule> {
+        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+        words.into_iter().try_fold(Self::default(), |rules, word| {
+            if word.eq_ignore_ascii_case("all") {
+                return Ok(Self::default());
+            }
+            if word.eq_ignore_ascii_case("none") {
+                return Ok(Self::NONE);
+            }
+            let (name, on) = match word.strip_prefix('+') {
+                Some(name) => (name, true),
+                None => (word.strip_prefix('-').unwrap_or(word), false),
+            };
+            let known = Rule::ALL.iter().find(|rule| rule.name().eq_ignore_ascii_case(name));
+            known.map(|&rule| rules.set(rule, on)).ok_or_else(|| UnknownRule(word.to_owned()))
+        })
+    }
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let off = Rule::ALL.iter().filter(|&&rule| !self.has(rule));
+        f.debug_set().entries(off.map(|rule| format!("-{}", rule.name()))).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_switched_by_name() {
+        let rules: Rules = "-B1, -a7".parse().unwrap();
+        assert!(
+            !rules.has(Rule::Blockade) && !rules.has(Rule::Occupancy) && rules.has(Rule::Static)
+        );
+        let rules: Rules = "none +A1".parse().unwrap();
+        assert!(rules.has(Rule::Static) && !rules.has(Rule::Table));
+        let error = "-Z9".parse::<Rules>().unwrap_err().to_string();
+        assert!(error.starts_with("\"-Z9\" is no rule, expected all, none or names"), "{error}");
+        assert!(Rule::ALL.len() < 64);
+    }
+}
