@@ -9,6 +9,7 @@
 //! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
 
 pub mod census;
+pub mod condition;
 mod diagram;
 mod man;
 pub mod notation;
@@ -16,12 +17,14 @@ mod problem;
 mod project;
 mod route;
 mod rules;
+pub mod sheet;
 pub mod strategy;
 pub mod twin;
 mod value;
 mod verify;
 
 pub use census::{Census, Refusal};
+pub use condition::Condition;
 pub use diagram::{Diagram, UnknownLetter};
 pub use man::{Man, MenSet, letter};
 pub use problem::{Length, PLIES_MAX, Problem};
