@@ -38,7 +38,8 @@ fn passed_pawn(behind: Square) -> Square {
 }
 
 impl Packed {
-    /// The position again, with this side to move and counters as at the start of a game.
+    /// The position again, with this side to move and counters as at the start of a game. Its
+    /// [key](Position::key) is not computed and means nothing.
     #[inline]
     pub fn unpack(self, turn: Color) -> Position {
         let [a, b, c, black] = self.0;
@@ -105,8 +106,7 @@ mod tests {
         ] {
             let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
             let again = position.pack(Bitboard::FULL, true).unpack(position.turn());
-            assert!(again.is_same(&position), "{fen} became {again}");
-            assert_eq!(again.key(), again.computed_key());
+            assert_eq!(again.to_string(), position.with_counters(0, 1).to_string());
         }
     }
 

@@ -237,7 +237,18 @@ impl ShardBuilder {
     }
 
     fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(SLOTS_MIN);
+        self.resize((self.slots.len() * 2).max(SLOTS_MIN));
+    }
+
+    /// Makes room for so many positions at once, which spares growing step by step.
+    fn expect(&mut self, positions: usize) {
+        let size = (positions * 8 / 5).next_power_of_two();
+        if size > self.slots.len() {
+            self.resize(size);
+        }
+    }
+
+    fn resize(&mut self, size: usize) {
         let mask = size - 1;
         let mut slots = vec![0u64; size];
         for (index, board) in self.shard.boards.iter().enumerate() {
@@ -318,6 +329,15 @@ impl Builder {
     /// Positions so far.
     pub fn len(&self) -> usize {
         self.shards.iter().map(ShardBuilder::len).sum()
+    }
+
+    /// Makes room for so many positions, spread evenly over the shards, if the tables then stay within
+    /// so many bytes.
+    pub fn expect(&mut self, positions: usize, bytes_max: usize) {
+        let each = (positions / SHARDS).min(SHARD_MAX);
+        if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
+            self.shards.iter_mut().for_each(|shard| shard.expect(each));
+        }
     }
 
     /// True when no more positions can be numbered.

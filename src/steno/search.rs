@@ -25,6 +25,8 @@ use std::sync::Arc;
 const CHUNK: usize = 256;
 /// Chunks per worker between two merges.
 const ROUNDS: usize = 4;
+/// From this share of a layer's rows the size of the next one is foretold.
+const FORETOLD: usize = 16;
 /// From so many positions on, the last two turns are counted in one go if the last needs no moves to
 /// be made. Below, the merged layer is worth having.
 const FUSE_FROM: usize = 100_000;
@@ -247,9 +249,17 @@ impl<'a> Search<'a> {
         let batch = if parallel { CHUNK * ROUNDS * self.workers() } else { CHUNK };
         let mut reused: [Vec<Candidate>; SHARDS] = Default::default();
         let mut at = row;
+        // Rows after which the rest is foretold from what they gave.
+        let mut foretell = row + (layer.len() - row) / FORETOLD;
         while at < layer.len() {
             self.control.check()?;
             let end = (at + batch).min(layer.len());
+            if at > foretell && at > row {
+                // Later rows meet more positions that are there already, so a little less.
+                let foretold = builder.len() * (layer.len() - row) / (at - row) / 8 * 7;
+                builder.expect(foretold, allowance / 2);
+                foretell = usize::MAX;
+            }
             let made = if parallel {
                 self.control.pool.install(|| {
                     let starts: Vec<usize> = (at..end).step_by(CHUNK).collect();

@@ -1,3 +1,0 @@
-# So do the rooms.
-$ spg solve --moves 23.0
-% exit 2
