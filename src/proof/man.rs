@@ -183,6 +183,15 @@ impl MenSet {
     }
 }
 
+impl std::ops::BitOr for MenSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
 impl FromIterator<Man> for MenSet {
     fn from_iter<I: IntoIterator<Item = Man>>(men: I) -> Self {
         men.into_iter().fold(Self::EMPTY, Self::with)

@@ -4,6 +4,8 @@
 //!   men and refuses what no game can reach.
 //! - [`Strategy`]: a [`Route`] of milestones for each [`Man`]; [`project()`] tells which one a game has.
 //!   Strategies part the games, so solving is seeking all strategies and playing each of them.
+//! - [`seek::seek`] finds all strategies that may have a game, each once, over the distances among men that
+//!   never move ([`distance`], [`still`]).
 //! - [`verify()`] replays a game by the rules alone; [`twin`] tries every move, slowly.
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
@@ -11,13 +13,18 @@
 pub mod census;
 pub mod condition;
 mod diagram;
+pub mod distance;
 mod man;
 pub mod notation;
+mod order;
 mod problem;
 mod project;
+pub mod random;
 mod route;
 mod rules;
+pub mod seek;
 pub mod sheet;
+pub mod still;
 pub mod strategy;
 pub mod twin;
 mod value;

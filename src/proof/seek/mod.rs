@@ -1,0 +1,26 @@
+//! Seeking: the tree whose leaves are all strategies that may have a game, each exactly once.
+//!
+//! Every level decides the value of one function of the full strategy, and its branches take different
+//! values; so leaves differ, and no strategy is lost unless a bound refutes it. The levels: where both
+//! colors' survivors end ([`ends`]), where surviving promoted pawns promoted, and then for each captured
+//! man by whom, when in the captor's order, and where ([`options`]). Homes come first because then every
+//! later capture is a detour from a way with two ends, which has an exact price.
+
+mod claims;
+mod ends;
+mod leaf;
+mod life;
+mod options;
+mod state;
+mod tree;
+mod walls;
+mod witness;
+
+#[cfg(test)]
+mod tests;
+
+pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
+pub(super) use life::{Deed, Fate, Life, gain};
+pub use state::Dead;
+pub use tree::{Found, Options, Sought, seek};
+pub use witness::{Lost, follow};

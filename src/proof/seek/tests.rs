@@ -1,0 +1,161 @@
+//! Tests of seeking: nothing is lost, nothing comes twice, and every seeker walks the same tree.
+
+use super::*;
+use crate::chess::{Move, Position};
+use crate::control::Cancel;
+use crate::proof::random::{STYLES, random_game};
+use crate::proof::{Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, twin};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+const GAMES: &str = include_str!("../../../tests/golden/spg-games.tsv");
+
+fn diagram_after(game: &[Move]) -> Diagram {
+    Diagram::of(&game.iter().fold(Position::startpos(), |position, &mv| position.after(mv)))
+}
+
+fn problem_of(game: &[Move]) -> Problem {
+    Problem { diagram: diagram_after(game), plies: game.len() as u16, length: Length::Exact }
+}
+
+fn check(name: &str, game: &[Move], options: &Options) {
+    let strategy = project(game).unwrap();
+    if let Err(lost) = follow(&problem_of(game), options, &strategy) {
+        panic!("{name}: {strategy}\n{:?}\n{}", lost.dead, lost.node);
+    }
+}
+
+fn all(problem: &Problem, rules: Rules) -> (Vec<Strategy>, Sought) {
+    let mut found = Vec::new();
+    let options = Options { rules, ..Options::default() };
+    let sought = seek(problem, &options, &AllClaims, &Cancel::default(), &mut |leaf| {
+        found.push(leaf.strategy);
+        ControlFlow::Continue(())
+    });
+    assert!(sought.complete);
+    assert_eq!(sought.kept, found.len() as u64);
+    (found, sought)
+}
+
+#[test]
+fn every_known_game_is_a_leaf() {
+    for line in GAMES.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let (name, _, moves) = (fields.next().unwrap(), fields.next(), fields.next().unwrap());
+        check(name, &game_of(moves).unwrap(), &Options::default());
+    }
+}
+
+#[test]
+fn every_random_game_is_a_leaf() {
+    for (number, style) in STYLES.into_iter().enumerate() {
+        for seed in 0..25 {
+            let plies = 8 + (7 * seed as usize + 5 * number) % 50;
+            let game = random_game(style, plies, seed + 1000 * number as u64);
+            check(&format!("{style:?} {seed}"), &game, &Options::default());
+        }
+    }
+}
+
+/// Small problems: where random games of so many plies end.
+fn small(plies: std::ops::Range<usize>, count: u64) -> impl Iterator<Item = Problem> {
+    (0..count).flat_map(move |seed| {
+        plies.clone().map(move |plies| {
+            let style = STYLES[seed as usize % STYLES.len()];
+            problem_of(&random_game(style, plies, 77 * seed + plies as u64))
+        })
+    })
+}
+
+#[test]
+fn all_strategies_of_the_twins_games_are_leaves_once() {
+    for problem in small(0..6, 12) {
+        let (found, _) = all(&problem, Rules::default());
+        let once: BTreeSet<&Strategy> = found.iter().collect();
+        assert_eq!(once.len(), found.len(), "{problem}: some strategy comes twice");
+        for strategy in &found {
+            assert_eq!(strategy.check(&problem.diagram), Ok(()), "{problem}: {strategy}");
+        }
+        for game in twin::all_games(&problem) {
+            let strategy = project(&game).unwrap();
+            assert!(once.contains(&strategy), "{problem}: {strategy} is missing");
+        }
+    }
+}
+
+#[test]
+fn a_rule_switched_off_only_adds_strategies() {
+    use Rule::*;
+    let tree = [Closure, Walls, PawnWalk, StaticChecks, KingPaths];
+    let order = [Order, TightLegs, Pairs, Relay, CastlingChecks, Dominators, Occupancy];
+    let rules = tree.into_iter().chain(order);
+    for problem in small(5..9, 8) {
+        let (with, _) = all(&problem, Rules::default());
+        let mut everything: Option<BTreeSet<Strategy>> = None;
+        for rule in rules.clone() {
+            let (without, _) = all(&problem, Rules::default().set(rule, false));
+            let without: BTreeSet<Strategy> = without.into_iter().collect();
+            for strategy in &with {
+                assert!(without.contains(strategy), "{problem}: {strategy} only with {rule:?}");
+            }
+            let all = everything.get_or_insert_default();
+            all.extend(without);
+        }
+        let (none, _) = all(&problem, Rules::NONE);
+        let none: BTreeSet<Strategy> = none.into_iter().collect();
+        assert!(everything.unwrap().is_subset(&none), "{problem}");
+    }
+}
+
+#[test]
+fn one_seeker_and_several_find_the_same() {
+    let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
+    let problem = problem_of(&game);
+    let options = Options { sync_depth: 2, ..Options::default() };
+    let walk = |claims: &dyn Claims| {
+        seek(&problem, &options, claims, &Cancel::default(), &mut |_| ControlFlow::Continue(()))
+    };
+    let alone = walk(&AllClaims);
+    assert!(alone.complete && alone.kept > 1 && alone.claims > 3, "{alone:?}");
+    for count in [2, 3, 5] {
+        let parts = (0..count).map(|shard| walk(&ShardClaims { shard, count, within: AllClaims }));
+        agree(&alone, &parts.collect::<Vec<_>>());
+    }
+    let counter = Counter::default();
+    let raced: Vec<Sought> = std::thread::scope(|scope| {
+        let seekers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut emit = |_| ControlFlow::Continue(());
+                    seek(&problem, &options, &counter, &Cancel::default(), &mut emit)
+                })
+            })
+            .collect();
+        seekers.into_iter().map(|seeker| seeker.join().unwrap()).collect()
+    });
+    assert_eq!(counter.taken(), alone.claims);
+    agree(&alone, &raced);
+}
+
+fn agree(alone: &Sought, parts: &[Sought]) {
+    for part in parts {
+        assert!(part.complete);
+        assert_eq!((part.digest, part.claims), (alone.digest, alone.claims));
+    }
+    let sum = |of: fn(&Sought) -> u64| parts.iter().map(of).fold(0u64, u64::wrapping_add);
+    assert_eq!(sum(|part| part.kept), alone.kept);
+    assert_eq!(sum(|part| part.found), alone.found);
+    assert_eq!(sum(|part| part.emitted), alone.emitted);
+}
+
+#[test]
+fn a_break_or_a_raised_signal_ends_the_walk() {
+    let game = game_of("e4 d5 exd5 Qxd5 Nc3 Qa5").unwrap();
+    let problem = problem_of(&game);
+    let mut seen = 0;
+    let sought = seek(&problem, &Options::default(), &AllClaims, &Cancel::default(), &mut |_| {
+        seen += 1;
+        ControlFlow::Break(())
+    });
+    assert!(!sought.complete && seen == 1);
+}

@@ -1,0 +1,433 @@
+//! The walk through the tree.
+
+use super::claims::Claims;
+use super::ends::{Ends, all_ends};
+use super::leaf::strategy;
+use super::life::{Deed, Life, Plan, Stop};
+use super::options::{Capture, Hits};
+use super::state::{Dead, Quick, State, Tools};
+use super::witness::agrees;
+use crate::control::Cancel;
+use crate::geometry::{Color, Square};
+use crate::proof::man::{Man, MenSet};
+use crate::proof::order::Order;
+use crate::proof::problem::Problem;
+use crate::proof::rules::{Rule, Rules};
+use crate::proof::strategy::Strategy;
+use std::hash::Hasher;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// How to seek.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The deductions that are on.
+    pub rules: Rules,
+    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends, each promotion square and
+    /// each captured man is one more.
+    pub sync_depth: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { rules: Rules::default(), sync_depth: 4 }
+    }
+}
+
+/// A strategy that may have a game.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The routes of all men.
+    pub strategy: Strategy,
+    /// Moves that White and Black have beyond the tree's bound.
+    pub free: [u16; 2],
+    /// Number of the claimed node it comes from.
+    pub claim: u64,
+    /// Its number among the strategies of that node.
+    pub index: u32,
+}
+
+/// What a walk met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sought {
+    /// Leaves of the tree in the claims that were taken.
+    pub found: u64,
+    /// Strategies emitted: leaves that no rule refuted.
+    pub kept: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Claim numbers met, whether taken or not: the same for every seeker that walked to the end.
+    pub claims: u64,
+    /// A digest of all that was decided above the sync depth: the same for every such seeker.
+    pub digest: u64,
+    /// A digest of the strategies emitted, which adds up over seekers (with wrapping).
+    pub emitted: u64,
+    /// Whether the walk came to its end.
+    pub complete: bool,
+    /// Leaves refuted, by rule.
+    pub refuted: Vec<(Rule, u64)>,
+    /// Branches cut for want of a way, moves, captures, or options for a victim.
+    pub cut: [u64; 4],
+}
+
+/// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a raised
+/// `cancel` end the walk early; then `complete` is false.
+pub fn seek(
+    problem: &Problem,
+    options: &Options,
+    claims: &dyn Claims,
+    cancel: &Cancel,
+    emit: &mut dyn FnMut(Found) -> ControlFlow<()>,
+) -> Sought {
+    let mut walk = Walk::new(problem, options, claims, cancel, emit);
+    walk.sought.complete = walk.ends().is_continue();
+    let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
+    walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
+    walk.sought
+}
+
+/// A walk through the tree, or through the branch that leads to one known strategy.
+pub(super) struct Walk<'a> {
+    problem: &'a Problem,
+    options: &'a Options,
+    claims: &'a dyn Claims,
+    cancel: &'a Cancel,
+    emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
+    tools: Tools,
+    order: Order,
+    refuted: [u64; 64],
+    /// The known strategy, when only its branch is walked.
+    pub(super) target: Option<&'a Strategy>,
+    /// Where the branch of the target was lost.
+    pub(super) lost: Option<(State, Dead)>,
+    /// The last state that agreed with the target.
+    pub(super) last: Option<State>,
+    /// Reused by depth.
+    hits: Vec<Hits>,
+    claim: u64,
+    index: u32,
+    pub(super) sought: Sought,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(
+        problem: &'a Problem,
+        options: &'a Options,
+        claims: &'a dyn Claims,
+        cancel: &'a Cancel,
+        emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
+    ) -> Self {
+        Self {
+            problem,
+            options,
+            claims,
+            cancel,
+            emit,
+            tools: Tools::new(options.rules),
+            order: Order::new(options.rules),
+            refuted: [0; 64],
+            target: None,
+            lost: None,
+            last: None,
+            hits: Vec::new(),
+            claim: 0,
+            index: 0,
+            sought: Sought::default(),
+        }
+    }
+
+    /// The first level: where everybody ends.
+    pub(super) fn ends(&mut self) -> ControlFlow<()> {
+        let [white, black] =
+            Color::ALL.map(|color| all_ends(self.problem, color, &mut self.tools, self.target));
+        for (w, b) in by_cost(&white, &black) {
+            let mut state = self.begin(&white[w], &black[b]);
+            if !self.admits(&state) {
+                continue;
+            }
+            let verdict = state.settle(MenSet::ALL, &mut self.tools);
+            self.mark(&[w as u8, (w >> 8) as u8, b as u8, (b >> 8) as u8], 0);
+            self.enter(1, &state, verdict)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin(&mut self, white: &Ends, black: &Ends) -> State {
+        let [mine, theirs] = [white.lives(Color::White), black.lives(Color::Black)];
+        let lives: [Life; 32] =
+            std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
+        let budget = Color::ALL.map(|color| self.problem.budget(color));
+        State::new(lives, budget, self.tools.distances(MenSet::EMPTY, [u16::MAX; 2]))
+    }
+
+    /// Whether a state lies on the walk.
+    fn admits(&self, state: &State) -> bool {
+        self.target.is_none_or(|target| agrees(state, target))
+    }
+
+    /// Mixes a decision above the sync depth into the digest.
+    fn mark(&mut self, decision: &[u8], depth: u8) {
+        if depth >= self.options.sync_depth {
+            return;
+        }
+        for &byte in decision {
+            self.sought.digest = (self.sought.digest ^ u64::from(byte))
+                .wrapping_mul(0x0000_0100_0000_01B3)
+                .rotate_left(5);
+        }
+    }
+
+    fn cut(&mut self, state: &State, dead: Dead) {
+        let kind = match dead {
+            Dead::NoWay(_) => 0,
+            Dead::Moves(_) => 1,
+            Dead::Captures(_) => 2,
+            Dead::Victim(_) => 3,
+            Dead::Refuted(rule) => 4 + rule as usize,
+        };
+        match kind {
+            0..4 => self.sought.cut[kind] += 1,
+            _ => self.refuted[kind - 4] += 1,
+        }
+        if self.target.is_some() {
+            self.lost = Some((state.clone(), dead));
+        }
+    }
+
+    /// Goes on below a settled state, or leaves it.
+    fn enter(&mut self, depth: u8, state: &State, verdict: Result<(), Dead>) -> ControlFlow<()> {
+        if let Err(dead) = verdict {
+            self.cut(state, dead);
+            return ControlFlow::Continue(());
+        }
+        if self.target.is_some() {
+            self.last = Some(state.clone());
+        }
+        self.sought.nodes += 1;
+        if self.sought.nodes.is_multiple_of(256) && self.cancel.is_raised() {
+            return ControlFlow::Break(());
+        }
+        let promoter = Man::all().find(|man| {
+            let life = state.life(*man);
+            matches!(life.plan, Plan::Becomes(_)) && life.turn().is_none()
+        });
+        let leaf = promoter.is_none() && state.open.is_empty();
+        if depth == self.options.sync_depth || (leaf && depth < self.options.sync_depth) {
+            let number = self.sought.claims;
+            self.sought.claims += 1;
+            if !self.claims.take(number) {
+                return ControlFlow::Continue(());
+            }
+            (self.claim, self.index) = (number, 0);
+        }
+        match promoter {
+            Some(pawn) => self.promotions(depth, state, pawn),
+            None if leaf => self.leaf(state),
+            None => self.captures(depth, state.clone()),
+        }
+    }
+
+    /// A level: where a surviving pawn promotes.
+    fn promotions(&mut self, depth: u8, state: &State, pawn: Man) -> ControlFlow<()> {
+        let Plan::Becomes(kind) = state.life(pawn).plan else {
+            return ControlFlow::Continue(());
+        };
+        let rank = if pawn.color().is_white() { 7 } else { 0 };
+        for square in (0..8).map(|file| Square::at(file, rank)) {
+            let stop = Stop { square, deed: Deed::Becomes(kind) };
+            let Some(life) = state.life(pawn).with(0, stop) else { continue };
+            let mut child = state.clone();
+            child.set(pawn, life);
+            if !self.admits(&child) {
+                continue;
+            }
+            let verdict = child.settle(MenSet::EMPTY.with(pawn), &mut self.tools);
+            self.mark(&[pawn.number(), square.number()], depth);
+            self.enter(depth + 1, &child, verdict)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A level: who takes the man that has the fewest ways to be taken, and where.
+    fn captures(&mut self, depth: u8, mut state: State) -> ControlFlow<()> {
+        let rules = self.options.rules;
+        let mut hits = self.hits.pop().unwrap_or_default();
+        let chosen = self.choose(&mut state, &mut hits);
+        let result = match chosen {
+            Err(dead) => {
+                self.cut(&state, dead);
+                ControlFlow::Continue(())
+            }
+            Ok(victim) => {
+                let mut captures = Vec::new();
+                hits.captures(&state, victim, rules, &mut captures);
+                if depth < self.options.sync_depth {
+                    let order = |capture: &Capture| {
+                        [capture.captor, capture.victim]
+                            .map(|(man, life)| life.cost - state.life(man).cost)
+                    };
+                    captures.sort_by_key(|capture| order(capture).iter().sum::<u8>());
+                }
+                self.branches(depth, &state, victim, &captures)
+            }
+        };
+        self.hits.push(hits);
+        result
+    }
+
+    fn branches(
+        &mut self,
+        depth: u8,
+        state: &State,
+        victim: Man,
+        captures: &[Capture],
+    ) -> ControlFlow<()> {
+        if state.open.len() == 1 && self.target.is_none() && depth >= self.options.sync_depth {
+            return self.leaves(state, captures);
+        }
+        for capture in captures {
+            let mut child = state.clone();
+            for (man, life) in [capture.captor, capture.victim] {
+                child.set(man, life);
+            }
+            child.open = child.open.without(victim);
+            if !self.admits(&child) {
+                continue;
+            }
+            // Both lives are weighed already.
+            let verdict = child.settle(MenSet::EMPTY, &mut self.tools);
+            let (captor, end) = (capture.captor.0, capture.victim.1.end);
+            self.mark(&[victim.number(), captor.number(), end.number()], depth);
+            self.enter(depth + 1, &child, verdict)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The last level below the sync depth: each capture makes a leaf. The same as entering a child, but
+    /// one state serves all as long as nothing follows from the captures.
+    fn leaves(&mut self, state: &State, captures: &[Capture]) -> ControlFlow<()> {
+        let mut child = state.clone();
+        child.open = MenSet::EMPTY;
+        for capture in captures {
+            let (captor, victim) = (capture.captor, capture.victim);
+            let old = (child.set(captor.0, captor.1), child.set(victim.0, victim.1));
+            self.sought.nodes += 1;
+            if self.sought.nodes.is_multiple_of(256) && self.cancel.is_raised() {
+                return ControlFlow::Break(());
+            }
+            if Color::ALL.into_iter().any(|color| child.spare(color) < 0) {
+                self.cut(&child, Dead::Moves(Color::White));
+            } else if !child.is_walked() {
+                self.cut(&child, Dead::Captures(Color::White));
+            } else {
+                let (distances, walls) = (Arc::clone(&child.distances), child.walls);
+                let changed = child.follow(&mut self.tools);
+                if changed.is_empty() {
+                    self.leaf(&child)?;
+                } else {
+                    let mut other = child.clone();
+                    match other.settle(changed, &mut self.tools) {
+                        Ok(()) => self.leaf(&other)?,
+                        Err(dead) => self.cut(&other, dead),
+                    }
+                    (child.distances, child.walls) = (distances, walls);
+                }
+            }
+            child.set(victim.0, old.1);
+            child.set(captor.0, old.0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Chooses the next victim, and raises the bounds by what each victim's way to its death costs.
+    fn choose(&mut self, state: &mut State, hits: &mut Hits) -> Result<Man, Dead> {
+        let rules = self.options.rules;
+        hits.find(state, rules);
+        if state.open.len() == 1
+            && let Some(victim) = state.open.men().next()
+        {
+            return Ok(victim);
+        }
+        loop {
+            let before = Color::ALL.map(|color| state.bound(color));
+            let mut best: Option<(u32, Man)> = None;
+            for victim in state.open.men() {
+                let survey = hits.survey(state, victim, rules);
+                if survey.count == 0 {
+                    return Err(Dead::Victim(victim));
+                }
+                state.raise(victim, state.life(victim).cost.saturating_add(survey.moves));
+                if best.is_none_or(|(count, _)| survey.count < count) {
+                    best = Some((survey.count, victim));
+                }
+            }
+            for color in Color::ALL {
+                if state.spare(color) < 0 {
+                    return Err(Dead::Moves(color));
+                }
+            }
+            let Some((_, victim)) = best else { return Err(Dead::Victim(Man::new(0))) };
+            if Color::ALL.map(|color| state.bound(color)) == before {
+                return Ok(victim);
+            }
+            let changed = state.freeze(&mut self.tools);
+            if !changed.is_empty() {
+                state.settle(changed, &mut self.tools)?;
+            }
+            hits.find(state, rules);
+            if changed.is_empty() {
+                return Ok(victim);
+            }
+        }
+    }
+
+    /// A leaf: all is decided.
+    fn leaf(&mut self, state: &State) -> ControlFlow<()> {
+        if !state.is_walked() {
+            self.cut(state, Dead::Captures(Color::White));
+            return ControlFlow::Continue(());
+        }
+        self.sought.found += 1;
+        let free = Color::ALL.map(|color| state.spare(color).max(0) as u16);
+        if let Some(rule) = self.order.refute(state.lives(), &state.distances, free) {
+            self.cut(state, Dead::Refuted(rule));
+            return ControlFlow::Continue(());
+        }
+        let Some(strategy) = strategy(state.lives()) else { return ControlFlow::Continue(()) };
+        let index = self.index;
+        self.index += 1;
+        self.sought.kept += 1;
+        self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.lives()));
+        (self.emit)(Found { strategy, free, claim: self.claim, index })
+    }
+}
+
+/// All pairs of two sorted lists, those of least cost first.
+fn by_cost<'e>(white: &'e [Ends], black: &'e [Ends]) -> impl Iterator<Item = (usize, usize)> + 'e {
+    let most = |ends: &[Ends]| ends.last().map_or(0, |last| last.cost);
+    (0..=most(white) + most(black)).flat_map(move |sum| {
+        (0..white.len()).take_while(move |&w| white[w].cost <= sum).flat_map(move |w| {
+            let rest = sum - white[w].cost;
+            let first = black.partition_point(|ends| ends.cost < rest);
+            let behind = black.partition_point(|ends| ends.cost <= rest);
+            (first..behind).map(move |b| (w, b))
+        })
+    })
+}
+
+/// A number for decided lives that is the same in every run.
+fn hash(lives: &[Life; 32]) -> u64 {
+    let mut hasher = Quick::default();
+    for life in lives {
+        hasher.write_u8(life.end.number());
+        for stop in life.stops() {
+            let deed = match stop.deed {
+                Deed::Takes(victim) => victim.number(),
+                Deed::TakesInPassing(victim) => 32 + victim.number(),
+                Deed::Becomes(kind) => 64 + kind as u8,
+            };
+            hasher.write_u32(u32::from(deed) << 8 | u32::from(stop.square.number()));
+        }
+    }
+    hasher.finish()
+}
