@@ -43,23 +43,33 @@ impl Order {
         }
     }
 
-    /// The rule that refutes a fully decided strategy, if one does. `slack` are the moves that each color
-    /// has beyond the sum of its men's least moves.
-    pub(super) fn refute(
+    /// Judges what is decided. Tells the men at home who must step aside and come back, though nothing
+    /// decided asks them to, or the rule that refutes all strategies below.
+    ///
+    /// `slack` are the moves that each color has beyond its bound, `spare_captures` the captures beyond those
+    /// its pawns need. Lives that are not decided to the end may be judged: whoever makes more captures on
+    /// a leg still goes from its beginning to its end within the slack, and takes no leg of one move that
+    /// [`TightLegs`](Rule::TightLegs) calls one event, since a capture on the way costs a move or two.
+    ///
+    /// # Errors
+    /// The rule that refutes.
+    pub(super) fn judge(
         &mut self,
         lives: &[Life; 32],
         distances: &Distances,
         mut slack: [u16; 2],
-    ) -> Option<Rule> {
-        if !self.rules.has(Rule::Order) {
-            return None;
-        }
+        spare_captures: [i32; 2],
+    ) -> Result<MenSet, Rule> {
         let mut aside = MenSet::EMPTY;
+        if !self.rules.has(Rule::Order) {
+            return Ok(aside);
+        }
         loop {
             let builder = Builder {
                 lives,
                 distances,
                 slack,
+                spare_captures,
                 aside,
                 tight_legs: self.rules.has(Rule::TightLegs),
                 dominators: self.rules.has(Rule::Dominators),
@@ -67,8 +77,10 @@ impl Order {
                 out: &mut self.stays,
                 crossings: &mut self.crossings,
             };
-            // Too many events: say nothing.
-            builder.build()?;
+            if builder.build().is_none() {
+                // Too many events: say nothing.
+                return Ok(aside);
+            }
             let more = self.in_the_way(lives, aside);
             if more.is_empty() {
                 break;
@@ -80,7 +92,7 @@ impl Order {
                 let left = &mut slack[man.color().index()];
                 match left.checked_sub(u16::from(round)) {
                     Some(rest) if round != NEVER && !man.is_pawn() => *left = rest,
-                    _ => return Some(Rule::Occupancy),
+                    _ => return Err(Rule::Occupancy),
                 }
             }
             aside = aside | more;
@@ -92,9 +104,9 @@ impl Order {
             self.join();
         }
         if !self.meet() {
-            return Some(Rule::Relay);
+            return Err(Rule::Relay);
         }
-        if self.graph.is_possible() { None } else { Some(Rule::Order) }
+        if self.graph.is_possible() { Ok(aside) } else { Err(Rule::Order) }
     }
 
     /// Idle men on whose squares somebody must stand or pass.
@@ -228,7 +240,11 @@ fn passes(graph: &mut Graph, touch: &Touch, stay: &Stay, pairs: bool) -> bool {
     true
 }
 
-/// Whether a man dies on this square.
+/// Whether a man may die on this square.
 fn dies_on(life: &Life, square: Square) -> bool {
-    matches!(life.fate, Fate::Dies(_)) && life.end == square
+    match life.fate {
+        Fate::Rests => false,
+        Fate::Dies(_) => life.end == square,
+        Fate::Open => true,
+    }
 }

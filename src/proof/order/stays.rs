@@ -77,6 +77,8 @@ pub(super) struct Builder<'a> {
     pub distances: &'a Distances,
     /// Moves beyond the bound, by color.
     pub slack: [u16; 2],
+    /// Captures that each color has beyond those its pawns need.
+    pub spare_captures: [i32; 2],
     /// Men at home who must step aside and come back, though no milestone asks them to.
     pub aside: MenSet,
     /// Whether a leg of one move is one event where no time can be lost.
@@ -143,8 +145,8 @@ impl Builder<'_> {
 
     fn man(&mut self, man: Man) -> Option<()> {
         let life = &self.lives[man.index()];
-        if life.is_idle(man) {
-            if self.aside.contains(man) {
+        if life.stays_home(man) {
+            if self.aside.contains(man) || life.bound > 0 {
                 let (away, back) = (self.graph.event()?, self.graph.event()?);
                 self.graph.before(away, back);
                 self.stay(man, man.role(), man.origin(), NONE, away);
@@ -199,6 +201,12 @@ impl Builder<'_> {
     /// The last leg, to the end.
     fn finish(&mut self, man: Man, role: Role, at: Square, since: Event) -> Option<()> {
         let life = &self.lives[man.index()];
+        if life.fate == Fate::Open {
+            // Where it goes from here is not decided; it may die at once.
+            let to = if since == NONE { self.graph.event()? } else { since };
+            self.stay(man, role, at, since, to);
+            return Some(());
+        }
         let death = self.out.deaths[man.index()];
         let dies = death != NONE;
         let stands = at == life.end;
@@ -247,7 +255,12 @@ impl Builder<'_> {
         if !tight {
             self.graph.before(departure, arrival);
         }
-        let squares = if !self.dominators {
+        // A pawn with captures to come, or to spare, may go another way.
+        let bent = || {
+            let spare = self.spare_captures[man.color().index()];
+            self.lives[man.index()].need > 0 || spare >= 2
+        };
+        let squares = if !self.dominators || (role == Role::Pawn && bent()) {
             Bitboard::EMPTY
         } else if role == Role::Pawn {
             run(man, from, to, by_capture)

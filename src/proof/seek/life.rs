@@ -172,14 +172,20 @@ impl Life {
         })
     }
 
-    /// True for a survivor at home of whom no move is asked.
+    /// True for a survivor at home who has nothing to do elsewhere.
     #[inline]
-    pub(in crate::proof) fn is_idle(&self, man: Man) -> bool {
+    pub(in crate::proof) fn stays_home(&self, man: Man) -> bool {
         self.fate == Fate::Rests
             && self.len == 0
             && self.plan == Plan::Never
             && self.end == man.origin()
             && self.castles.is_none()
+    }
+
+    /// True for a survivor at home of whom no move is asked.
+    #[inline]
+    pub(in crate::proof) fn is_idle(&self, man: Man) -> bool {
+        self.bound == 0 && self.stays_home(man)
     }
 
     /// Computes `cost` and `need` afresh and raises `bound` to `cost`; false when there is no way.

@@ -6,8 +6,10 @@
 //! man by whom, when in the captor's order, and where ([`options`]). Homes come first because then every
 //! later capture is a detour from a way with two ends, which has an exact price.
 
+mod captors;
 mod claims;
 mod ends;
+mod falls;
 mod leaf;
 mod life;
 mod options;

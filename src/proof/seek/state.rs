@@ -128,6 +128,7 @@ impl State {
         if bound > *old {
             self.bound[man.color().index()] += u16::from(bound - *old);
             *old = bound;
+            self.idle = self.idle.without(man);
         }
     }
 

@@ -4,7 +4,7 @@ use super::claims::Claims;
 use super::ends::{Ends, all_ends};
 use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
-use super::options::{Capture, Hits};
+use super::options::{self, Capture};
 use super::state::{Dead, Quick, State, Tools};
 use super::witness::agrees;
 use crate::control::Cancel;
@@ -102,8 +102,8 @@ pub(super) struct Walk<'a> {
     pub(super) lost: Option<(State, Dead)>,
     /// The last state that agreed with the target.
     pub(super) last: Option<State>,
-    /// Reused by depth.
-    hits: Vec<Hits>,
+    /// Reused from node to node.
+    ways: Vec<options::Options>,
     claim: u64,
     index: u32,
     pub(super) sought: Sought,
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
             target: None,
             lost: None,
             last: None,
-            hits: Vec::new(),
+            ways: Vec::new(),
             claim: 0,
             index: 0,
             sought: Sought::default(),
@@ -251,8 +251,8 @@ impl<'a> Walk<'a> {
     /// A level: who takes the man that has the fewest ways to be taken, and where.
     fn captures(&mut self, depth: u8, mut state: State) -> ControlFlow<()> {
         let rules = self.options.rules;
-        let mut hits = self.hits.pop().unwrap_or_default();
-        let chosen = self.choose(&mut state, &mut hits);
+        let mut ways = self.ways.pop().unwrap_or_default();
+        let chosen = self.advance(&mut state, &mut ways);
         let result = match chosen {
             Err(dead) => {
                 self.cut(&state, dead);
@@ -260,7 +260,7 @@ impl<'a> Walk<'a> {
             }
             Ok(victim) => {
                 let mut captures = Vec::new();
-                hits.captures(&state, victim, rules, &mut captures);
+                ways.captures(&state, victim, rules, &mut captures);
                 if depth < self.options.sync_depth {
                     let order = |capture: &Capture| {
                         [capture.captor, capture.victim]
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
                 self.branches(depth, &state, victim, &captures)
             }
         };
-        self.hits.push(hits);
+        self.ways.push(ways);
         result
     }
 
@@ -339,10 +339,36 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Draws conclusions from the options and the order of events until nothing follows any more, and
+    /// chooses the next victim.
+    fn advance(&mut self, state: &mut State, ways: &mut options::Options) -> Result<Man, Dead> {
+        loop {
+            let victim = self.choose(state, ways)?;
+            if self.judge(state)?.is_empty() {
+                return Ok(victim);
+            }
+            let changed = state.freeze(&mut self.tools);
+            state.settle(changed, &mut self.tools)?;
+        }
+    }
+
+    /// Asks for the order of events, and raises the bounds of men who must step aside; tells who they are.
+    fn judge(&mut self, state: &mut State) -> Result<MenSet, Dead> {
+        let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
+        let captures = Color::ALL.map(|color| state.spare_captures(color));
+        let judged = self.order.judge(state.lives(), &state.distances, slack, captures);
+        let aside = judged.map_err(Dead::Refuted)?;
+        for man in aside.men() {
+            let table = state.distances.table(man.color(), man.role());
+            state.raise(man, table.round_trip(man.origin()));
+        }
+        Ok(aside)
+    }
+
     /// Chooses the next victim, and raises the bounds by what each victim's way to its death costs.
-    fn choose(&mut self, state: &mut State, hits: &mut Hits) -> Result<Man, Dead> {
+    fn choose(&mut self, state: &mut State, ways: &mut options::Options) -> Result<Man, Dead> {
         let rules = self.options.rules;
-        hits.find(state, rules);
+        ways.find(state, rules);
         if state.open.len() == 1
             && let Some(victim) = state.open.men().next()
         {
@@ -352,7 +378,7 @@ impl<'a> Walk<'a> {
             let before = Color::ALL.map(|color| state.bound(color));
             let mut best: Option<(u32, Man)> = None;
             for victim in state.open.men() {
-                let survey = hits.survey(state, victim, rules);
+                let survey = ways.survey(state, victim);
                 if survey.count == 0 {
                     return Err(Dead::Victim(victim));
                 }
@@ -374,7 +400,7 @@ impl<'a> Walk<'a> {
             if !changed.is_empty() {
                 state.settle(changed, &mut self.tools)?;
             }
-            hits.find(state, rules);
+            ways.find(state, rules);
             if changed.is_empty() {
                 return Ok(victim);
             }
@@ -388,10 +414,19 @@ impl<'a> Walk<'a> {
             return ControlFlow::Continue(());
         }
         self.sought.found += 1;
-        let free = Color::ALL.map(|color| state.spare(color).max(0) as u16);
-        if let Some(rule) = self.order.refute(state.lives(), &state.distances, free) {
-            self.cut(state, Dead::Refuted(rule));
-            return ControlFlow::Continue(());
+        let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
+        let judged = self.order.judge(state.lives(), &state.distances, slack, [0; 2]);
+        let aside = match judged {
+            Ok(aside) => aside,
+            Err(rule) => {
+                self.cut(state, Dead::Refuted(rule));
+                return ControlFlow::Continue(());
+            }
+        };
+        let mut free = slack;
+        for man in aside.men() {
+            let table = state.distances.table(man.color(), man.role());
+            free[man.color().index()] -= u16::from(table.round_trip(man.origin()));
         }
         let Some(strategy) = strategy(state.lives()) else { return ControlFlow::Continue(()) };
         let index = self.index;

@@ -61,11 +61,11 @@ impl Walls {
             }
             let home = if color.is_white() { 1 } else { 6 };
             let (low, high) = (home.min(rest), home.max(rest));
-            // Whether the pawn is above the wall, where that is certain.
+            // Whether the pawn is above the wall, where that is certain: they never share a square.
             let above = |rank: u8, wall: Option<u8>| match wall {
                 Some(wall) if wall != rank => Some(rank > wall),
-                _ if rank > high => Some(true),
-                _ if rank < low => Some(false),
+                _ if rank >= high => Some(true),
+                _ if rank <= low => Some(false),
                 _ => None,
             };
             let at_home = stretch.from == pawn.origin();
@@ -102,7 +102,10 @@ mod tests {
         // To rest there it must pass.
         assert_eq!(run("d7", "d7", "d3", true), Some(2));
         assert_eq!(run("c7", "d5", "d3", true), Some(2));
-        assert_eq!(run("c7", "d4", "d3", true), Some(0));
+        assert_eq!(run("c7", "d4", "d3", true), None);
+        assert_eq!(run("c7", "d5", "d3", false), Some(0));
+        // Going to d2 it passes the white pawn, wherever that is.
+        assert_eq!(run("d7", "d7", "d2", false), Some(2));
         assert_eq!(run("c7", "d5", "d1", false), Some(2));
         assert_eq!(run("e7", "e7", "e1", false), Some(0));
         assert_eq!(run("d2", "d2", "d4", true), Some(0));
