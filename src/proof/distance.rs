@@ -28,6 +28,8 @@ pub struct Table {
     role: Role,
     blocked: Bitboard,
     shunned: Bitboard,
+    /// Single steps by the square they begin on.
+    steps: [Bitboard; 64],
     /// Number of the table in its atlas.
     id: usize,
     far: [[u8; 64]; 64],
@@ -38,19 +40,21 @@ pub struct Table {
 impl Table {
     /// Distances where `blocked` squares are never entered, and where nobody stops on a `shunned` square
     /// unless the way begins or ends there.
-    fn new(role: Role, blocked: Bitboard, shunned: Bitboard, id: usize) -> Self {
+    fn new(role: Role, blocked: Bitboard, shunned: Bitboard, bars: Bars, id: usize) -> Self {
+        let steps: [Bitboard; 64] = std::array::from_fn(|number| {
+            let from = Square::new(number as u8);
+            attacks::of(role, Color::White, from, blocked) - blocked - bars.behind(from)
+        });
         let mut table = Self {
             role,
             blocked,
             shunned,
+            steps,
             id,
             far: [[NEVER; 64]; 64],
             near: [[Bitboard::EMPTY; RADII]; 64],
             round: [NEVER; 64],
         };
-        let steps: [Bitboard; 64] = std::array::from_fn(|number| {
-            attacks::of(role, Color::White, Square::new(number as u8), blocked) - blocked
-        });
         for from in Square::all() {
             let (far, near) = (&mut table.far[from.index()], &mut table.near[from.index()]);
             let mut seen = Bitboard::of(from);
@@ -113,7 +117,7 @@ impl Table {
         let mut candidates = Bitboard::EMPTY;
         let mut at = from;
         for left in (0..least).rev() {
-            let steps = attacks::of(self.role, Color::White, at, self.blocked) - self.blocked;
+            let steps = self.steps[at.index()];
             let near = |square: &Square| self.moves(*square, to) == left;
             let open = |square: &Square| *square == to || !self.shunned.contains(*square);
             let Some(next) = steps.squares().filter(near).find(open) else { break };
@@ -135,7 +139,8 @@ impl Table {
         for _ in 0..moves {
             let mut next = Bitboard::EMPTY;
             for square in edge.squares() {
-                next |= attacks::of(self.role, Color::White, square, blocked);
+                let free = attacks::of(self.role, Color::White, square, blocked);
+                next |= free & self.steps[square.index()];
             }
             if (next - blocked).contains(to) {
                 return true;
@@ -301,6 +306,8 @@ fn least_captures_after(
 pub struct Distances {
     /// Home squares of the still men.
     pub still: Bitboard,
+    /// Pawns that stay on their files.
+    pub bars: Bars,
     /// Squares that the king of a color can never enter, because a still man attacks them in contact.
     pub guarded: [Bitboard; 2],
     /// By color and role: squares from which such a man would check the still enemy king in contact.
@@ -338,14 +345,63 @@ impl Distances {
     }
 }
 
-type TableKey = (Role, Bitboard, Bitboard);
+/// Pawns that stay on their home file for the whole game, between home and rest: nobody steps along a file
+/// over all squares where such a pawn can be.
+///
+/// Admissible: at any time the pawn stands on one of them, and not where the step begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bars {
+    /// By color and file one byte: the rank where the pawn rests, 0 for no pawn.
+    ranks: [u64; 2],
+}
+
+impl Bars {
+    /// Adds a pawn by its origin's file and the rank where it rests.
+    #[must_use]
+    pub const fn with(mut self, color: Color, file: u8, rest: u8) -> Self {
+        let shift = 8 * (file & 7) as u32;
+        let ranks = &mut self.ranks[color as usize];
+        *ranks = *ranks & !(0xFF << shift) | (rest as u64) << shift;
+        self
+    }
+
+    /// The rank where the pawn of a color and file rests, if it stays on its file.
+    #[inline]
+    pub const fn rest(self, color: Color, file: u8) -> Option<u8> {
+        match (self.ranks[color as usize] >> (8 * (file & 7) as u32)) as u8 {
+            0 => None,
+            rest => Some(rest),
+        }
+    }
+
+    /// Squares of its file that cannot be reached from a square in one step.
+    fn behind(self, from: Square) -> Bitboard {
+        let (file, rank) = (from.file(), from.rank());
+        let mut behind = Bitboard::EMPTY;
+        for (color, home) in [(Color::White, 1), (Color::Black, 6)] {
+            let Some(rest) = self.rest(color, file) else { continue };
+            let (low, high) = (home.min(rest), home.max(rest));
+            let beyond: std::ops::RangeInclusive<u8> = if rank <= low && rank < high {
+                high..=7
+            } else if rank >= high && rank > low {
+                0..=low
+            } else {
+                continue;
+            };
+            behind |= beyond.map(|rank| Square::at(file, rank)).collect::<Bitboard>();
+        }
+        behind
+    }
+}
+
+type TableKey = (Role, Bitboard, Bitboard, Bars);
 type PawnKey = (Color, Bitboard, Bitboard);
 
 /// Distances by still men, computed once each. Problems meet a few dozen to a few hundred sets.
 #[derive(Debug)]
 pub struct Atlas {
     rules: Rules,
-    all: HashMap<u64, Arc<Distances>>,
+    all: HashMap<(u64, Bars), Arc<Distances>>,
     officers: HashMap<TableKey, Arc<Table>>,
     pawns: HashMap<PawnKey, Arc<PawnTable>>,
 }
@@ -367,17 +423,17 @@ impl Atlas {
         self.all.is_empty()
     }
 
-    /// The distances for these still men, given by their home squares.
-    pub fn of(&mut self, still: Bitboard) -> Arc<Distances> {
-        if let Some(known) = self.all.get(&still.0) {
+    /// The distances for these still men, given by their home squares, and these bars.
+    pub fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
+        if let Some(known) = self.all.get(&(still.0, bars)) {
             return Arc::clone(known);
         }
-        let new = Arc::new(self.compute(still));
-        self.all.insert(still.0, Arc::clone(&new));
+        let new = Arc::new(self.compute(still, bars));
+        self.all.insert((still.0, bars), Arc::clone(&new));
         new
     }
 
-    fn compute(&mut self, still: Bitboard) -> Distances {
+    fn compute(&mut self, still: Bitboard, bars: Bars) -> Distances {
         let guarded = Color::ALL.map(|color| {
             if self.rules.has(Rule::KingPaths) { contacts(still, !color) } else { Bitboard::EMPTY }
         });
@@ -399,9 +455,11 @@ impl Atlas {
                 let shunned = shunned[color.index()][role.index()];
                 let closed =
                     if role == Role::King { guarded[color.index()] } else { Bitboard::EMPTY };
-                let key = (role, still | closed, shunned);
+                let straight = matches!(role, Role::Rook | Role::Queen);
+                let bars = if straight { bars } else { Bars::default() };
+                let key = (role, still | closed, shunned, bars);
                 let id = self.officers.len();
-                let new = || Arc::new(Table::new(key.0, key.1, key.2, id));
+                let new = || Arc::new(Table::new(key.0, key.1, key.2, key.3, id));
                 Arc::clone(self.officers.entry(key).or_insert_with(new))
             })
         });
@@ -410,7 +468,7 @@ impl Atlas {
             let new = || Arc::new(PawnTable::new(key.0, key.1, key.2));
             Arc::clone(self.pawns.entry(key).or_insert_with(new))
         });
-        Distances { still, guarded, shunned, officers, pawns }
+        Distances { still, bars, guarded, shunned, officers, pawns }
     }
 }
 
@@ -442,13 +500,13 @@ mod tests {
     #[test]
     fn officers_go_round_still_men() {
         let mut atlas = Atlas::new(Rules::default());
-        let empty = atlas.of(Bitboard::EMPTY);
+        let empty = atlas.of(Bitboard::EMPTY, Bars::default());
         let rook = empty.table(Color::White, Role::Rook);
         assert_eq!((rook.moves(sq("a1"), sq("a8")), rook.round_trip(sq("a1"))), (1, 2));
-        let pawns = atlas.of(squares("a2 b2"));
+        let pawns = atlas.of(squares("a2 b2"), Bars::default());
         let rook = pawns.table(Color::White, Role::Rook);
         assert_eq!(rook.moves(sq("a1"), sq("a8")), 3);
-        let shut = atlas.of(squares("b2 d2"));
+        let shut = atlas.of(squares("b2 d2"), Bars::default());
         let bishop = shut.table(Color::White, Role::Bishop);
         assert_eq!(bishop.moves(sq("c1"), sq("e3")), NEVER);
         assert_eq!(bishop.round_trip(sq("c1")), NEVER);
@@ -458,7 +516,7 @@ mod tests {
     #[test]
     fn tables_agree_with_their_radii_and_are_symmetric() {
         let mut atlas = Atlas::new(Rules::default());
-        let some = atlas.of(squares("a2 c2 d2 h2 e8 d7 f7 a7 g8"));
+        let some = atlas.of(squares("a2 c2 d2 h2 e8 d7 f7 a7 g8"), Bars::default());
         for color in Color::ALL {
             for role in OFFICERS {
                 let table = some.table(color, role);
@@ -486,7 +544,7 @@ mod tests {
         let mut atlas = Atlas::new(Rules::default());
         let table = |still: &str, role| {
             let mut atlas = Atlas::new(Rules::default());
-            let distances = atlas.of(squares(still));
+            let distances = atlas.of(squares(still), Bars::default());
             Arc::clone(&distances.officers[0][OFFICERS.iter().position(|&r| r == role).unwrap()])
         };
         let rook = table("a2 b2", Role::Rook);
@@ -494,7 +552,7 @@ mod tests {
         assert_eq!(rook.crossings(sq("a1"), sq("c4"), 1), squares("b1 c1 c4"));
         let bishop = table("b2", Role::Bishop);
         assert_eq!(bishop.crossings(sq("c1"), sq("h6"), 1), squares("d2 e3 f4 g5 h6"));
-        let free = atlas.of(Bitboard::EMPTY);
+        let free = atlas.of(Bitboard::EMPTY, Bars::default());
         let knight = free.table(Color::Black, Role::Knight);
         assert_eq!(knight.crossings(sq("b8"), sq("c6"), 0), squares("c6"));
         assert_eq!(knight.crossings(sq("b8"), sq("e5"), 0), squares("e5"));
@@ -502,9 +560,24 @@ mod tests {
     }
 
     #[test]
+    fn nobody_steps_over_a_pawn_that_stays_on_its_file() {
+        let mut atlas = Atlas::new(Rules::default());
+        // A black pawn somewhere between e7 and e5.
+        let barred = atlas.of(Bitboard::EMPTY, Bars::default().with(Color::Black, 4, 4));
+        let rook = barred.table(Color::White, Role::Rook);
+        assert_eq!(rook.moves(sq("e1"), sq("e8")), 2);
+        assert_eq!(rook.moves(sq("e1"), sq("e7")), 2);
+        assert_eq!(rook.moves(sq("e7"), sq("e4")), 2);
+        assert_eq!((rook.moves(sq("e1"), sq("e6")), rook.moves(sq("e6"), sq("e8"))), (1, 1));
+        let queen = barred.table(Color::Black, Role::Queen);
+        assert_eq!(queen.moves(sq("e8"), sq("e5")), 2);
+        assert_eq!(barred.table(Color::White, Role::King).moves(sq("e4"), sq("e5")), 1);
+    }
+
+    #[test]
     fn a_still_king_keeps_checkers_and_the_other_king_away() {
         let mut atlas = Atlas::new(Rules::default());
-        let still = atlas.of(squares("e8 f8 d7 f7"));
+        let still = atlas.of(squares("e8 f8 d7 f7"), Bars::default());
         assert_eq!(still.shunned(Color::White, Role::Knight), squares("c7 d6 f6 g7"));
         assert_eq!(still.shunned(Color::White, Role::Rook), squares("e7 d8"));
         assert_eq!(still.shunned(Color::White, Role::Pawn), Bitboard::EMPTY);
@@ -513,7 +586,8 @@ mod tests {
         assert_eq!(knight.moves(sq("b5"), sq("c8")), 2);
         assert_eq!(knight.moves(sq("e4"), sq("g8")), 4);
         assert!(still.guarded[0].contains(sq("d8")) && still.guarded[0].contains(sq("e6")));
-        let free = Atlas::new("-S4 -A16".parse().unwrap()).of(squares("e8 f8 d7 f7"));
+        let free =
+            Atlas::new("-S4 -A16".parse().unwrap()).of(squares("e8 f8 d7 f7"), Bars::default());
         assert_eq!(free.table(Color::White, Role::Knight).moves(sq("e4"), sq("g8")), 2);
         assert_eq!(free.guarded, [Bitboard::EMPTY; 2]);
     }
@@ -521,7 +595,7 @@ mod tests {
     #[test]
     fn pawns_bend_by_capturing() {
         let mut atlas = Atlas::new(Rules::default());
-        let empty = atlas.of(Bitboard::EMPTY);
+        let empty = atlas.of(Bitboard::EMPTY, Bars::default());
         let way = |captures, moves| PawnWay { captures, moves };
         let white = empty.pawns(Color::White);
         assert_eq!(white.way(sq("e2"), sq("e4")), way(0, 1));
@@ -536,7 +610,7 @@ mod tests {
         assert!(!white.way(sq("e2"), sq("h4")).exists());
         let black = empty.pawns(Color::Black);
         assert_eq!(black.way(sq("d7"), sq("d1")), way(0, 5));
-        let blocked = atlas.of(squares("d2"));
+        let blocked = atlas.of(squares("d2"), Bars::default());
         assert_eq!(blocked.pawns(Color::Black).way(sq("d7"), sq("d1")), way(2, 5));
     }
 }

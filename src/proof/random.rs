@@ -3,7 +3,7 @@
 //! A rule that loses games shows it on games that leave it no slack. [`Style::Tight`] makes such games:
 //! each man goes from milestone to milestone in the least number of moves.
 
-use super::distance::Atlas;
+use super::distance::{Atlas, Bars};
 use super::rules::Rules;
 use crate::chess::{Move, Position, Role};
 use crate::geometry::{Bitboard, Square};
@@ -104,7 +104,7 @@ struct Legs {
 
 impl Legs {
     fn new() -> Self {
-        let atlas = Atlas::new(Rules::NONE).of(Bitboard::EMPTY);
+        let atlas = Atlas::new(Rules::NONE).of(Bitboard::EMPTY, Bars::default());
         Self { atlas, began: std::array::from_fn(|n| (Square::new(n as u8), 0)) }
     }
 

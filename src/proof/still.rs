@@ -1,13 +1,13 @@
 //! Men that never move: survivors at home whom no move is left, or none that could be paid.
 
-use super::distance::{Atlas, Distances, contacts};
+use super::distance::{Atlas, Bars, Distances, contacts};
 use super::man::{Man, MenSet};
 use crate::chess::{Role, attacks};
 use crate::geometry::{Bitboard, Color};
 use std::sync::Arc;
 
 /// Finds the men among `idle` that stand still from the first ply to the last, and the distances that
-/// follow.
+/// follow from them and from `bars`.
 ///
 /// `idle` are survivors that rest on their home square, have no milestone, and are counted with no move
 /// in the bound; `spare` are the moves by which each color's budget exceeds its bound.
@@ -17,11 +17,11 @@ use std::sync::Arc;
 /// the very least). For men shut in by each other, think of the first of a set that moves: until then
 /// the others stand where they stood, and each of its first squares is occupied by one of them, or for a
 /// king attacked by one of them.
-pub fn still_men(idle: MenSet, spare: [u16; 2], atlas: &mut Atlas) -> Arc<Distances> {
+pub fn still_men(idle: MenSet, spare: [u16; 2], bars: Bars, atlas: &mut Atlas) -> Arc<Distances> {
     let mut sure = Bitboard::EMPTY;
     loop {
         let still = shut_in(idle, spare, sure);
-        let distances = atlas.of(still);
+        let distances = atlas.of(still, bars);
         let paid = |man: Man| {
             let table = distances.table(man.color(), man.role());
             u16::from(table.round_trip(man.origin())) <= spare[man.color().index()]
@@ -77,7 +77,7 @@ mod tests {
             .split_whitespace()
             .filter_map(|name| Man::starting_on(name.parse::<Square>().unwrap()))
             .collect();
-        let distances = still_men(idle, spare, &mut Atlas::new(Rules::default()));
+        let distances = still_men(idle, spare, Bars::default(), &mut Atlas::new(Rules::default()));
         let names: Vec<String> = distances.still.squares().map(|s| s.to_string()).collect();
         names.join(" ")
     }

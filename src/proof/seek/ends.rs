@@ -2,6 +2,7 @@
 
 use super::life::{Fate, Life};
 use super::state::Tools;
+use super::walls::Walls;
 use crate::chess::Role;
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::distance::{Distances, NEVER};
@@ -81,7 +82,7 @@ pub(super) fn all_ends(
             man.is_pawn() && pawns.contains(man.origin())
         })
         .collect::<MenSet>();
-    let distances = tools.distances(homes, [u16::MAX; 2]);
+    let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
     let mut found = Vec::new();
     for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
         let mut choice = Choice {
@@ -168,7 +169,7 @@ impl Choice<'_> {
         }
         let mut life = Life::resting(man, None, square, role);
         debug_assert_eq!(life.fate, Fate::Rests);
-        let fits = life.weigh(man, self.distances, &super::walls::Walls::default());
+        let fits = life.weigh(man, self.distances, &Walls::default());
         fits.then_some((life.cost, life.need)).and_then(wide)
     }
 

@@ -3,7 +3,7 @@
 use super::life::{Fate, Life, Plan};
 use super::walls::Walls;
 use crate::geometry::{Bitboard, Color};
-use crate::proof::distance::{Atlas, Distances};
+use crate::proof::distance::{Atlas, Bars, Distances};
 use crate::proof::man::{Man, MenSet};
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::still::still_men;
@@ -52,7 +52,7 @@ pub(super) struct Tools {
     /// Distances by still men.
     pub atlas: Atlas,
     /// Still men by idle men and spare moves.
-    known: HashMap<(u32, u8, u8), Arc<Distances>, BuildHasherDefault<Quick>>,
+    known: HashMap<(u32, u8, u8, Bars), Arc<Distances>, BuildHasherDefault<Quick>>,
 }
 
 /// Beyond so many spare moves no round trip is too long.
@@ -65,16 +65,22 @@ impl Tools {
     }
 
     /// Distances among men of whom `idle` rest at home; see [`still_men`].
-    pub(super) fn distances(&mut self, idle: MenSet, spare: [u16; 2]) -> Arc<Distances> {
+    pub(super) fn distances(
+        &mut self,
+        idle: MenSet,
+        spare: [u16; 2],
+        walls: Walls,
+    ) -> Arc<Distances> {
+        let bars = if self.rules.has(Rule::Barriers) { walls.0 } else { Bars::default() };
         if !self.rules.has(Rule::Closure) {
-            return self.atlas.of(Bitboard::EMPTY);
+            return self.atlas.of(Bitboard::EMPTY, bars);
         }
         let spare = spare.map(|moves| moves.min(SPARE_MAX));
-        let key = (idle.0, spare[0] as u8, spare[1] as u8);
+        let key = (idle.0, spare[0] as u8, spare[1] as u8, bars);
         if let Some(known) = self.known.get(&key) {
             return Arc::clone(known);
         }
-        let new = still_men(idle, spare, &mut self.atlas);
+        let new = still_men(idle, spare, bars, &mut self.atlas);
         self.known.insert(key, Arc::clone(&new));
         new
     }
@@ -219,15 +225,15 @@ impl State {
         Man::all().filter(|man| man.is_pawn()).collect()
     }
 
-    /// Finds the still men; returns the men to be weighed again.
+    /// Finds the still men and new bars; returns the men to be weighed again.
     pub(super) fn freeze(&mut self, tools: &mut Tools) -> MenSet {
-        let idle = self.idle;
-        if homes(idle) == self.distances.still {
+        let barred = !tools.rules.has(Rule::Barriers) || self.distances.bars == self.walls.0;
+        if homes(self.idle) == self.distances.still && barred {
             return MenSet::EMPTY;
         }
         let spare = Color::ALL.map(|color| self.spare(color).max(0) as u16);
-        let distances = tools.distances(idle, spare);
-        if distances.still == self.distances.still {
+        let distances = tools.distances(self.idle, spare, self.walls);
+        if Arc::ptr_eq(&distances, &self.distances) {
             return MenSet::EMPTY;
         }
         self.distances = distances;

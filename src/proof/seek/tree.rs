@@ -6,6 +6,7 @@ use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
 use super::options::{self, Capture};
 use super::state::{Dead, Quick, State, Tools};
+use super::walls::Walls;
 use super::witness::agrees;
 use crate::control::Cancel;
 use crate::geometry::{Color, Square};
@@ -157,7 +158,11 @@ impl<'a> Walk<'a> {
         let lives: [Life; 32] =
             std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
         let budget = Color::ALL.map(|color| self.problem.budget(color));
-        State::new(lives, budget, self.tools.distances(MenSet::EMPTY, [u16::MAX; 2]))
+        State::new(
+            lives,
+            budget,
+            self.tools.distances(MenSet::EMPTY, [u16::MAX; 2], Walls::default()),
+        )
     }
 
     /// Whether a state lies on the walk.

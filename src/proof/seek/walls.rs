@@ -2,6 +2,7 @@
 
 use super::life::gain;
 use crate::geometry::{Color, Square};
+use crate::proof::distance::Bars;
 use crate::proof::man::Man;
 
 /// Surviving pawns that stay on their home file for the whole game, by color and file: the rank where
@@ -10,10 +11,8 @@ use crate::proof::man::Man;
 /// Admissible: such a pawn is counted with no capture, and to leave its file and come back it would
 /// need two, which its color has not to spare. So at any time it stands on its file between origin and
 /// rest, and a pawn that runs straight over that file cannot change its place before or behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::proof) struct Walls {
-    rests: [[u8; 8]; 2],
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::proof) struct Walls(pub Bars);
 
 /// A straight run of a pawn on one file.
 pub(super) struct Stretch {
@@ -25,18 +24,10 @@ pub(super) struct Stretch {
     pub rests: bool,
 }
 
-const NONE: u8 = 255;
-
-impl Default for Walls {
-    fn default() -> Self {
-        Self { rests: [[NONE; 8]; 2] }
-    }
-}
-
 impl Walls {
     /// Adds a pawn that rests on its home file and cannot leave it meanwhile.
     pub(super) fn add(&mut self, pawn: Man, rest: Square) {
-        self.rests[pawn.color().index()][usize::from(pawn.origin().file())] = rest.rank();
+        self.0 = self.0.with(pawn.color(), pawn.origin().file(), rest.rank());
     }
 
     /// The captures that a pawn needs beyond none to get along a stretch and then to `goal`: 0 when it
@@ -54,11 +45,8 @@ impl Walls {
     fn bars(&self, pawn: Man, stretch: &Stretch) -> bool {
         let file = stretch.from.file();
         Color::ALL.into_iter().any(|color| {
-            let rest = self.rests[color.index()][usize::from(file)];
             let itself = color == pawn.color() && pawn.origin().file() == file;
-            if rest == NONE || itself {
-                return false;
-            }
+            let Some(rest) = self.0.rest(color, file).filter(|_| !itself) else { return false };
             let home = if color.is_white() { 1 } else { 6 };
             let (low, high) = (home.min(rest), home.max(rest));
             // Whether the pawn is above the wall, where that is certain: they never share a square.
