@@ -10,6 +10,7 @@
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
 
+pub mod analysis;
 pub mod census;
 pub mod condition;
 mod diagram;
@@ -17,6 +18,7 @@ pub mod distance;
 mod man;
 pub mod notation;
 mod order;
+pub mod play;
 mod problem;
 mod project;
 pub mod random;

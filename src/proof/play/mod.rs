@@ -1,0 +1,121 @@
+//! Playing one strategy: every game that belongs to it, or the proof that there is none.
+
+mod board;
+mod bound;
+mod moves;
+mod script;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod witness;
+
+use super::analysis::{Atlas, Plan, Refused};
+use super::man::MenSet;
+use super::problem::Problem;
+use super::rules::Rules;
+use super::strategy::Strategy;
+use crate::chess::Move;
+use crate::control::Cancel;
+use bound::Rows;
+use script::Script;
+use search::{Halt, Search, Setting};
+use std::sync::Arc;
+
+pub use table::Table;
+pub use witness::Lost;
+
+/// How to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Which deductions are used.
+    pub rules: Rules,
+    /// After so many games of one strategy playing ends.
+    pub games_max: usize,
+    /// After so many moves of one strategy playing ends, incomplete.
+    pub moves_max: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { rules: Rules::default(), games_max: 2, moves_max: u64::MAX }
+    }
+}
+
+/// What playing one strategy gave.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Different games, at most `games_max`.
+    pub games: Vec<Vec<Move>>,
+    /// True when these are all games of the strategy.
+    pub complete: bool,
+    /// True when playing ended because `games_max` games were found.
+    pub enough: bool,
+    /// Moves made.
+    pub moves: u64,
+    /// Why the strategy has no game, if thinking showed it.
+    pub refused: Option<Refused>,
+    /// Moves that no man needs, by color.
+    pub free: [i16; 2],
+    /// Least number of moves of each man.
+    pub needed: [u8; 32],
+}
+
+/// Plays strategies of one problem, one after the other.
+pub struct Player {
+    problem: Problem,
+    options: Options,
+    table: Arc<Table>,
+    atlas: Atlas,
+    rows: Rows,
+}
+
+impl Player {
+    /// A player with a table that it may share with others.
+    pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
+        Self { problem: *problem, options, table, atlas: Atlas::default(), rows: Rows::default() }
+    }
+
+    /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
+    pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
+        let plan = match self.plan(strategy) {
+            Ok(plan) => plan,
+            Err(refused) => {
+                return Played { complete: true, refused: Some(refused), ..Played::default() };
+            }
+        };
+        let mut played = Played { free: plan.free, ..Played::default() };
+        for life in &plan.lives {
+            played.needed[life.man.index()] = life.needed;
+        }
+        let script = Script::new(&plan);
+        let setting = Setting {
+            problem: &self.problem,
+            script: &script,
+            atlas: &self.atlas,
+            table: &self.table,
+            options: &self.options,
+            number,
+            cancel,
+        };
+        let Some(mut search) = Search::new(&setting, &mut self.rows) else {
+            return Played { complete: true, ..played };
+        };
+        let ended = search.play();
+        played.complete = ended.is_ok();
+        played.enough = ended == Err(Halt::Enough);
+        played.moves = search.moves;
+        played.games = search.games;
+        played
+    }
+
+    /// Thinks about a strategy.
+    fn plan(&mut self, strategy: &Strategy) -> Result<Plan, Refused> {
+        if self.atlas.trim() {
+            self.rows.clear();
+        }
+        self.rows.trim();
+        let rules = self.options.rules;
+        Plan::new(&self.problem, strategy, MenSet::EMPTY, rules, &mut self.atlas)
+    }
+}

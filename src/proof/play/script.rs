@@ -1,0 +1,88 @@
+//! A plan laid out for playing: the legs of all men in one list, with what a node asks of them.
+
+use crate::geometry::{Bitboard, Square};
+use crate::proof::analysis::Plan;
+use crate::proof::analysis::gait::Gait;
+use crate::proof::analysis::life::Goal;
+use crate::proof::man::MenSet;
+
+/// One leg, ready to play.
+#[derive(Clone, Debug)]
+pub(super) struct Act {
+    pub(super) gait: Gait,
+    pub(super) goal: Goal,
+    pub(super) start: Square,
+    pub(super) field: u32,
+    pub(super) shunned: Bitboard,
+    /// Squares that matter to this leg.
+    pub(super) touched: Bitboard,
+    /// Squares that matter to this leg or a later one.
+    pub(super) ahead: Bitboard,
+    pub(super) after: u8,
+    pub(super) last: bool,
+}
+
+/// All legs, man by man.
+pub(super) struct Script {
+    pub(super) legs: Vec<Act>,
+    /// The number of each man's first leg.
+    pub(super) first: [u16; 32],
+    /// Men that live to the end.
+    pub(super) survivors: MenSet,
+    /// Men that are pawns on their last leg.
+    pub(super) pawns_at_last: MenSet,
+    /// Men that never move.
+    pub(super) fixed: MenSet,
+    /// Who takes the victim of a capture en passant, by victim.
+    pub(super) passing_captor: [u8; 32],
+}
+
+impl Script {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut script = Self {
+            legs: Vec::with_capacity(48),
+            first: [0; 32],
+            survivors: MenSet::EMPTY,
+            pawns_at_last: MenSet::EMPTY,
+            fixed: plan.fixed,
+            passing_captor: [super::board::NOBODY; 32],
+        };
+        for life in &plan.lives {
+            let man = life.man;
+            script.first[man.index()] = script.legs.len() as u16;
+            if life.survives() {
+                script.survivors = script.survivors.with(man);
+            }
+            let mut ahead: Vec<Bitboard> = life
+                .legs
+                .iter()
+                .rev()
+                .scan(Bitboard::EMPTY, |all, leg| {
+                    *all |= leg.touched;
+                    Some(*all)
+                })
+                .collect();
+            for (i, leg) in life.legs.iter().enumerate() {
+                let last = i == life.last();
+                if last && leg.gait.is_pawn() {
+                    script.pawns_at_last = script.pawns_at_last.with(man);
+                }
+                if let Goal::Capture { victim, en_passant: true, .. } = leg.goal {
+                    script.passing_captor[victim.index()] = man.number();
+                }
+                script.legs.push(Act {
+                    gait: leg.gait,
+                    goal: leg.goal,
+                    start: leg.start,
+                    field: leg.field,
+                    shunned: leg.shunned,
+                    touched: leg.touched,
+                    ahead: ahead.pop().unwrap_or_default(),
+                    after: leg.after,
+                    last,
+                });
+            }
+        }
+        script
+    }
+}

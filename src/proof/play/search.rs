@@ -1,0 +1,273 @@
+//! Playing a script: depth first, each node bounded, failures remembered.
+
+use super::Options;
+use super::board::{Board, NOBODY, Undo, strategy_key};
+use super::bound::{Blockade, Bound, Rows};
+use super::moves::{self, Choice, Deed};
+use super::script::Script;
+use super::table::Table;
+use crate::chess::Move;
+use crate::control::Cancel;
+use crate::geometry::Square;
+use crate::proof::analysis::Atlas;
+use crate::proof::analysis::atlas::Map;
+use crate::proof::analysis::life::Goal;
+use crate::proof::man::Man;
+use crate::proof::notation::castled;
+use crate::proof::problem::{Length, Problem};
+use crate::proof::rules::Rule;
+use crate::proof::strategy::castling_rook;
+
+/// How often the stop signal is looked at, in moves.
+const POLL: u64 = 4095;
+
+/// Why playing ended before everything was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The stop signal or the limit of moves.
+    Stopped,
+    /// As many games as were asked for.
+    Enough,
+}
+
+/// What stays the same while one strategy is played.
+pub(super) struct Setting<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) script: &'a Script,
+    pub(super) atlas: &'a Atlas,
+    pub(super) table: &'a Table,
+    pub(super) options: &'a Options,
+    pub(super) number: u64,
+    pub(super) cancel: &'a Cancel,
+}
+
+/// One worker's play of one strategy.
+pub(super) struct Search<'a> {
+    set: &'a Setting<'a>,
+    rows: &'a mut Rows,
+    blockade: Blockade,
+    use_table: bool,
+    pub(super) board: Board,
+    bounds: Vec<Bound>,
+    path: Vec<Move>,
+    /// The keys of the positions before each move of the path.
+    keys: Vec<u128>,
+    /// Known ways on from positions that a game went through.
+    solved: Map<u128, Vec<Move>>,
+    pub(super) games: Vec<Vec<Move>>,
+    pub(super) moves: u64,
+}
+
+impl<'a> Search<'a> {
+    /// A search at the array; `None` when the bound is too high there already.
+    pub(super) fn new(set: &'a Setting<'a>, rows: &'a mut Rows) -> Option<Self> {
+        let board = Board::array(set.script, strategy_key(set.number));
+        let blockade = Blockade {
+            on: set.options.rules.has(Rule::Blockade),
+            sum: set.options.rules.has(Rule::BlockadeSum),
+        };
+        let left = budgets(set.problem.plies, 0);
+        let bound = Bound::new(set.script, &board, left, set.atlas, rows, blockade)?;
+        let bounds = vec![bound; usize::from(set.problem.plies) + 1];
+        Some(Self {
+            set,
+            rows,
+            blockade,
+            use_table: set.options.rules.has(Rule::Table),
+            board,
+            bounds,
+            path: Vec::with_capacity(usize::from(set.problem.plies)),
+            keys: Vec::with_capacity(usize::from(set.problem.plies)),
+            solved: Map::default(),
+            games: Vec::new(),
+            moves: 0,
+        })
+    }
+
+    /// Everything below the present position. True if it holds a game.
+    pub(super) fn play(&mut self) -> Result<bool, Halt> {
+        let depth = self.path.len() as u16;
+        let left = self.set.problem.plies - depth;
+        let mut found = false;
+        if self.is_at_goal() && self.counts(left) {
+            self.record(&[])?;
+            found = true;
+        }
+        if left == 0 {
+            return Ok(found);
+        }
+        let key = self.board.key;
+        if self.use_table && self.fails(key, left) {
+            return Ok(found);
+        }
+        if self.finish_known(key, left)? {
+            found = true;
+        }
+        let before = self.moves;
+        let choices = self.choices();
+        for choice in &choices {
+            self.moves += 1;
+            if self.moves & POLL == 0 && self.set.cancel.is_raised()
+                || self.moves >= self.set.options.moves_max
+            {
+                return Err(Halt::Stopped);
+            }
+            let made = self.make(choice);
+            let below = if made.alive { self.play() } else { Ok(false) };
+            self.unmake(choice, &made.undo);
+            found |= below?;
+        }
+        if !found && self.use_table {
+            let effort = (self.moves - before + 1).ilog2();
+            self.set.table.store(key, left as u8, effort, self.set.number as u8);
+        }
+        Ok(found)
+    }
+
+    /// The moves to be tried now.
+    pub(super) fn choices(&mut self) -> moves::Choices {
+        let depth = self.path.len();
+        let budget = budgets(self.set.problem.plies, depth as u16);
+        let bound = &self.bounds[depth];
+        let us = self.board.turn.index();
+        let spare = budget[us] - bound.rest[us];
+        moves::list(self.set.script, &self.board, bound, spare, self.set.atlas, self.rows)
+    }
+
+    /// The move made last.
+    pub(super) fn last_move(&self) -> Option<Move> {
+        self.path.last().copied()
+    }
+
+    /// Whether the path is a game, as far as routes tell.
+    pub(super) fn is_at_goal(&self) -> bool {
+        self.bounds[self.path.len()].rest == [0; 2]
+    }
+
+    /// Whether a game may end with so many plies left.
+    const fn counts(&self, left: u16) -> bool {
+        match self.set.problem.length {
+            Length::Exact => left == 0,
+            Length::Parity => left.is_multiple_of(2),
+        }
+    }
+
+    /// Whether the position is known to have no game with so many plies left.
+    ///
+    /// *Admissible* in parity mode for fewer plies too: a game from the same position with fewer plies
+    /// would also be one with more. The side to move is part of the key.
+    fn fails(&self, key: u128, left: u16) -> bool {
+        self.set.table.probe(key).is_some_and(|known| match self.set.problem.length {
+            Length::Exact => u16::from(known) == left,
+            Length::Parity => u16::from(known) >= left,
+        })
+    }
+
+    /// When one more game is enough, a known way on from this position is that game.
+    fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, Halt> {
+        if self.games.len() + 1 != self.set.options.games_max {
+            return Ok(false);
+        }
+        let Some(rest) = self.solved.get(&key) else { return Ok(false) };
+        if rest.len() > usize::from(left) || !self.counts(left - rest.len() as u16) {
+            return Ok(false);
+        }
+        let rest = rest.clone();
+        self.record(&rest).map(|()| true)
+    }
+
+    /// Notes the game of the present path and what follows it.
+    fn record(&mut self, rest: &[Move]) -> Result<(), Halt> {
+        let mut game = self.path.clone();
+        game.extend_from_slice(rest);
+        if self.games.contains(&game) {
+            return Ok(());
+        }
+        for (ply, &key) in self.keys.iter().enumerate() {
+            let known = self.solved.entry(key).or_insert_with(|| game[ply..].to_vec());
+            if known.len() > game.len() - ply {
+                *known = game[ply..].to_vec();
+            }
+        }
+        self.games.push(game);
+        if self.games.len() >= self.set.options.games_max {
+            return Err(Halt::Enough);
+        }
+        Ok(())
+    }
+
+    /// Makes a move and bounds what is left.
+    pub(super) fn make(&mut self, choice: &Choice) -> Made {
+        let script = self.set.script;
+        let depth = self.path.len();
+        let m = usize::from(choice.man);
+        let from = Square::new(self.board.at[m]);
+        let leg = &script.legs[usize::from(self.board.leg[m])];
+        let passing = moves::is_passing(script, &self.board, choice);
+        let key = self.board.key;
+        let mut taken = NOBODY;
+        let mut rook = None;
+        let mut mv = Move::new(from, choice.to);
+        let new_leg = choice.deed != Deed::Quiet;
+        let undo = match choice.deed {
+            Deed::Castle(wing) => {
+                let man = castling_rook(Man::new(choice.man).color(), wing);
+                mv = Move::new(from, man.origin());
+                rook = Some(man.index());
+                self.board.castle(script, m, man.index(), choice.to, castled(man, wing))
+            }
+            deed => {
+                if let Deed::Capture(victim) = deed {
+                    taken = victim;
+                }
+                let kind = match leg.goal {
+                    Goal::Capture { promotes, .. } => promotes,
+                    Goal::Promote { kind, .. } => Some(kind),
+                    _ => None,
+                };
+                if let (Some(kind), true) = (kind, new_leg) {
+                    mv = Move::promoting(from, choice.to, kind);
+                }
+                self.board.make(script, m, choice.to, taken, new_leg)
+            }
+        };
+        if passing {
+            self.board.pass(NOBODY, choice.man);
+        }
+        self.path.push(mv);
+        self.keys.push(key);
+        let (done, open) = self.bounds.split_at_mut(depth + 1);
+        let bound = &mut open[0];
+        bound.clone_from(&done[depth]);
+        if taken != NOBODY {
+            bound.taken(usize::from(taken));
+        }
+        let (atlas, board) = (self.set.atlas, &self.board);
+        let left = budgets(self.set.problem.plies, depth as u16 + 1);
+        let alive = bound.moved(script, board, m, new_leg, atlas, self.rows)
+            && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, self.rows))
+            && bound.settle(script, board, left, atlas, self.rows, self.blockade);
+        Made { undo, alive }
+    }
+
+    /// Takes it back.
+    pub(super) fn unmake(&mut self, choice: &Choice, undo: &Undo) {
+        self.path.pop();
+        self.keys.pop();
+        self.board.unmake(self.set.script, usize::from(choice.man), undo);
+    }
+}
+
+/// A move made.
+pub(super) struct Made {
+    pub(super) undo: Undo,
+    /// Whether a game may still follow.
+    pub(super) alive: bool,
+}
+
+/// The moves that each side has left after so many plies.
+pub(super) const fn budgets(plies: u16, done: u16) -> [i16; 2] {
+    let left = (plies - done) as i16;
+    let (mover, other) = ((left + 1) / 2, left / 2);
+    if done.is_multiple_of(2) { [mover, other] } else { [other, mover] }
+}

@@ -1,0 +1,140 @@
+//! What failed already: a table of positions from which no game is left, shared by all workers.
+//!
+//! Entries only say "no game of this strategy with at most so many plies"; a lost or overwritten entry
+//! costs time and nothing else. A false one would cost a solution, so an entry carries 106 bits of the
+//! key besides its place: with 10^12 look-ups of four entries each the chance of a single false hit is
+//! below 10^-19.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const WAYS: usize = 4;
+const KEY_SHIFT: u32 = 22;
+
+/// Two words: the high half of the key, folded with the data; and the data.
+type Entry = [AtomicU64; 2];
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    mask: u64,
+}
+
+impl Table {
+    /// A table of at most so many MiB, rounded down to a power of two; nothing at all for 0.
+    pub fn new(mib: usize) -> Self {
+        if mib == 0 {
+            return Self { buckets: Box::default(), mask: 0 };
+        }
+        let count = (mib << 20) / size_of::<Bucket>();
+        let count = 1usize << count.ilog2();
+        let buckets = (0..count).map(|_| Bucket::default()).collect();
+        Self { buckets, mask: count as u64 - 1 }
+    }
+
+    /// How many entries it has.
+    pub const fn entries(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// How full it is, in thousandths, by a sample of the first thousand buckets.
+    pub fn fullness(&self) -> u64 {
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let used = |entry: &&Entry| entry[1].load(Ordering::Relaxed) != 0;
+        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
+        (1000 * count / (sample.len() * WAYS).max(1)) as u64
+    }
+
+    /// With how many plies left this position is known to fail.
+    #[inline]
+    pub fn probe(&self, key: u128) -> Option<u8> {
+        let bucket = self.bucket(key)?;
+        let high = (key >> 64) as u64;
+        // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
+        bucket.0.iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let same = check.load(Ordering::Relaxed) ^ data == high
+                && data >> KEY_SHIFT == (key as u64) >> KEY_SHIFT
+                && data != 0;
+            same.then_some(data as u8)
+        })
+    }
+
+    /// Notes that the position fails with `left` plies; `effort` is the logarithm of the moves this took,
+    /// `age` the strategy.
+    pub fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let high = (key >> 64) as u64;
+        let upper = (key as u64) >> KEY_SHIFT << KEY_SHIFT;
+        let data = upper | u64::from(effort.min(63)) << 16 | u64::from(age) << 8 | u64::from(left);
+        let worth = |[check, old]: &Entry| {
+            let old = old.load(Ordering::Relaxed);
+            if old == 0
+                || (check.load(Ordering::Relaxed) ^ old == high
+                    && old & !0 >> KEY_SHIFT << KEY_SHIFT == upper)
+            {
+                return 0;
+            }
+            let current = u64::from(old >> 8 & 255 == u64::from(age));
+            1 + (current << 8 | (old >> 16 & 63))
+        };
+        let Some([check, old]) = bucket.0.iter().min_by_key(|entry| worth(entry)) else { return };
+        old.store(data, Ordering::Relaxed);
+        check.store(high ^ data, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u128) -> Option<&Bucket> {
+        self.buckets.get(((key as u64) & self.mask) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = Table::new(1);
+        assert_eq!(table.entries(), 65536);
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        for i in 0..10_000 {
+            table.store(key(i), (i % 200) as u8 + 1, 3, 1);
+        }
+        let hits = (0..10_000).filter(|&i| table.probe(key(i)).is_some()).count();
+        assert!(hits > 9_900, "{hits}");
+        for i in 0..10_000 {
+            assert!(table.probe(key(i)).is_none_or(|left| left == (i % 200) as u8 + 1));
+        }
+        assert!((10_000..20_000).all(|i| table.probe(key(i)).is_none()));
+        // A neighbour that differs in one bit is another position. (A table as small as this one makes no
+        // use of the eight bits between place and check.)
+        let bits = (0..14).chain(KEY_SHIFT..128);
+        assert!(bits.into_iter().all(|bit| table.probe(key(77) ^ 1 << bit).is_none()));
+    }
+
+    #[test]
+    fn old_and_small_entries_go_first() {
+        let table = Table::new(1);
+        let place = |i: u128| 5 | (i + 1) << 70;
+        (0..4).for_each(|i| table.store(place(i), 9, 10 + i as u32, 1));
+        table.store(place(4), 9, 1, 1);
+        assert_eq!(table.probe(place(0)), None);
+        assert_eq!(table.probe(place(3)), Some(9));
+        table.store(place(5), 9, 1, 2);
+        table.store(place(6), 9, 1, 2);
+        assert!(table.probe(place(5)).is_some() && table.probe(place(6)).is_some());
+    }
+
+    #[test]
+    fn no_table_remembers_nothing() {
+        let table = Table::new(0);
+        table.store(1, 1, 1, 1);
+        assert_eq!(table.probe(1), None);
+    }
+}

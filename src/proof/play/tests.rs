@@ -1,0 +1,191 @@
+//! Playing against the slow twin, which knows the rules of chess and nothing else.
+
+use super::{Options, Player, Table};
+use crate::chess::{Move, Position};
+use crate::control::Cancel;
+use crate::proof::twin::all_games;
+use crate::proof::{
+    Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, san_of, verify,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+fn end_of(game: &[Move]) -> Diagram {
+    Diagram::of(&game.iter().fold(Position::startpos(), |position, &mv| position.after(mv)))
+}
+
+fn problem(game: &[Move], length: Length) -> Problem {
+    Problem { diagram: end_of(game), plies: game.len() as u16, length }
+}
+
+/// All games by the twin, by strategy.
+fn by_strategy(problem: &Problem) -> BTreeMap<Strategy, Vec<Vec<Move>>> {
+    let mut parts: BTreeMap<Strategy, Vec<Vec<Move>>> = BTreeMap::new();
+    for plies in problem.lengths() {
+        for game in all_games(&Problem { plies, ..*problem }) {
+            parts.entry(project(&game).unwrap()).or_default().push(game);
+        }
+    }
+    parts
+}
+
+fn all() -> Options {
+    Options { games_max: usize::MAX, ..Options::default() }
+}
+
+/// Every strategy that has a game, played, gives the twin's games of that strategy.
+fn check_against_twin(game: &[Move], options: Options, mib: usize) {
+    for length in [Length::Exact, Length::Parity] {
+        let problem = problem(game, length);
+        let mut player = Player::new(&problem, Arc::new(Table::new(mib)), options);
+        for (number, (strategy, mut expected)) in by_strategy(&problem).into_iter().enumerate() {
+            let played = player.play(&strategy, number as u64, &Cancel::default());
+            assert!(played.complete && !played.enough);
+            let mut found = played.games;
+            found.iter().for_each(|game| assert_eq!(verify(&problem, game), Ok(())));
+            expected.sort();
+            found.sort();
+            assert_eq!(
+                found.len(),
+                expected.len(),
+                "{length:?} {} {strategy} {:?}",
+                san_of(game).join(" "),
+                options.rules
+            );
+            assert_eq!(found, expected, "{length:?} {strategy}");
+        }
+    }
+}
+
+/// A random game; the same for the same seed.
+fn random_game(seed: u64, plies: usize) -> Vec<Move> {
+    let mut state = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut position = Position::startpos();
+    let mut game = Vec::new();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let captures: Vec<Move> =
+            moves.iter().copied().filter(|&mv| position.is_capture(mv)).collect();
+        let pick = (state >> 11) as usize;
+        let mv = if state & 3 == 0 && !captures.is_empty() {
+            captures[pick % captures.len()]
+        } else {
+            moves[pick % moves.len()]
+        };
+        position = position.after(mv);
+        game.push(mv);
+    }
+    game
+}
+
+#[test]
+fn all_games_of_short_random_diagrams_are_found() {
+    for seed in 0..24 {
+        check_against_twin(&random_game(seed, 3 + seed as usize % 3), all(), 1);
+    }
+}
+
+#[test]
+fn longer_games_than_needed_lose_their_tempo_in_every_way() {
+    // A knight's move and back, spare pawn moves, a switchback: more than one move too many.
+    for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
+        check_against_twin(&game_of(text).unwrap(), all(), 1);
+    }
+}
+
+#[test]
+fn no_rule_changes_the_games() {
+    for seed in 100..106 {
+        let game = random_game(seed, 5);
+        for &rule in Rule::ALL {
+            let options = Options { rules: Rules::default().set(rule, false), ..all() };
+            check_against_twin(&game, options, 1);
+        }
+        check_against_twin(&game, Options { rules: Rules::NONE, ..all() }, 1);
+    }
+}
+
+#[test]
+fn the_size_of_the_table_changes_nothing() {
+    for seed in 200..206 {
+        let game = random_game(seed, 5);
+        for mib in [0, 1, 64] {
+            check_against_twin(&game, all(), mib);
+        }
+    }
+}
+
+/// The known game is neither lost in thinking nor in play.
+fn follow(text: &str) {
+    let game = game_of(text).unwrap();
+    let strategy = project(&game).unwrap();
+    for length in [Length::Exact, Length::Parity] {
+        let problem = problem(&game, length);
+        let mut player = Player::new(&problem, Arc::new(Table::new(0)), Options::default());
+        if let Err(lost) = player.follow(&strategy, &game) {
+            panic!("{text}: {lost}");
+        }
+    }
+}
+
+#[test]
+fn a_man_may_die_at_home_and_so_open_the_way() {
+    // Bf1 never moves, yet White castles over its square.
+    follow("Nf3 Nf6 a3 Nd5 a4 Ne3 a5 Nxf1 a6 Ng3 axb7 Nh5 O-O");
+}
+
+#[test]
+fn a_man_may_visit_the_square_where_it_dies_long_before() {
+    // Bc8 captures on c6 between the first visit of Sb8 and its death there.
+    follow("e4 Nc6 Nc3 Nb8 Nb5 d6 Nd4 Bd7 Nc6 Bxc6 a3 Bd5 Bb5+ Nc6 Bxc6+");
+}
+
+#[test]
+fn a_capture_en_passant_follows_its_double_step_at_once() {
+    follow("e4 a6 e5 d5 exd6 Nf6");
+    check_against_twin(&game_of("e4 a6 e5 d5 exd6").unwrap(), all(), 1);
+}
+
+#[test]
+fn a_promoted_man_may_come_back() {
+    follow("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N g6 Nb6 Bg7 Na8");
+}
+
+#[test]
+fn a_captor_may_make_way_for_castling_and_come_back() {
+    // The bishop captures on b8, where the rook must pass, leaves and returns.
+    follow("d3 c5 Bf4 Qa5+ Nd2 d5 Bxb8 Bd7 Bf4 O-O-O Bb8");
+    follow("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O");
+    follow("d4 d5 Nc3 Nc6 Bf4 Bf5 Qd3 Qd6 O-O-O O-O-O");
+}
+
+#[test]
+fn a_strategy_is_cooked_at_its_second_game() {
+    let game = game_of("e4 e5 Nf3 Nf6").unwrap();
+    let problem = problem(&game, Length::Exact);
+    let mut player = Player::new(&problem, Arc::new(Table::new(1)), Options::default());
+    let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
+    assert!(played.enough && !played.complete);
+    assert_eq!(played.games.len(), 2);
+    assert_ne!(played.games[0], played.games[1]);
+}
+
+#[test]
+fn a_stopped_or_limited_player_says_so() {
+    let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
+    let problem = problem(&game, Length::Exact);
+    let options = Options { moves_max: 50, ..all() };
+    let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+    let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
+    assert!(!played.complete && !played.enough);
+    let cancel = Cancel::default();
+    cancel.raise();
+    let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
+    assert!(!player.play(&project(&game).unwrap(), 0, &cancel).complete);
+}

@@ -1,0 +1,85 @@
+//! Following a known game: is it still there after all thinking, and does no node of play lose it?
+
+use super::Player;
+use super::script::Script;
+use super::search::{Search, Setting};
+use crate::chess::Move;
+use crate::control::Cancel;
+use crate::proof::analysis::{Plan, Refused};
+use crate::proof::strategy::Strategy;
+use std::fmt;
+
+/// Where and how a game that exists was lost; each is a bug of the solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// The strategy was refused.
+    Refused(Refused),
+    /// A fact of the analysis is not true of the game.
+    Fact(String),
+    /// The bound of the array is too high.
+    Array,
+    /// A move of the game is not among those tried (ply from 1).
+    Omitted(usize, Move),
+    /// The position after a move is given up.
+    Bound(usize, Move),
+    /// The position after the last move is not taken for the goal.
+    Goal,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refused) => write!(f, "the strategy is refused: {refused:?}"),
+            Self::Fact(fact) => write!(f, "not true: {fact}"),
+            Self::Array => f.write_str("given up before the first move"),
+            Self::Omitted(ply, mv) => write!(f, "ply {ply}: {mv:?} is not tried"),
+            Self::Bound(ply, mv) => write!(f, "ply {ply}: given up after {mv:?}"),
+            Self::Goal => f.write_str("the end is not recognized"),
+        }
+    }
+}
+
+impl std::error::Error for Lost {}
+
+impl Player {
+    /// Follows a game of the strategy through analysis and play; gives what is left of the free moves.
+    ///
+    /// # Errors
+    /// Where the game is lost.
+    pub fn follow(&mut self, strategy: &Strategy, game: &[Move]) -> Result<Plan, Lost> {
+        let plan = self.plan(strategy).map_err(Lost::Refused)?;
+        let script = Script::new(&plan);
+        let cancel = Cancel::default();
+        let setting = Setting {
+            problem: &self.problem,
+            script: &script,
+            atlas: &self.atlas,
+            table: &self.table,
+            options: &self.options,
+            number: 0,
+            cancel: &cancel,
+        };
+        let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
+        for (ply, &mv) in game.iter().enumerate() {
+            let choices = search.choices();
+            let mut given_up = false;
+            let mut made = None;
+            for choice in &choices {
+                let now = search.make(choice);
+                if search.last_move() == Some(mv) {
+                    given_up = !now.alive;
+                    made = Some(now);
+                    break;
+                }
+                search.unmake(choice, &now.undo);
+            }
+            if made.is_none() {
+                return Err(Lost::Omitted(ply + 1, mv));
+            }
+            if given_up {
+                return Err(Lost::Bound(ply + 1, mv));
+            }
+        }
+        if search.is_at_goal() { Ok(plan) } else { Err(Lost::Goal) }
+    }
+}
