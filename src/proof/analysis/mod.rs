@@ -6,6 +6,7 @@
 //! that the strategy has no game. Every deduction is about *all* games of the strategy with at most the
 //! problem's plies, and says in its doc comment why it is admissible.
 
+mod absence;
 pub mod atlas;
 mod checks;
 pub mod field;
@@ -17,3 +18,38 @@ pub mod steps;
 
 pub use atlas::Atlas;
 pub use plan::{Plan, Refused};
+
+use super::man::MenSet;
+use super::problem::Problem;
+use super::rules::{Rule, Rules};
+use super::strategy::Strategy;
+
+/// Thinks about a strategy until nothing new follows.
+///
+/// # Errors
+/// The rule that shows that it has no game.
+pub fn think(
+    problem: &Problem,
+    strategy: &Strategy,
+    rules: Rules,
+    atlas: &mut Atlas,
+) -> Result<Plan, Refused> {
+    let mut away = MenSet::EMPTY;
+    loop {
+        let plan = Plan::new(problem, strategy, away, rules, atlas).map_err(|refused| {
+            if away.is_empty() || refused.rule.is_some() {
+                refused
+            } else {
+                Refused { rule: Some(Rule::Occupancy), ..refused }
+            }
+        })?;
+        if !rules.has(Rule::Occupancy) || !rules.has(Rule::Dominators) {
+            return Ok(plan);
+        }
+        let more = absence::forced(&plan, atlas);
+        if more.is_empty() {
+            return Ok(plan);
+        }
+        away = more.men().fold(away, MenSet::with);
+    }
+}

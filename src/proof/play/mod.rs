@@ -10,8 +10,7 @@ mod table;
 mod tests;
 mod witness;
 
-use super::analysis::{Atlas, Plan, Refused};
-use super::man::MenSet;
+use super::analysis::{self, Atlas, Plan, Refused};
 use super::problem::Problem;
 use super::rules::Rules;
 use super::strategy::Strategy;
@@ -116,6 +115,6 @@ impl Player {
         }
         self.rows.trim();
         let rules = self.options.rules;
-        Plan::new(&self.problem, strategy, MenSet::EMPTY, rules, &mut self.atlas)
+        analysis::think(&self.problem, strategy, rules, &mut self.atlas)
     }
 }
