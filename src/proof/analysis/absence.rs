@@ -14,7 +14,7 @@ use crate::proof::strategy::castling_rook;
 /// *Admissible* (rule A7 with A3): an idle man that never left would stand at home throughout, and every
 /// walk of the other man's leg within the free moves needs the square; so it leaves, and since it
 /// rests there it comes back.
-pub fn forced(plan: &Plan, atlas: &mut Atlas) -> MenSet {
+pub(super) fn forced(plan: &Plan, atlas: &mut Atlas) -> MenSet {
     let idle = |life: &&Life| {
         life.idle() && !plan.fixed.contains(life.man) && !plan.away.contains(life.man)
     };
@@ -39,7 +39,13 @@ pub fn forced(plan: &Plan, atlas: &mut Atlas) -> MenSet {
 }
 
 /// The squares of `among` that a leg surely touches.
-pub fn needs(life: &Life, leg: &Leg, free: i16, among: Bitboard, atlas: &mut Atlas) -> Bitboard {
+pub(super) fn needs(
+    life: &Life,
+    leg: &Leg,
+    free: i16,
+    among: Bitboard,
+    atlas: &mut Atlas,
+) -> Bitboard {
     match leg.goal {
         Goal::Castle(wing) => {
             let color = life.man.color();

@@ -10,7 +10,7 @@ use crate::proof::rules::{Rule, Rules};
 use arrayvec::ArrayVec;
 
 /// The squares that each leg of each man shuns.
-pub fn shunned(plan: &Plan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
+pub(super) fn shunned(plan: &Plan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
     let mut all: Vec<ArrayVec<Bitboard, LEGS_MAX>> =
         plan.lives.iter().map(|life| life.legs.iter().map(|_| Bitboard::EMPTY).collect()).collect();
     if rules.has(Rule::KingPaths) {

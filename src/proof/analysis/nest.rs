@@ -14,7 +14,7 @@ use crate::proof::strategy::behind;
 /// others still stand at home (they live to the end), so its move was shut. The set is the largest
 /// with that property, found by throwing out whoever can move. A king that castles is thrown out, and
 /// so are pawns that a capture could lead away.
-pub fn shut_in(plan: &Plan) -> Vec<Man> {
+pub(super) fn shut_in(plan: &Plan) -> Vec<Man> {
     let candidate = |life: &&Life| {
         let first = &life.legs[0];
         life.survives()
