@@ -22,6 +22,7 @@ pub mod play;
 mod problem;
 mod project;
 pub mod random;
+pub mod reading;
 mod route;
 mod rules;
 pub mod seek;

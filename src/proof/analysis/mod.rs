@@ -17,7 +17,7 @@ mod plan;
 pub mod steps;
 
 pub use atlas::Atlas;
-pub use plan::{Plan, Refused};
+pub use plan::{Plan, Refused, Suppose};
 
 use super::man::MenSet;
 use super::problem::Problem;
@@ -31,13 +31,14 @@ use super::strategy::Strategy;
 pub fn think(
     problem: &Problem,
     strategy: &Strategy,
+    mut suppose: Suppose,
     rules: Rules,
     atlas: &mut Atlas,
 ) -> Result<Plan, Refused> {
-    let mut away = MenSet::EMPTY;
+    let mut found = MenSet::EMPTY;
     loop {
-        let plan = Plan::new(problem, strategy, away, rules, atlas).map_err(|refused| {
-            if away.is_empty() || refused.rule.is_some() {
+        let plan = Plan::new(problem, strategy, suppose, rules, atlas).map_err(|refused| {
+            if found.is_empty() {
                 refused
             } else {
                 Refused { rule: Some(Rule::Occupancy), ..refused }
@@ -50,6 +51,7 @@ pub fn think(
         if more.is_empty() {
             return Ok(plan);
         }
-        away = more.men().fold(away, MenSet::with);
+        found = more;
+        suppose.away = more.men().fold(suppose.away, MenSet::with);
     }
 }

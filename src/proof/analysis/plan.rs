@@ -30,11 +30,6 @@ impl Refused {
     pub const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
     }
-
-    /// By counting moves.
-    pub const fn moves(man: Option<Man>) -> Self {
-        Self { rule: None, man }
-    }
 }
 
 /// All 32 lives with their distances.
@@ -52,6 +47,18 @@ pub struct Plan {
     pub fixed_squares: Bitboard,
     /// Men that step aside and come back though their route asks nothing of them.
     pub away: MenSet,
+    /// Idle men that are supposed not to move at all; see [`Suppose`].
+    pub stay: MenSet,
+}
+
+/// A case: what idle men are supposed to do. The cases "this man moves" and "it does not" exclude each
+/// other and leave no third, so the games of a strategy are those of its cases together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Suppose {
+    /// Idle men that leave home and come back.
+    pub away: MenSet,
+    /// Idle men that never move.
+    pub stay: MenSet,
 }
 
 impl Plan {
@@ -63,10 +70,11 @@ impl Plan {
     pub fn new(
         problem: &Problem,
         strategy: &Strategy,
-        away: MenSet,
+        suppose: Suppose,
         rules: Rules,
         atlas: &mut Atlas,
     ) -> Result<Self, Refused> {
+        let Suppose { away, stay } = suppose;
         let lives = strategy
             .routes()
             .map(|(man, route)| Life::new(man, route, away.contains(man)))
@@ -79,6 +87,7 @@ impl Plan {
             fixed: MenSet::EMPTY,
             fixed_squares: Bitboard::EMPTY,
             away,
+            stay,
         };
         plan.forbid_single_steps();
         let mut barriers = plan.pawns_at_home(rules);
@@ -143,11 +152,13 @@ impl Plan {
 
     /// Pawns that rest at home never move, whatever else is true.
     fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let home = self.lives.iter().filter(|life| life.man.is_pawn() && life.idle());
+        let stays = |life: &&Life| self.stay.contains(life.man);
+        let home =
+            self.lives.iter().filter(|life| stays(life) || life.man.is_pawn() && life.idle());
         let mut sets: Vec<_> =
             home.map(|life| (life.man, Bitboard::of(life.man.origin()))).collect();
         if !rules.has(Rule::Static) {
-            sets.clear();
+            sets.retain(|&(man, _)| self.stay.contains(man));
         }
         sets.sort_unstable_by_key(|&(man, set)| (set, man));
         sets
@@ -156,6 +167,11 @@ impl Plan {
     /// Sets all fields and least move numbers under these barriers, and the free moves.
     fn measure(&mut self, barriers: &[(Man, Bitboard)], atlas: &mut Atlas) -> Result<(), Refused> {
         let all: Vec<Bitboard> = barriers.iter().map(|&(_, set)| set).collect();
+        let rule = match barriers.iter().find(|(_, set)| set.more_than_one()) {
+            _ if all.is_empty() => None,
+            None => Some(Rule::Static),
+            Some(_) => Some(Rule::Barriers),
+        };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
         for life in &mut self.lives {
@@ -164,7 +180,6 @@ impl Plan {
             others.extend(all.iter().enumerate().filter(|&(i, _)| Some(i) != own).map(|(_, &s)| s));
             let moves = measure(life, &others, atlas);
             if moves >= u16::from(NEVER) {
-                let rule = if barriers.is_empty() { None } else { Some(Rule::Barriers) };
                 return Err(Refused { rule, man: Some(life.man) });
             }
             life.needed = moves as u8;
@@ -172,7 +187,7 @@ impl Plan {
         }
         self.free = [self.budget[0] - needed[0], self.budget[1] - needed[1]];
         if self.free.iter().any(|&free| free < 0) {
-            return Err(Refused::moves(None));
+            return Err(Refused { rule, man: None });
         }
         Ok(())
     }
@@ -203,9 +218,18 @@ impl Plan {
     /// all free moves can stop on, leg by leg; a survivor stands on one of them at all times.
     fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
         let (fixed, loose) = (rules.has(Rule::Static), rules.has(Rule::Barriers));
-        let set = |life: &Life| (life.man, life.squares());
-        let small = |&(_, set): &(Man, Bitboard)| {
-            if set.more_than_one() { loose && set.len() <= BARRIER_MAX } else { fixed }
+        let set = |life: &Life| {
+            let home = Bitboard::of(life.man.origin());
+            (life.man, if self.stay.contains(life.man) { home } else { life.squares() })
+        };
+        let small = |&(man, set): &(Man, Bitboard)| {
+            if self.stay.contains(man) {
+                true
+            } else if set.more_than_one() {
+                loose && set.len() <= BARRIER_MAX
+            } else {
+                fixed
+            }
         };
         self.lives.iter().filter(|life| life.survives()).map(set).filter(small).collect()
     }

@@ -10,7 +10,7 @@ mod table;
 mod tests;
 mod witness;
 
-use super::analysis::{self, Atlas, Plan, Refused};
+use super::analysis::{self, Atlas, Plan, Refused, Suppose};
 use super::problem::Problem;
 use super::rules::Rules;
 use super::strategy::Strategy;
@@ -33,11 +33,18 @@ pub struct Options {
     pub games_max: usize,
     /// After so many moves of one strategy playing ends, incomplete.
     pub moves_max: u64,
+    /// Only the games in which idle men do as supposed.
+    pub suppose: Suppose,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { rules: Rules::default(), games_max: 2, moves_max: u64::MAX }
+        Self {
+            rules: Rules::default(),
+            games_max: 2,
+            moves_max: u64::MAX,
+            suppose: Suppose::default(),
+        }
     }
 }
 
@@ -77,7 +84,7 @@ impl Player {
 
     /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
-        let plan = match self.plan(strategy) {
+        let plan = match self.plan(strategy, self.options.suppose) {
             Ok(plan) => plan,
             Err(refused) => {
                 return Played { complete: true, refused: Some(refused), ..Played::default() };
@@ -109,12 +116,12 @@ impl Player {
     }
 
     /// Thinks about a strategy.
-    fn plan(&mut self, strategy: &Strategy) -> Result<Plan, Refused> {
+    fn plan(&mut self, strategy: &Strategy, suppose: Suppose) -> Result<Plan, Refused> {
         if self.atlas.trim() {
             self.rows.clear();
         }
         self.rows.trim();
         let rules = self.options.rules;
-        analysis::think(&self.problem, strategy, rules, &mut self.atlas)
+        analysis::think(&self.problem, strategy, suppose, rules, &mut self.atlas)
     }
 }

@@ -234,6 +234,9 @@ impl<'a> Search<'a> {
         if passing {
             self.board.pass(NOBODY, choice.man);
         }
+        if self.use_table {
+            self.set.table.prefetch(self.board.key);
+        }
         self.path.push(mv);
         self.keys.push(key);
         let (done, open) = self.bounds.split_at_mut(depth + 1);

@@ -5,7 +5,7 @@ use super::script::Script;
 use super::search::{Search, Setting};
 use crate::chess::Move;
 use crate::control::Cancel;
-use crate::proof::analysis::{Plan, Refused};
+use crate::proof::analysis::{Plan, Refused, Suppose};
 use crate::proof::strategy::Strategy;
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl Player {
     /// # Errors
     /// Where the game is lost.
     pub fn follow(&mut self, strategy: &Strategy, game: &[Move]) -> Result<Plan, Lost> {
-        let plan = self.plan(strategy).map_err(Lost::Refused)?;
+        let plan = self.plan(strategy, Suppose::default()).map_err(Lost::Refused)?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
         let setting = Setting {
