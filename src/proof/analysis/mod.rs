@@ -19,10 +19,11 @@ pub mod steps;
 pub use atlas::Atlas;
 pub use plan::{Plan, Refused, Suppose};
 
-use super::man::MenSet;
+use super::man::{Man, MenSet};
 use super::problem::Problem;
 use super::rules::{Rule, Rules};
 use super::strategy::Strategy;
+use crate::chess::Role;
 
 /// Thinks about a strategy until nothing new follows.
 ///
@@ -35,23 +36,51 @@ pub fn think(
     rules: Rules,
     atlas: &mut Atlas,
 ) -> Result<Plan, Refused> {
-    let mut found = MenSet::EMPTY;
+    let mut last = None;
     loop {
-        let plan = Plan::new(problem, strategy, suppose, rules, atlas).map_err(|refused| {
-            if found.is_empty() {
-                refused
-            } else {
-                Refused { rule: Some(Rule::Occupancy), ..refused }
-            }
-        })?;
-        if !rules.has(Rule::Occupancy) || !rules.has(Rule::Dominators) {
-            return Ok(plan);
+        let plan = Plan::new(problem, strategy, suppose, rules, atlas)
+            .map_err(|refused| Refused { rule: last.or(refused.rule), ..refused })?;
+        let mut more = MenSet::EMPTY;
+        if rules.has(Rule::Occupancy) && rules.has(Rule::Dominators) {
+            last = Some(Rule::Occupancy);
+            more = absence::forced(&plan, atlas);
         }
-        let more = absence::forced(&plan, atlas);
+        if more.is_empty() && rules.has(Rule::Probing) {
+            last = Some(Rule::Probing);
+            more = probe(&plan, problem, strategy, suppose, rules, atlas);
+        }
         if more.is_empty() {
             return Ok(plan);
         }
-        found = more;
         suppose.away = more.men().fold(suppose.away, MenSet::with);
     }
+}
+
+/// Rule A19 for idle men: the first one without whose absence the strategy has no game.
+///
+/// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves, and
+/// since it rests at home it comes back. Kings first, because a king that never moves cannot answer
+/// checks (A15).
+fn probe(
+    plan: &Plan,
+    problem: &Problem,
+    strategy: &Strategy,
+    suppose: Suppose,
+    rules: Rules,
+    atlas: &mut Atlas,
+) -> MenSet {
+    let loose = |life: &&life::Life| {
+        let man = life.man;
+        life.idle()
+            && plan.free[man.color().index()] >= 2
+            && !plan.fixed.contains(man)
+            && !plan.away.contains(man)
+    };
+    let mut men: Vec<Man> = plan.lives.iter().filter(loose).map(|life| life.man).collect();
+    men.sort_by_key(|man| man.role() != Role::King);
+    let must_move = |man: &Man| {
+        let case = Suppose { stay: suppose.stay.with(*man), ..suppose };
+        Plan::new(problem, strategy, case, rules, atlas).is_err()
+    };
+    men.into_iter().find(must_move).into_iter().collect()
 }
