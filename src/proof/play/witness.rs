@@ -5,7 +5,9 @@ use super::script::Script;
 use super::search::{Search, Setting};
 use crate::chess::Move;
 use crate::control::Cancel;
-use crate::proof::analysis::{Plan, Refused, Suppose};
+use crate::proof::analysis::facts::{Untrue, judge};
+use crate::proof::analysis::{self, Atlas, Plan, Refused, Suppose};
+use crate::proof::rules::{Rule, Rules};
 use crate::proof::strategy::Strategy;
 use std::fmt;
 
@@ -14,8 +16,8 @@ use std::fmt;
 pub enum Lost {
     /// The strategy was refused.
     Refused(Refused),
-    /// A fact of the analysis is not true of the game.
-    Fact(String),
+    /// A fact of the analysis is not true of the game, and the rule that brings it in.
+    Fact(Untrue, Option<Rule>),
     /// The bound of the array is too high.
     Array,
     /// A move of the game is not among those tried (ply from 1).
@@ -30,7 +32,9 @@ impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refused) => write!(f, "the strategy is refused: {refused:?}"),
-            Self::Fact(fact) => write!(f, "not true: {fact}"),
+            Self::Fact(fact, rule) => {
+                write!(f, "by {}, not true: {fact}", rule.map_or("counting", Rule::name))
+            }
             Self::Array => f.write_str("given up before the first move"),
             Self::Omitted(ply, mv) => write!(f, "ply {ply}: {mv:?} is not tried"),
             Self::Bound(ply, mv) => write!(f, "ply {ply}: given up after {mv:?}"),
@@ -48,6 +52,7 @@ impl Player {
     /// Where the game is lost.
     pub fn follow(&mut self, strategy: &Strategy, game: &[Move]) -> Result<Plan, Lost> {
         let plan = self.plan(strategy, Suppose::default()).map_err(Lost::Refused)?;
+        judge(&plan, &self.atlas, game).map_err(|untrue| self.blame(strategy, game, untrue))?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
         let setting = Setting {
@@ -81,5 +86,23 @@ impl Player {
             }
         }
         if search.is_at_goal() { Ok(plan) } else { Err(Lost::Goal) }
+    }
+
+    /// Adds the rules one by one until a fact is untrue.
+    fn blame(&mut self, strategy: &Strategy, game: &[Move], untrue: Untrue) -> Lost {
+        let all = self.options.rules;
+        let mut rules = Rules::NONE;
+        let mut blamed = None;
+        for &rule in Rule::ALL.iter().filter(|&&rule| all.has(rule)) {
+            rules = rules.set(rule, true);
+            let mut atlas = Atlas::default();
+            let case = Suppose::default();
+            let plan = analysis::think(&self.problem, strategy, case, rules, &mut atlas);
+            if plan.is_ok_and(|plan| judge(&plan, &atlas, game).is_err()) {
+                blamed = Some(rule);
+                break;
+            }
+        }
+        Lost::Fact(untrue, blamed)
     }
 }
