@@ -6,6 +6,8 @@
 //!   Strategies part the games, so solving is seeking all strategies and playing each of them.
 //! - [`seek::seek`] finds all strategies that may have a game, each once, over the distances among men that
 //!   never move ([`distance`], [`still`]).
+//! - [`analysis`] thinks about one strategy, [`play`] plays all its games or shows that there are none;
+//!   [`reading`] reads strategies back.
 //! - [`verify()`] replays a game by the rules alone; [`twin`] tries every move, slowly.
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
