@@ -9,6 +9,7 @@
 //! Nothing here knows time, threads or protocols.
 
 pub mod attacks;
+mod cycle;
 pub mod exchange;
 pub mod fen;
 pub mod lan;

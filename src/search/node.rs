@@ -50,6 +50,13 @@ impl Worker<'_> {
         if self.is_draw(position) {
             return Ok(0);
         }
+        // Whoever can repeat the position need not be content with less than a draw.
+        if alpha < 0 && self.can_repeat(position) {
+            alpha = 0;
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
         if ply >= PLY_MAX - 1 {
             let in_check = position.in_check();
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });

@@ -25,6 +25,12 @@ impl Worker<'_> {
         if self.is_draw(position) {
             return Ok(0);
         }
+        if alpha < 0 && self.can_repeat(position) {
+            alpha = 0;
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
         let in_check = position.in_check();
         if ply >= PLY_MAX - 1 {
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });

@@ -170,6 +170,14 @@ impl<'a> Worker<'a> {
         self.keys.pop();
     }
 
+    /// True when the side to move can make a draw by going back to a position of the searched path, or
+    /// to one that stood twice in the game before it.
+    pub(super) fn can_repeat(&self, position: &Position) -> bool {
+        position.may_return(&self.keys, |index| {
+            index >= self.game || self.keys[..index].contains(&self.keys[index])
+        })
+    }
+
     /// True when the game is drawn here: no mate possible, fifty moves, a repetition inside the
     /// searched path, or the third occurrence counting the game before it.
     pub(super) fn is_draw(&self, position: &Position) -> bool {
