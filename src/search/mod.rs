@@ -6,7 +6,7 @@
 //!
 //! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
 //! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets
-//! several workers to it, `policy` holds the ten experiments, [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain
+//! several workers to it, `mate` proves mates, `policy` holds the ten experiments, [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain
 //! words.
 
 pub mod bench;
@@ -14,6 +14,7 @@ mod budget;
 pub mod evaluate;
 mod history;
 mod limits;
+mod mate;
 mod memo;
 mod node;
 mod parallel;
@@ -72,6 +73,11 @@ pub enum Fact {
         mv: Move,
         /// Its number in this iteration, from 1.
         number: usize,
+    },
+    /// There is no mate in so many moves.
+    NoMate {
+        /// As many as were asked for.
+        moves: u32,
     },
 }
 

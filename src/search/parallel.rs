@@ -12,7 +12,7 @@ use super::policy::Policies;
 use super::policy::time_clamp::Restless;
 use super::root::Haul;
 use super::worker::{Shared, Worker};
-use super::{Answer, Ended, Fact, Line};
+use super::{Answer, Ended, Fact, Line, mate};
 use crate::chess::Move;
 use crate::control::Control;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -84,6 +84,19 @@ pub fn solve(
     params: &Params,
     control: &Control<'_, Fact>,
 ) -> Answer {
+    match request.limits.mate {
+        Some(moves) => mate::solve(engine, request, params, moves, control),
+        None => play(engine, request, params, control),
+    }
+}
+
+/// The ordinary search.
+pub(super) fn play(
+    engine: &Engine,
+    request: &Request,
+    params: &Params,
+    control: &Control<'_, Fact>,
+) -> Answer {
     let moves = root_moves(request);
     if moves.is_empty() {
         return Answer { best: None, ponder: None, line: None, ended: Ended::Complete };
@@ -133,7 +146,7 @@ pub fn solve(
     answer(hauls, &moves, control)
 }
 
-fn root_moves(request: &Request) -> Vec<Move> {
+pub(super) fn root_moves(request: &Request) -> Vec<Move> {
     let legal = request.position.legal_moves();
     let wanted = |mv: &Move| request.root_moves.as_ref().is_none_or(|moves| moves.contains(mv));
     legal.into_iter().filter(wanted).collect()

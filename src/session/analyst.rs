@@ -258,6 +258,9 @@ impl Session {
                     && watch.wants_root_move(busy.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
+            (Fact::Search(search::Fact::NoMate { moves }), Some(_)) => {
+                Some(Event::Note(format!("no mate in {moves}")))
+            }
             (Fact::Branch(mv, nodes), Some(watch)) => {
                 Some(Event::Branch { played: watch.played(mv), nodes })
             }
