@@ -64,7 +64,7 @@ fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
 
 /// Against a bare king: towards the edge (the right corner for bishop and knight), kings together.
 /// From White's point of view.
-pub(super) fn drive(position: &Position) -> i32 {
+pub fn drive(position: &Position) -> i32 {
     for color in Color::ALL {
         let bare = position.by_color(!color).len() == 1;
         let own = position.by_color(color);

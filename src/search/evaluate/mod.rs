@@ -6,8 +6,10 @@
 //! player sees.
 
 mod endgame;
+pub use endgame::drive;
 mod pawns;
 mod pieces;
+mod tuned;
 pub mod weights;
 
 use super::policy::Terms;
