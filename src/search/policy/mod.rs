@@ -123,7 +123,7 @@ mod tests {
 
     /// Depth 8, 1 MiB; a functional change of the search writes them anew.
     const GOLDEN: (u64, [u64; 7]) =
-        (185_841, [214_966, 451_958, 214_560, 374_132, 218_784, 210_043, 194_650]);
+        (185_841, [214_966, 451_958, 219_430, 374_132, 224_484, 210_043, 194_650]);
     /// Depth 12, 1 MiB: baseline and XP7.
     const GOLDEN_FULL: [u64; 2] = [1_885_226, 1_737_759];
 }

@@ -33,8 +33,9 @@ impl NullMove {
         match self {
             Self::Base => (eval >= beta && has_pieces(position))
                 .then(|| 4 + depth / 3 + ((eval - beta) / 200).min(3)),
+            // The pass itself is one ply, R = 3 + depth / 8 are the others.
             Self::Soft => (eval >= beta + 80 + 8 * depth && !is_zugzwang_like(position))
-                .then_some(3 + depth / 8),
+                .then_some(1 + 3 + depth / 8),
         }
     }
 
@@ -89,7 +90,7 @@ mod tests {
     #[test]
     fn softly_means_a_margin_and_a_smaller_reduction() {
         assert_eq!(reductions(Setup::START_FEN, 8, 143, 0)[1], None);
-        assert_eq!(reductions(Setup::START_FEN, 8, 144, 0), [Some(6), Some(4)]);
+        assert_eq!(reductions(Setup::START_FEN, 8, 144, 0), [Some(6), Some(5)]);
         assert_eq!(reductions(Setup::START_FEN, 2, 999, 0), [None, None]);
         for depth in 3..60 {
             let [base, soft] = reductions(Setup::START_FEN, depth, 999, 0);

@@ -30,7 +30,7 @@ impl Ordering {
     pub(in crate::search) fn malus(self, depth: i32) -> i32 {
         match self {
             Self::Base => self.bonus(depth),
-            Self::Bounded => (16 * depth * depth).min(2_000),
+            Self::Bounded => (16 * depth).min(2_000),
         }
     }
 
@@ -54,7 +54,7 @@ mod tests {
             let arm = Ordering::Bounded;
             assert!(arm.bonus(depth) <= 2_000 && arm.malus(depth) <= arm.bonus(depth));
         }
-        assert_eq!((Ordering::Bounded.bonus(3), Ordering::Bounded.malus(3)), (288, 144));
+        assert_eq!((Ordering::Bounded.bonus(3), Ordering::Bounded.malus(3)), (288, 48));
         assert_ne!(Ordering::Base.bonus(5), Ordering::Bounded.bonus(5));
     }
 }
