@@ -66,21 +66,24 @@ impl Pool {
     /// whose claims must come in a fixed order. Stops handing out when `work` says false.
     pub fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
         let next = AtomicUsize::new(0);
-        self.broadcast(|_| {
-            loop {
-                // Relaxed: the number itself is all that is shared.
-                let item = next.fetch_add(1, Ordering::Relaxed);
-                if item >= count || !work(item) {
-                    break;
-                }
-            }
-        });
+        // Relaxed: the number itself is all that is shared.
+        self.broadcast(|_| drain(|| next.fetch_add(1, Ordering::Relaxed), count, &work));
+    }
+}
+
+/// Works off the items that `claim` hands out, below `count`.
+fn drain(claim: impl Fn() -> usize, count: usize, work: impl Fn(usize) -> bool) {
+    loop {
+        let item = claim();
+        if item >= count || !work(item) {
+            break;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Pool;
+    use super::{Pool, drain};
     use std::sync::Mutex;
 
     #[test]
@@ -89,6 +92,31 @@ mod tests {
         let mut seen = pool.broadcast(|worker| worker);
         seen.sort_unstable();
         assert_eq!(seen, [0, 1, 2]);
+    }
+
+    /// Two workers in every order that the memory model allows.
+    #[test]
+    fn no_item_is_handed_out_twice_or_left_over() {
+        use loom::sync::Arc;
+        use loom::sync::atomic::{AtomicUsize, Ordering};
+        loom::model(|| {
+            let next = Arc::new(AtomicUsize::new(0));
+            let done = Arc::new([const { std::sync::atomic::AtomicUsize::new(0) }; 3]);
+            let worker = || {
+                let (next, done) = (Arc::clone(&next), Arc::clone(&done));
+                move || {
+                    let claim = || next.fetch_add(1, Ordering::Relaxed);
+                    drain(claim, 3, |item| {
+                        done[item].fetch_add(1, Ordering::Relaxed);
+                        true
+                    });
+                }
+            };
+            let other = loom::thread::spawn(worker());
+            worker()();
+            other.join().unwrap();
+            assert!(done.iter().all(|count| count.load(Ordering::Relaxed) == 1));
+        });
     }
 
     #[test]

@@ -16,6 +16,40 @@ const ENTRIES: usize = 4;
 
 /// An entry: key exclusive-or data, data.
 type Entry = [AtomicU64; 2];
+
+/// A word that threads read and write without waiting for each other. The tests check the entries
+/// with another implementation, whose threads take every order of steps.
+trait Word {
+    fn get(&self) -> u64;
+    fn put(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline(always)]
+    fn get(&self) -> u64 {
+        // Relaxed here and below: each word stands alone, and the key finds words of two entries.
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn put(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Writes an entry; a reader may see one new word and one old one.
+#[inline(always)]
+fn write<W: Word>(entry: &[W; 2], key: u64, data: u64) {
+    entry[0].put(key ^ data);
+    entry[1].put(data);
+}
+
+/// The data of an entry, if both of its words belong to this key.
+#[inline(always)]
+fn read<W: Word>(entry: &[W; 2], key: u64) -> Option<u64> {
+    let data = entry[1].get();
+    (entry[0].get() ^ data == key).then_some(data)
+}
 /// The entries of one cache line.
 type Line = [Entry; ENTRIES];
 
@@ -129,8 +163,6 @@ impl Memo {
         size_of_val(self.lines()) >> 20
     }
 
-    // Relaxed everywhere: each word stands alone, and the key check finds words of two entries.
-
     fn lines(&self) -> &[Line] {
         let lines = self.entries.len() / ENTRIES - 1;
         self.entries[self.start..self.start + lines * ENTRIES].as_chunks().0
@@ -163,11 +195,7 @@ impl Memo {
 
     /// What is known of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Memory> {
-        self.line(key).iter().find_map(|[check, data]| {
-            let data = data.load(Ordering::Relaxed);
-            let same = check.load(Ordering::Relaxed) ^ data == key;
-            if same { Memory::unpack(data) } else { None }
-        })
+        self.line(key).iter().find_map(|entry| Memory::unpack(read(entry, key)?))
     }
 
     /// Remembers; an entry of the same position keeps its move when the new one has none.
@@ -193,8 +221,7 @@ impl Memo {
         }
         let slot = own.unwrap_or_else(|| policy.victim(&slots));
         let data = memory.pack(generation);
-        line[slot][0].store(key ^ data, Ordering::Relaxed);
-        line[slot][1].store(data, Ordering::Relaxed);
+        write(&line[slot], key, data);
     }
 
     /// How full the table is with entries of this search, in thousandths, by a sample.
@@ -212,7 +239,7 @@ impl Memo {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memo, Memory, from_root, to_root};
+    use super::{Memo, Memory, Ordering, Word, from_root, read, to_root, write};
     use crate::chess::Move;
     use crate::geometry::Square;
     use crate::search::policy::Replacement;
@@ -249,6 +276,44 @@ mod tests {
         memo.store(7, memory(1), Replacement::Base);
         assert!(memo.probe(6).is_some() || memo.probe(7).is_some());
         assert!(memo.probe(5).is_none(), "the shallowest old entry is gone");
+    }
+
+    impl Word for loom::sync::atomic::AtomicU64 {
+        fn get(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn put(&self, value: u64) {
+            self.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Two writers and a reader meet in one entry, in every order that the memory model allows: what
+    /// is read belongs together, or nothing is read.
+    #[test]
+    fn a_torn_entry_is_never_believed() {
+        use loom::sync::atomic::AtomicU64;
+        let torn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let seen = std::sync::Arc::clone(&torn);
+        loom::model(move || {
+            let entry = loom::sync::Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+            let writers = [(0x1111_0000, 5), (0x2222_0000, 9)].map(|(key, data)| {
+                let entry = loom::sync::Arc::clone(&entry);
+                loom::thread::spawn(move || write(&entry, key, data))
+            });
+            for (key, data) in [(0x1111_0000, 5), (0x2222_0000, 9)] {
+                assert!(read(&entry, key).is_none_or(|found| found == data));
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+            let both = [read(&entry, 0x1111_0000), read(&entry, 0x2222_0000)];
+            assert!(matches!(both, [None, None] | [Some(5), None] | [None, Some(9)]));
+            if both == [None, None] {
+                seen.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        assert!(torn.load(Ordering::Relaxed) > 0, "the model has torn entries to refuse");
     }
 
     #[test]
