@@ -254,10 +254,9 @@ fn fit(files: &[String]) {
                 // The board is the same from the left and from the right, but for kings and pawns.
                 let mirror = PLACEMENT + ((feature - PLACEMENT) ^ 7);
                 if feature < mirror {
-                    for half in 0..2 {
-                        let mean = (gradient[feature][half] + gradient[mirror][half]) / 2.0;
-                        (gradient[feature][half], gradient[mirror][half]) = (mean, mean);
-                    }
+                    let ([m1, e1], [m2, e2]) = (gradient[feature], gradient[mirror]);
+                    let mean = [(m1 + m2) / 2.0, (e1 + e2) / 2.0];
+                    (gradient[feature], gradient[mirror]) = (mean, mean);
                 }
             }
             step += 1;

@@ -121,6 +121,22 @@ const SHOWN: &[&str] = &[
     "XP7 TTPolicy",
     "XP8 QSCap",
     "XP9 EvalSafe",
+    "XP10 RootBias",
+    "Slow Mover",
+    "Blitz Slow Mover",
+    "nodestime",
+    "Contempt",
+    "Skill Level",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "OwnBook",
+    "Book File",
+    "Book Depth",
+    "Experience File",
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
     "Solver",
     "Steno Text",
     "Steno Vocabulary",
@@ -243,7 +259,8 @@ fn each_experiment_but_the_first_changes_the_tree() {
     };
     let base = nodes("Ponder value false");
     for experiment in
-        SHOWN.iter().filter(|name| name.starts_with("XP") && !name.starts_with("XP1 "))
+        // XP1 acts on clocks, XP10 on hints.
+        SHOWN.iter().filter(|name| name.starts_with("XP") && !name.starts_with("XP1"))
     {
         assert_ne!(nodes(&format!("{experiment} value true")), base, "{experiment}");
     }
@@ -251,16 +268,12 @@ fn each_experiment_but_the_first_changes_the_tree() {
 
 #[test]
 fn time_clamp_never_thinks_for_less_than_its_floor() {
-    let took = |on: bool| {
-        let mut talk = Inline::uci();
-        talk.says(&[&format!("setoption name XP1 TimeClamp value {on}"), KIWI]);
-        let before = Instant::now();
-        talk.says(&["go wtime 300 btime 300"]);
-        before.elapsed()
+    let nodes = |on: bool| {
+        // A hundred positions stand for a millisecond, so 3000 are the floor.
+        let clamp = format!("XP1 TimeClamp value {on}");
+        nodes_by_clock(&[&clamp, "nodestime value 100"], "wtime 300 btime 300")
     };
-    let floor = Duration::from_millis(30);
-    assert!((0..5).any(|_| took(false) < floor));
-    assert!((0..5).all(|_| took(true) >= floor));
+    assert!(nodes(false) < 3_000 && nodes(true) >= 3_000);
 }
 
 #[test]
@@ -371,4 +384,171 @@ fn files_of_seeds_and_pieces_are_read() {
     let pieces = format!("Piece File value {}", pieces.display());
     assert_eq!(table_score(&["Endgame value KY.K"], fen), "cp 0");
     assert_eq!(table_score(&["Endgame value KY.K", &pieces], fen), "mate 10");
+}
+
+/// The nodes of the first move of a game that is played with these options, positions standing for time.
+fn nodes_by_clock(options: &[&str], clock: &str) -> u64 {
+    let mut talk = Inline::uci();
+    talk.says(&["setoption name nodestime value 20"]);
+    for option in options {
+        talk.says(&[&format!("setoption name {option}")]);
+    }
+    last(&talk.says(&[KIWI, &format!("go {clock}")]), "nodes")
+}
+
+#[test]
+fn nodestime_counts_positions_instead_of_time() {
+    let mut talk = Inline::uci();
+    talk.says(&["setoption name nodestime value 1"]);
+    let mut nodes = || last(&talk.says(&[KIWI, "go wtime 30000 btime 30000"]), "nodes");
+    let first = nodes();
+    assert!(first > 300 && first < 30_000, "{first}");
+    let rest: u64 = (0..40).map(|_| nodes()).sum();
+    assert!(first + rest <= 30_000, "the purse of one game holds 30000, spent {first} + {rest}");
+    let again = last(&talk.says(&["ucinewgame", KIWI, "go wtime 30000 btime 30000"]), "nodes");
+    assert_eq!(again, first, "whatever the machine is busy with");
+    assert!(last(&talk.says(&["go movetime 500"]), "nodes") <= 500);
+}
+
+#[test]
+fn slow_mover_changes_the_share_of_a_move() {
+    let nodes = |share: u32| nodes_by_clock(&[&format!("Slow Mover value {share}")], "wtime 60000");
+    assert!(3 * nodes(20) < nodes(300));
+}
+
+#[test]
+fn blitz_slow_mover_saves_time_in_short_games_only() {
+    let spent = |on: bool, clocks: [u32; 6]| -> u64 {
+        let option = format!("Blitz Slow Mover value {on}");
+        let few = "nodestime value 2";
+        clocks.map(|ms| nodes_by_clock(&[&option, few], &format!("wtime {ms}"))).iter().sum()
+    };
+    let short = [10_000, 20_000, 30_000, 40_000, 50_000, 60_000];
+    assert!(spent(true, short) < spent(false, short));
+    let long = short.map(|ms| 600_000 + ms);
+    assert_eq!(spent(true, long), spent(false, long));
+}
+
+#[test]
+fn contempt_is_what_a_draw_costs() {
+    let score = |contempt: i32| {
+        let option = format!("Contempt value {contempt}");
+        let perpetual = "6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1";
+        let mut talk = Inline::uci();
+        let said = talk.says(&[
+            &format!("setoption name {option}"),
+            &format!("position fen {perpetual}"),
+            "go depth 9",
+        ]);
+        said.iter().rev().find_map(|line| Some(line.split(" score ").nth(1)?.to_owned())).unwrap()
+    };
+    assert!(score(0).starts_with("cp 0 "));
+    assert!(score(40).starts_with("cp -40 "), "{}", score(40));
+}
+
+#[test]
+fn weaker_levels_look_at_less() {
+    let nodes = |options: &[&str]| {
+        let mut talk = Inline::uci();
+        for option in options {
+            talk.says(&[&format!("setoption name {option}")]);
+        }
+        last(&talk.says(&["position startpos", "go depth 10"]), "nodes")
+    };
+    let full = nodes(&[]);
+    let skill = |level: u32| nodes(&[&format!("Skill Level value {level}")]);
+    assert!(skill(8) < full && skill(0) < skill(8), "{full}");
+    assert_eq!(skill(20), full);
+    let elo = |elo: u32| nodes(&["UCI_LimitStrength value true", &format!("UCI_Elo value {elo}")]);
+    assert!(elo(1_000) < elo(1_500) && elo(1_500) < full);
+    assert_eq!(nodes(&["UCI_Elo value 1000"]), full, "only UCI_LimitStrength makes it count");
+    assert_eq!(nodes(&["Skill Level value 0", "UCI_AnalyseMode value true"]), full);
+}
+
+fn scratch(name: &str) -> String {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+/// A Polyglot book with one move for the game array: a2a3.
+fn tiny_book() -> String {
+    let path = scratch("options-book.bin");
+    let mut entry = 0x463B_9618_1691_FC9C_u64.to_be_bytes().to_vec();
+    entry.extend([0x02, 0x10, 0, 1, 0, 0, 0, 0]);
+    std::fs::write(&path, entry).expect("written");
+    path
+}
+
+#[test]
+fn book_moves_are_played_as_long_as_the_book_may_speak() {
+    let path = tiny_book();
+    let best = |options: &[&str]| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name Book File value {path}")]);
+        for option in options {
+            talk.says(&[&format!("setoption name {option}")]);
+        }
+        talk.says(&["position startpos", "go depth 5"]).pop().expect("a move")
+    };
+    assert_eq!(best(&["OwnBook value true"]), "bestmove a2a3");
+    assert_ne!(best(&["OwnBook value false"]), "bestmove a2a3");
+    assert_ne!(best(&["OwnBook value true", "Book Depth value 0"]), "bestmove a2a3");
+    assert_ne!(best(&["OwnBook value true", "UCI_AnalyseMode value true"]), "bestmove a2a3");
+    assert_ne!(best(&["OwnBook value true", "Book File value <empty>"]), "bestmove a2a3");
+    let mut talk = Inline::uci();
+    let said = talk.says(&["setoption name Book File value no/such.bin", "isready"]);
+    assert!(said[0].contains("no/such.bin"), "{said:?}");
+}
+
+#[test]
+fn experience_is_written_read_again_and_biases_the_next_search() {
+    let path = scratch("options-experience");
+    let _ = std::fs::remove_file(&path);
+    let nodes = |root_bias: bool| {
+        let mut talk = Inline::uci();
+        talk.says(&[
+            &format!("setoption name Experience File value {path}"),
+            &format!("setoption name XP10 RootBias value {root_bias}"),
+        ]);
+        let said = ["position startpos moves d2d3", "position startpos"]
+            .map(|position| last(&talk.says(&[position, "go depth 9"]), "nodes"));
+        said.iter().sum::<u64>()
+    };
+    let fresh = nodes(false);
+    let length = std::fs::metadata(&path).expect("a file").len();
+    assert_eq!(length, 3 * 16, "a head and a record for each search");
+    let kept = std::fs::read(&path).expect("a file");
+    let known = nodes(false);
+    assert_ne!(known, fresh);
+    std::fs::write(&path, kept).expect("written");
+    assert_ne!(nodes(true), known, "below the root a hint counts less with XP10");
+}
+
+#[test]
+fn syzygy_tables_are_asked_as_the_options_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
+    let ask = |options: &[&str], fen: &str| {
+        let mut talk = Inline::uci();
+        talk.says(&[&format!("setoption name SyzygyPath value {path}")]);
+        for option in options {
+            talk.says(&[&format!("setoption name {option}")]);
+        }
+        talk.says(&[&format!("position fen {fen}"), "go depth 8"])
+    };
+    let four = "8/8/8/4k3/4p3/4K3/4P3/8 w - - 0 1";
+    let hits = |options: &[&str]| last(&ask(options, four), "tbhits");
+    let all = hits(&[]);
+    assert!(all > 0);
+    assert_eq!(hits(&["SyzygyPath value <empty>"]), 0);
+    assert_eq!(hits(&["SyzygyProbeLimit value 2"]), 0);
+    assert!(hits(&["SyzygyProbeDepth value 6"]) < all);
+    let late = "8/8/8/8/8/2k5/8/K6R w - - 90 100";
+    let wins = |options: &[&str]| {
+        let said = ask(options, late);
+        said.iter().any(|line| line.contains(" score cp 28000 "))
+    };
+    assert!(!wins(&[]) && wins(&["Syzygy50MoveRule value false"]));
+    let mut talk = Inline::uci();
+    let said = talk.says(&["setoption name SyzygyPath value no/such/folder", "isready"]);
+    assert!(said[0].contains("no/such/folder"), "{said:?}");
 }

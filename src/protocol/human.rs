@@ -30,7 +30,16 @@ pub(super) fn show(event: &Event, out: &mut String) {
         Event::BenchLine { number, count, fen, nodes } => {
             push(out, &format!("position {number}/{count}: {nodes} nodes ({fen})"));
         }
-        Event::BenchDone { nodes, time, complete } => {
+        Event::BenchDone { nodes, keys, time, complete } => {
+            push(
+                out,
+                &format!(
+                    "table hits {:.2} %, fail high {:.2} %, of these by the first move {:.2} %",
+                    keys.hit_percent(),
+                    keys.fail_high_percent(),
+                    keys.first_fail_high_percent()
+                ),
+            );
             let rate = per_second(*nodes, *time);
             let part = if *complete { "" } else { " (stopped)" };
             push(out, &format!("{nodes} nodes {rate} nps{part}"));

@@ -4,6 +4,7 @@
 use super::{Dialect, Mishearing, Plain, notation};
 use crate::session::errand::Kind;
 use crate::session::event::Thought;
+use crate::session::job::per_second;
 use crate::session::{Bound, Command, Event, News, Room, Score, Value};
 
 /// Speaks JSON and hears what the plain dialect hears.
@@ -60,6 +61,11 @@ fn record(kind: &str, fields: Vec<(&str, Value)>) -> Option<Fields> {
     Some(std::iter::once(kind).chain(rest).collect())
 }
 
+/// A percentage as a JSON number with two decimals.
+fn percent(share: f64) -> Value {
+    Value::Digits(format!("{share:.2}"))
+}
+
 fn ms(time: std::time::Duration) -> Value {
     Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
@@ -112,11 +118,15 @@ fn fields(event: &Event) -> Option<Fields> {
                 ("nodes", (*nodes).into()),
             ],
         ),
-        Event::BenchDone { nodes, time, complete } => record(
+        Event::BenchDone { nodes, keys, time, complete } => record(
             "end",
             vec![
                 ("nodes", (*nodes).into()),
                 ("ms", ms(*time)),
+                ("nps", per_second(*nodes, *time).into()),
+                ("tt_hit", percent(keys.hit_percent())),
+                ("fail_high", percent(keys.fail_high_percent())),
+                ("first_fail_high", percent(keys.first_fail_high_percent())),
                 ("complete", Value::Truth(*complete)),
             ],
         ),

@@ -4,7 +4,7 @@
 //! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
 //! iterations it has stayed the best).
 
-use super::limits::{Limits, Params};
+use super::limits::{GameClock, Limits, Params};
 use std::time::Duration;
 
 /// The two limits of one move, counted from the start of its clock.
@@ -41,7 +41,13 @@ impl Budget {
         let rest = usable.saturating_sub(overhead * (moves - 1)).max(usable / 4);
         let gain = clock.increment.saturating_sub(overhead);
         let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
-        let soft = (rest / moves + gain * 3 / 4).min(cap).max(least);
+        let share = rest / moves + gain * 3 / 4;
+        let share = share * params.slow_mover / 100;
+        let share = match params.blitz_slow_mover && moves > 1 {
+            true => share.mul_f64(blitz_share(&clock)),
+            false => share,
+        };
+        let soft = share.min(cap).max(least);
         let hard = (soft * 4).min(cap).max(least);
         let (soft, hard) = match fixed {
             Some(time) => (soft.min(time), hard.min(time)),
@@ -63,6 +69,20 @@ impl Budget {
     pub(super) fn is_spent(&self, spent: Duration, calm: &Calm) -> bool {
         let scale = if self.flexible { calm.scale() } else { 1.0 };
         spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
+    }
+}
+
+/// The Blitz Slow Mover: which share of the usual time a move gets in a short game, 0.8 to 1.
+///
+/// A game's length is taken to be its base time and forty increments. It goes by what the clock showed
+/// at the start, so it stays the same until the flag: a long game running out of time is not a blitz game.
+fn blitz_share(clock: &GameClock) -> f64 {
+    let length = (clock.base + clock.increment * 40).as_secs_f64();
+    match length {
+        ..=60.0 if clock.increment.is_zero() => 0.80,
+        ..=300.0 => 0.90,
+        ..480.0 => 0.90 + 0.10 * (length - 300.0) / 180.0,
+        _ => 1.0,
     }
 }
 
@@ -89,14 +109,15 @@ impl Calm {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Calm};
+    use super::{Budget, Calm, blitz_share};
     use crate::search::limits::{GameClock, Limits, Params};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
 
     fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> Budget {
-        let clock = GameClock { left: MS * left, increment: MS * increment, moves_to_go };
+        let left = MS * left;
+        let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         Budget::new(&limits, &Params::default()).unwrap()
     }
@@ -128,9 +149,45 @@ mod tests {
     #[test]
     fn without_clocks_there_is_no_budget() {
         assert_eq!(Budget::new(&Limits::default(), &Params::default()), None);
-        let clock = Some(GameClock { left: MS, increment: MS, moves_to_go: None });
+        let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
         let infinite = Limits { infinite: true, clock, ..Limits::default() };
         assert_eq!(Budget::new(&infinite, &Params::default()), None);
+    }
+
+    #[test]
+    fn short_games_are_played_a_little_faster_from_start_to_end() {
+        let share = |base: u32, increment: u32, left: u32| {
+            let (base, increment, left) = (MS * base, MS * increment, MS * left);
+            blitz_share(&GameClock { left, base, increment, moves_to_go: None })
+        };
+        assert_eq!((share(60_000, 0, 60_000), share(60_000, 100, 60_000)), (0.80, 0.90));
+        assert_eq!((share(180_000, 2_000, 180_000), share(300_000, 0, 300_000)), (0.90, 0.90));
+        assert!((share(390_000, 0, 390_000) - 0.95).abs() < 1e-9);
+        assert_eq!((share(480_000, 0, 480_000), share(900_000, 10_000, 900_000)), (1.0, 1.0));
+        for left in [900_000, 300_000, 60_000, 5_000, 1] {
+            assert_eq!(share(900_000, 0, left), 1.0, "a rapid game stays one with {left} ms left");
+            assert_eq!(share(180_000, 0, left), 0.90);
+        }
+    }
+
+    #[test]
+    fn movers_scale_the_soft_limit_and_spare_what_is_fixed() {
+        let clock =
+            GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
+        let soft = |params: &Params, clock| {
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            Budget::new(&limits, params).unwrap().soft.as_secs_f64()
+        };
+        let plain = Params { blitz_slow_mover: false, ..Params::default() };
+        let usual = soft(&plain, clock);
+        let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-6;
+        assert!(near(soft(&Params { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
+        assert!(near(soft(&Params { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
+        assert!(near(soft(&Params::default(), clock), usual * 0.9));
+        let last = GameClock { moves_to_go: Some(1), ..clock };
+        assert!(near(soft(&Params::default(), last), soft(&plain, last)));
+        let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
+        assert_eq!(Budget::new(&limits, &Params::default()), Budget::new(&limits, &plain));
     }
 
     #[test]

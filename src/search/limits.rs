@@ -41,6 +41,8 @@ pub struct Limits {
 pub struct GameClock {
     /// Time left.
     pub left: Duration,
+    /// The most that this clock has shown in this game: what the game began with.
+    pub base: Duration,
     /// Added after each move.
     pub increment: Duration,
     /// Moves to the next time control; none when there is none.
@@ -54,12 +56,61 @@ pub struct Params {
     pub hash_mib: usize,
     /// Time lost per move between the engine and the clock, ms.
     pub move_overhead_ms: u64,
+    /// Share of the usual time for a move, per cent.
+    pub slow_mover: u32,
+    /// Whether short games with small increments are played a little faster.
+    pub blitz_slow_mover: bool,
+    /// Positions that stand for a millisecond of the clock; 0 for real time.
+    pub nodestime: u32,
+    /// How much worse than 0 the engine thinks of a draw, centipawns.
+    pub contempt: i32,
+    /// Strength, 0 to 20.
+    pub skill: u8,
+    /// Whether `elo` rules instead of `skill`.
+    pub limit_strength: bool,
+    /// Strength as a rating, [`super::ELO_MIN`] to [`super::ELO_MAX`].
+    pub elo: u32,
+    /// Whether moves are played from the book.
+    pub own_book: bool,
+    /// A Polyglot book; empty for none.
+    pub book_file: String,
+    /// The last move number that is played from the book.
+    pub book_depth: u32,
+    /// Where experience is kept; empty for nowhere.
+    pub experience_file: String,
+    /// Folders with Syzygy tables; empty for none.
+    pub syzygy_path: String,
+    /// Positions with the most men that the tables have are looked up from this depth on.
+    pub syzygy_probe_depth: u32,
+    /// Positions with more men are not looked up.
+    pub syzygy_probe_limit: u32,
+    /// Whether wins that the fifty-move rule spoils are draws.
+    pub syzygy_fifty: bool,
     /// Which experiments are on.
     pub experiments: Experiments,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { hash_mib: 16, move_overhead_ms: 20, experiments: Experiments::default() }
+        Self {
+            hash_mib: 16,
+            move_overhead_ms: 20,
+            slow_mover: 100,
+            blitz_slow_mover: true,
+            nodestime: 0,
+            contempt: 0,
+            skill: 20,
+            limit_strength: false,
+            elo: super::ELO_MAX,
+            own_book: false,
+            book_file: String::new(),
+            book_depth: 20,
+            experience_file: String::new(),
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_fifty: true,
+            experiments: Experiments::default(),
+        }
     }
 }

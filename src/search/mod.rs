@@ -5,14 +5,17 @@
 //! one search to the next.
 //!
 //! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
-//! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets
-//! several workers to it, `mate` proves mates, `policy` holds the ten experiments, [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain
-//! words.
+//! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets several
+//! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
+//! experience and endgame tables, `keystats` counts what helped, `policy` holds the ten experiments, and
+//! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
 
 pub mod bench;
 mod budget;
 pub mod evaluate;
+mod handicap;
 mod history;
+mod keystats;
 mod limits;
 mod mate;
 mod memo;
@@ -24,9 +27,12 @@ mod prune;
 mod quiesce;
 mod root;
 mod score;
+mod sources;
 mod worker;
 
 pub use evaluate::evaluate;
+pub use handicap::{ELO_MAX, ELO_MIN};
+pub use keystats::KeyStatistics;
 pub use limits::{GameClock, Limits, Params, Request};
 pub use parallel::{Engine, solve};
 pub use policy::Experiments;

@@ -47,12 +47,13 @@ impl Worker<'_> {
         }
         self.enter(ply)?;
         self.pvs[ply].clear();
+        let draw = self.draw(position);
         if self.is_draw(position) {
-            return Ok(0);
+            return Ok(draw);
         }
         // Whoever can repeat the position need not be content with less than a draw.
-        if alpha < 0 && self.can_repeat(position) {
-            alpha = 0;
+        if alpha < draw && self.can_repeat(position) {
+            alpha = draw;
             if alpha >= beta {
                 return Ok(alpha);
             }
@@ -78,6 +79,21 @@ impl Worker<'_> {
         {
             return Ok(view.known_value);
         }
+        if excluded.is_none()
+            && let Some((value, bound)) = self.look_up(position, depth, ply)
+        {
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides {
+                let depth = (depth + 6).min(PLY_MAX as i32 - 1);
+                let memory = Memory { best: None, value, eval: view.raw, depth, bound, pv: PV };
+                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+                return Ok(value);
+            }
+        }
         if !PV
             && !view.in_check
             && excluded.is_none()
@@ -94,7 +110,9 @@ impl Worker<'_> {
         let context = self.context(position, ply);
         let [first, second] = self.frame(ply).killers;
         let counter = self.histories.counter(context.earlier[0]);
-        let mut picker = Picker::all(hash_move, [first, second, counter]);
+        let hints = self.shared.hints.of(position.key());
+        let arm = self.shared.policies.root_bias;
+        let mut picker = Picker::all(hash_move, [first, second, counter]).hinted(hints, arm);
         let (mut best, mut best_move) = (-INFINITE, None);
         let window = alpha;
         let mut tried = 0;
@@ -207,10 +225,13 @@ impl Worker<'_> {
             return Ok(match (excluded, view.in_check) {
                 (Some(_), _) => alpha,
                 (None, true) => -MATE + ply as Value,
-                (None, false) => 0,
+                (None, false) => draw,
             });
         }
+        self.statistics.expanded += 1;
         if let Some(mv) = best_move.filter(|_| best >= beta) {
+            self.statistics.fail_high += 1;
+            self.statistics.first_fail_high += u64::from(tried == 1);
             self.learn(position, depth, ply, mv, &quiets, &captures);
         }
         if excluded.is_none() {
@@ -250,6 +271,8 @@ impl Worker<'_> {
             None => self.shared.memo.probe(position.key()),
             Some(_) => None,
         };
+        self.statistics.probes += u64::from(excluded.is_none());
+        self.statistics.hits += u64::from(known.is_some());
         let known_value = known.map_or(0, |memory| memo::to_root(memory.value, ply));
         let in_check = position.in_check();
         if in_check {

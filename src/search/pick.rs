@@ -4,6 +4,7 @@
 //! the two killers and the countermove; quiet moves by their histories; losing captures.
 
 use super::history::{Context, Histories};
+use super::policy::RootBias;
 use crate::chess::exchange::{VALUES, see_at_least};
 use crate::chess::{MOVES_MAX, Move, Position, Purpose, Role};
 use crate::geometry::Bitboard;
@@ -24,7 +25,7 @@ enum Stage {
 type Scored = ArrayVec<(Move, i32), MOVES_MAX>;
 
 /// Hands out the moves of one position, the most promising first.
-pub(super) struct Picker {
+pub(super) struct Picker<'h> {
     stage: Stage,
     hash_move: Option<Move>,
     /// Two killers and a countermove.
@@ -41,9 +42,11 @@ pub(super) struct Picker {
     skip_bad: bool,
     /// Of the quiet moves only those that give check.
     only_checks: bool,
+    /// Moves that a book or the own experience thinks well or ill of, and how much that counts.
+    hints: (&'h [(Move, i32)], RootBias),
 }
 
-impl Picker {
+impl<'h> Picker<'h> {
     /// All moves of a position.
     pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
         Self {
@@ -58,7 +61,13 @@ impl Picker {
             skip_quiets: false,
             skip_bad: false,
             only_checks: false,
+            hints: (&[], RootBias::Base),
         }
+    }
+
+    /// The same with hints.
+    pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
+        Self { hints: (hints, arm), ..self }
     }
 
     /// Captures and promotions whose exchange is worth at least `threshold`.
@@ -183,12 +192,15 @@ impl Picker {
         let hash_move = self.hash_move;
         let refutations = self.refutations;
         let checks = self.only_checks.then(|| position.check_squares());
+        let (hints, arm) = self.hints;
         let moves = &mut self.moves;
         position.targets(Purpose::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
                 let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
                 if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
-                    moves.push((mv, histories.quiet(context, targets.role, mv)));
+                    let hint = hints.iter().find(|(hinted, _)| *hinted == mv);
+                    let bias = hint.map_or(0, |&(_, bias)| arm.interior(bias));
+                    moves.push((mv, histories.quiet(context, targets.role, mv) + bias));
                 }
             });
         });

@@ -22,11 +22,12 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         self.enter(ply)?;
         self.pvs[ply].clear();
+        let draw = self.draw(position);
         if self.is_draw(position) {
-            return Ok(0);
+            return Ok(draw);
         }
-        if alpha < 0 && self.can_repeat(position) {
-            alpha = 0;
+        if alpha < draw && self.can_repeat(position) {
+            alpha = draw;
             if alpha >= beta {
                 return Ok(alpha);
             }
@@ -36,6 +37,8 @@ impl Worker<'_> {
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
         }
         let known = self.shared.memo.probe(position.key());
+        self.statistics.probes += 1;
+        self.statistics.hits += u64::from(known.is_some());
         if let Some(memory) = known.filter(|_| !PV)
             && cuts(&memory, memo::to_root(memory.value, ply), alpha, beta)
         {

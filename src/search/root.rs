@@ -2,9 +2,10 @@
 
 use super::budget::{Budget, Calm};
 use super::history::Step;
+use super::keystats::KeyStatistics;
 use super::limits::Limits;
 use super::prune::Late;
-use super::score::{Bound, INFINITE, PLY_MAX, Score, Value};
+use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::worker::{Pv, Worker};
 use super::{Ended, Fact, Line};
 use crate::chess::Move;
@@ -23,21 +24,28 @@ struct RootMove {
     /// Nodes spent below it in this search.
     nodes: u64,
     seldepth: usize,
+    /// What books and experience think of it, centipawns.
+    bias: i32,
 }
 
 /// What one worker brings home.
 #[derive(Debug)]
 pub(super) struct Haul {
     pub line: Option<Line>,
+    /// The best lines of the last complete iteration with their scores, the best first.
+    pub lines: Vec<(Line, Value)>,
     pub ended: Ended,
     /// How often the best move changed in the last four iterations.
     pub late_changes: u32,
+    pub statistics: KeyStatistics,
 }
 
 impl Worker<'_> {
     /// Deepens until a limit is reached. There must be at least one root move.
     pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&Budget>) -> Haul {
         let limits = &self.shared.request.limits;
+        let hints = self.shared.hints.of(self.shared.request.position.key());
+        let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
         let mut moves: Vec<RootMove> = (moves.iter())
             .map(|&mv| RootMove {
                 mv,
@@ -46,12 +54,20 @@ impl Worker<'_> {
                 pv: Pv::from_iter([mv]),
                 nodes: 0,
                 seldepth: 0,
+                bias: bias(mv),
             })
             .collect();
-        let lines = self.shared.request.multipv.clamp(1, moves.len());
+        moves.sort_by_key(|root| std::cmp::Reverse(root.bias));
+        let lines = self.shared.lines.clamp(1, moves.len());
         let depth_max =
             limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
-        let mut haul = Haul { line: None, ended: Ended::Complete, late_changes: 0 };
+        let mut haul = Haul {
+            line: None,
+            lines: vec![],
+            ended: Ended::Complete,
+            late_changes: 0,
+            statistics: KeyStatistics::default(),
+        };
         let mut changes = 0u32;
         let mut calm = Calm::default();
         for depth in 1..=depth_max as i32 {
@@ -77,6 +93,7 @@ impl Worker<'_> {
             (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
             line.hashfull = self.shared.memo.fullness();
         }
+        haul.statistics = self.statistics;
         haul
     }
 
@@ -99,7 +116,7 @@ impl Worker<'_> {
         let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
         // A mate seen twice as deep as it is long will not get any shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || budget.is_spent(clock.since_start(), calm)
+        proven || budget.is_spent(self.spent(), calm)
     }
 
     /// One iteration: the best lines in order, each with its own aspiration window.
@@ -129,14 +146,16 @@ impl Worker<'_> {
         }
         // A later line may turn out better than an earlier one.
         moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        haul.lines.clear();
         for (at, root) in moves[..lines].iter().enumerate() {
             let line = self.line(root, depth, at + 1, Bound::Exact);
-            if self.index == 0 {
+            if self.index == 0 && at < self.shared.told_lines {
                 self.shared.control.tell(Fact::Depth(line.clone()));
             }
             if at == 0 {
-                haul.line = Some(line);
+                haul.line = Some(line.clone());
             }
+            haul.lines.push((line, root.value));
         }
         Ok(())
     }
@@ -178,9 +197,16 @@ impl Worker<'_> {
         self.frame(1).killers = [None; 2];
         self.frame(1).doubles = 0;
         let context = self.context(&position, 0);
+        let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
-        for (at, root) in moves[first..].iter_mut().enumerate() {
-            let mv = root.mv;
+        let mut leader: Option<usize> = None;
+        let moves = &mut moves[first..];
+        for at in 0..moves.len() {
+            let mv = moves[at].mv;
+            // A move with a better hint may be a little worse than the one it replaces.
+            let hinted = leader.is_some_and(|leader| moves[at].bias > moves[leader].bias);
+            let floor =
+                if hinted && alpha.abs() < MATE_BOUND { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
             self.tell_current(depth, mv, first + at + 1);
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
@@ -203,27 +229,29 @@ impl Worker<'_> {
             self.frame(0).step = Step::new(position.turn(), role, mv);
             let before = self.nodes;
             self.push(&position);
-            let result = self.try_move::<true>(&next, 0, alpha, beta, depth - 1, &late);
+            let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);
             self.pop();
+            let root = &mut moves[at];
             root.nodes += self.nodes - before;
             let value = result?;
             (root.value, root.exact) = (-INFINITE, false);
-            if at == 0 || value > alpha {
-                (root.value, root.exact) = (value, value > alpha && value < beta);
+            if at == 0 || value > floor {
+                (root.value, root.exact) = (value, value > floor && value < beta);
                 root.seldepth = self.seldepth;
                 self.extend_pv(0, mv);
                 // A move that fails low or high has no variation of its own.
-                root.pv = if value > alpha { self.pvs[0].clone() } else { root.pv.clone() };
+                root.pv = if value > floor { self.pvs[0].clone() } else { root.pv.clone() };
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    if value >= beta {
-                        break;
-                    }
+            if value > floor {
+                if let Some(leader) = leader.filter(|_| value <= best) {
+                    (moves[leader].value, moves[leader].exact) = (-INFINITE, false);
+                }
+                (best, alpha, leader) = (value, value, Some(at));
+                if value >= beta {
+                    break;
                 }
             }
+            best = best.max(value);
         }
         Ok(best)
     }
@@ -235,16 +263,21 @@ impl Worker<'_> {
     }
 
     fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> Line {
+        // A table knows better than a search, unless that sees the mate.
+        let told = match self.shared.root_value {
+            Some(value) if root.value.abs() < MATE_BOUND => value,
+            _ => root.value,
+        };
         Line {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv,
-            score: root.value.into(),
+            score: told.into(),
             bound,
             nodes: self.all_nodes(),
             time: self.shared.control.clock.elapsed(),
             hashfull: self.shared.memo.fullness(),
-            tbhits: 0,
+            tbhits: self.shared.control.progress.table_hits.get(),
             pv: root.pv.to_vec(),
         }
     }

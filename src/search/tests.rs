@@ -74,9 +74,10 @@ fn mates_plainly(position: &Position, moves: u32) -> bool {
             let next = position.after(mv);
             next.is_mate()
                 || (!next.is_stalemate()
-                    && next.legal_moves().iter().all(|&mv| {
-                        mates_plainly(&next.after(mv), moves - 1)
-                    }))
+                    && next
+                        .legal_moves()
+                        .iter()
+                        .all(|&mv| mates_plainly(&next.after(mv), moves - 1)))
         })
 }
 

@@ -3,14 +3,19 @@
 use super::Fact;
 use super::evaluate::Evaluator;
 use super::history::{Context, Histories, Step};
+use super::keystats::KeyStatistics;
 use super::limits::Request;
 use super::memo::Memo;
 use super::policy::Policies;
-use super::score::{PLY_MAX, Value};
+use super::score::{Bound, PLY_MAX, Value};
+use super::sources::hints::Hints;
+use super::sources::syzygy::{Tables, Verdict};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Control, Stopped};
 use crate::geometry::Color;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
@@ -18,11 +23,55 @@ pub(super) struct Shared<'a> {
     pub memo: &'a Memo,
     pub request: &'a Request,
     pub policies: Policies,
+    pub hints: Hints,
+    pub lookup: Option<Lookup>,
+    /// What a draw is worth to the side to move at the root.
+    pub draw: Value,
+    /// What the endgame tables say of the root.
+    pub root_value: Option<Value>,
     /// Raised when the first worker is done, or the control stops.
     pub done: Cancel,
+    /// No more nodes than this.
+    pub node_limit: u64,
+    /// After the first iteration no more nodes than this: who plays weaker still looks at every move.
+    pub weak_limit: u64,
+    /// Nodes that stand for a millisecond; none for real time.
+    pub nodes_per_ms: Option<u64>,
+    /// How many best lines are searched, and how many of them are told.
+    pub lines: usize,
+    pub told_lines: usize,
     /// Nodes of all workers, brought up to date every [`POLL`] nodes.
     pub nodes: AtomicU64,
 }
+
+/// Endgame tables and when they are asked.
+pub(super) struct Lookup {
+    pub tables: Arc<Tables>,
+    /// Least depth for positions with as many men as the tables have.
+    pub depth: i32,
+    /// Most men.
+    pub men: u32,
+    /// Wins that the fifty-move rule spoils are draws.
+    pub fifty: bool,
+}
+
+impl Lookup {
+    /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
+    pub(super) fn value(&self, verdict: Verdict, draw: Value) -> Value {
+        match verdict {
+            Verdict::Win => TABLE_WIN,
+            Verdict::Loss => -TABLE_WIN,
+            Verdict::SpoiledWin if !self.fifty => TABLE_WIN,
+            Verdict::SavedLoss if !self.fifty => -TABLE_WIN,
+            Verdict::SpoiledWin => draw + 1,
+            Verdict::SavedLoss => draw - 1,
+            Verdict::Draw => draw,
+        }
+    }
+}
+
+/// A won table position at the root, less than any mate; less its plies from the root elsewhere.
+pub(super) const TABLE_WIN: Value = 28_000;
 
 /// Nodes between two looks at clock and signals: about 0.5 ms.
 const POLL: u64 = 512;
@@ -63,6 +112,7 @@ pub(super) struct Worker<'a> {
     pub nodes: u64,
     told: u64,
     pub seldepth: usize,
+    pub statistics: KeyStatistics,
     /// Null moves are not tried above this ply (verification of a null-move cutoff).
     pub null_from: usize,
     /// The side that may not pass below `null_from`; both when none is named.
@@ -94,6 +144,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             told: 0,
             seldepth: 0,
+            statistics: KeyStatistics::default(),
             null_from: 0,
             null_side: None,
             root_depth: 0,
@@ -133,17 +184,28 @@ impl<'a> Worker<'a> {
             self.tell_nodes();
             self.poll()?;
         }
-        let limit = self.shared.request.limits.nodes.unwrap_or(u64::MAX);
+        let limit = self.shared.node_limit;
+        if self.root_depth > 1 && self.nodes >= self.shared.weak_limit {
+            return Err(Stopped);
+        }
         // One worker counts exactly; several stop within a poll of each other.
         if self.nodes >= limit && self.nodes > 1 { Err(Stopped) } else { Ok(()) }
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {
-        let limit = self.shared.request.limits.nodes.unwrap_or(u64::MAX);
+        let limit = self.shared.node_limit;
         if self.shared.done.is_raised() || self.shared.nodes.load(Ordering::Relaxed) >= limit {
             return Err(Stopped);
         }
         if self.index == 0 { self.shared.control.check() } else { Ok(()) }
+    }
+
+    /// Time spent on this move, as the time limits count it.
+    pub(super) fn spent(&self) -> Duration {
+        match self.shared.nodes_per_ms {
+            Some(nodes) => Duration::from_micros(self.all_nodes() * 1_000 / nodes.max(1)),
+            None => self.shared.control.clock.since_start(),
+        }
     }
 
     /// Adds the nodes since the last time to the gauges.
@@ -158,6 +220,35 @@ impl<'a> Worker<'a> {
     /// Nodes of all workers as far as they have been told, with all of this worker's.
     pub(super) fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told)
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub(super) fn draw(&self, position: &Position) -> Value {
+        let own = position.turn() == self.shared.request.position.turn();
+        if own { self.shared.draw } else { -self.shared.draw }
+    }
+
+    /// What the endgame tables say of a position, if they may be asked.
+    pub(super) fn look_up(
+        &self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+    ) -> Option<(Value, Bound)> {
+        let lookup = self.shared.lookup.as_ref()?;
+        let men = position.occupied().len();
+        if men > lookup.men || (men == lookup.tables.men() && depth < lookup.depth) {
+            return None;
+        }
+        let verdict = lookup.tables.verdict(position)?;
+        self.shared.control.progress.table_hits.add(1);
+        let value = lookup.value(verdict, self.draw(position));
+        Some(match value {
+            TABLE_WIN => (value - ply as Value, Bound::Lower),
+            v if v == -TABLE_WIN => (value + ply as Value, Bound::Upper),
+            _ => (value, Bound::Exact),
+        })
     }
 
     /// Enters the position's key on the path while its successors are searched.

@@ -98,6 +98,11 @@ impl Session {
         at: Instant,
     ) {
         self.settle();
+        let mut limits = limits;
+        if let Some(clock) = &mut limits.clock {
+            self.longest_clock = self.longest_clock.max(clock.left);
+            clock.base = self.longest_clock;
+        }
         let request = search::Request {
             position: watch.root,
             history,
@@ -105,14 +110,21 @@ impl Session {
             root_moves,
             multipv: self.options.multipv,
         };
-        let (engine, params) = (Arc::clone(&self.engine), self.options.search.clone());
+        let mut params = self.options.search.clone();
+        if self.options.analyse || matches!(purpose, Purpose::Analysis) {
+            // Somebody wants to know the truth, not to play.
+            let plain = search::Params::default();
+            (params.own_book, params.contempt) = (false, plain.contempt);
+            (params.skill, params.limit_strength) = (plain.skill, false);
+        }
+        let engine = Arc::clone(&self.engine);
         let clock = match purpose {
             Purpose::Best(Gate { ponder: true, .. }) | Purpose::Ponder { .. } => {
                 Clock::standing(at)
             }
             _ => Clock::started(at),
         };
-        let job = Job::Search { engine, request, params };
+        let job = Job::Search { engine, request: Box::new(request), params };
         self.start(job, purpose, Some(watch), clock, self.options.threads);
     }
 
@@ -298,9 +310,9 @@ impl Session {
                 self.say(Event::Counted { depth, nodes, time, complete });
                 self.conclude(complete);
             }
-            (Purpose::Bench { since }, Answer::Bench { nodes, complete }) => {
+            (Purpose::Bench { since }, Answer::Bench { nodes, keys, complete }) => {
                 let time = since.elapsed();
-                self.say(Event::BenchDone { nodes, time, complete });
+                self.say(Event::BenchDone { nodes, keys, time, complete });
                 self.conclude(complete);
             }
             (Purpose::Errand { .. }, Answer::Errand(ending)) => self.errand_done(busy, ending),
@@ -426,6 +438,8 @@ fn limits(go: &Go, turn: Color) -> search::Limits {
     let ms = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
     let clock = own(go.clocks).map(|left| search::GameClock {
         left: ms(left),
+        // The session knows what it was at the start of the game.
+        base: ms(left),
         increment: ms(go.increments[turn.index()].unwrap_or(0)),
         moves_to_go: go.moves_to_go,
     });

@@ -215,7 +215,7 @@ pub enum Value {
     Truth(bool),
     /// A whole number.
     Number(i64),
-    /// A whole number too large for [`Value::Number`], in digits.
+    /// A number as it is written: too large for [`Value::Number`], or with decimals.
     Digits(String),
     /// Text.
     Text(String),

@@ -5,7 +5,7 @@ use super::errand::News;
 use super::job::Sample;
 use super::options::{OptionError, Spec};
 use crate::chess::{Move, Position};
-use crate::search::{Line, Score};
+use crate::search::{KeyStatistics, Line, Score};
 use std::time::Duration;
 
 /// One thing to be said.
@@ -92,6 +92,8 @@ pub enum Event {
     BenchDone {
         /// Positions searched in all: the signature.
         nodes: u64,
+        /// How often the table and the first move helped.
+        keys: KeyStatistics,
         /// How long it took.
         time: Duration,
         /// False when it was stopped.

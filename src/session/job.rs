@@ -23,7 +23,7 @@ pub enum Job {
         /// What survives between searches.
         engine: Arc<search::Engine>,
         /// What to search.
-        request: search::Request,
+        request: Box<search::Request>,
         /// With which options.
         params: search::Params,
     },
@@ -92,6 +92,8 @@ pub enum Answer {
     Bench {
         /// Positions.
         nodes: u64,
+        /// How often the table and the first move helped.
+        keys: search::KeyStatistics,
         /// False when stopped.
         complete: bool,
     },
@@ -299,9 +301,9 @@ fn bench(depth: u32, params: &search::Params, stage: &Stage<'_>) -> Answer {
         let control = stage.control(&|_| {});
         search::solve(&engine, &search::bench::request(position, depth), params, &control);
         if stage.cancel.is_raised() {
-            return Answer::Bench { nodes: nodes(), complete: false };
+            return Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: false };
         }
         (stage.tell)(Fact::BenchLine(index + 1, positions.len(), fen, nodes() - before));
     }
-    Answer::Bench { nodes: nodes(), complete: true }
+    Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: true }
 }

@@ -62,6 +62,8 @@ pub struct Session {
     engine: Arc<crate::search::Engine>,
     /// The engine's memory has to be cleared before it is used again.
     forget: bool,
+    /// The most that an own clock has shown in this game.
+    longest_clock: std::time::Duration,
     busy: Option<Busy>,
     /// Every job is announced with what it was asked.
     debug: bool,
@@ -89,6 +91,7 @@ impl Session {
             partner: Partner::default(),
             prober: prober::Prober::default(),
             forget: false,
+            longest_clock: std::time::Duration::ZERO,
             busy: None,
             debug: false,
             jobs: 0,
@@ -192,6 +195,7 @@ impl Session {
     /// Another game begins: nothing of the last one helps.
     fn forget_game(&mut self) {
         self.forget = true;
+        self.longest_clock = std::time::Duration::ZERO;
         if !self.options.opponent.is_empty() {
             tracing::info!(opponent = self.options.opponent, "a new game");
         }
@@ -237,6 +241,9 @@ impl Session {
             self.engine = Arc::new(crate::search::Engine::new(mib));
         }
         self.forget = false;
+        for why in self.engine.furnish(&self.options.search) {
+            self.refuse(why);
+        }
         let granted = self.engine.granted_mib();
         if other_size && granted < mib {
             self.say(Event::Note(format!(

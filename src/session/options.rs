@@ -5,6 +5,8 @@
 //! functions, so a line of the table cannot disagree with the code. Names are compared without case,
 //! and `_` counts as a blank, because some clients can only send one word.
 
+mod playing;
+
 use super::errand::Domain;
 use crate::search;
 use crate::steno::Vocabulary;
@@ -112,7 +114,18 @@ pub const THREADS_MAX: i64 = 512;
 pub const HASH_MAX_MIB: i64 = 65_536;
 
 /// Every option of the program.
-pub const SPECS: &[Spec] = &[
+pub const SPECS: &[Spec] = &{
+    let mut all = [HOUSE[0]; HOUSE.len() + playing::SPECS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = if at < HOUSE.len() { HOUSE[at] } else { playing::SPECS[at - HOUSE.len()] };
+        at += 1;
+    }
+    all
+};
+
+/// The options of the program as a whole and of the rooms beside the search.
+const HOUSE: &[Spec] = &[
     Spec {
         name: "Hash",
         kind: Kind::Spin {
@@ -171,7 +184,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "UCI_AnalyseMode",
         kind: Kind::Check { get: |o| o.analyse, set: |o, v| o.analyse = v },
-        help: "tell the root move at work from the start, not after three seconds",
+        help: "analysis: tell the root move at work from the start; no book, contempt or handicap",
     },
     Spec {
         name: "UCI_ShowWDL",
@@ -253,71 +266,7 @@ pub const SPECS: &[Spec] = &[
         kind: Kind::Text { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
         help: "file with definitions of pieces for tables, such as piecedef.ini",
     },
-    experiment(
-        "XP1 TimeClamp",
-        |o| o.search.experiments.time_clamp,
-        |o, v| o.search.experiments.time_clamp = v,
-        "experiment: firm least think time, and a reserve on the clock",
-    ),
-    experiment(
-        "XP2 AspWide",
-        |o| o.search.experiments.asp_wide,
-        |o, v| o.search.experiments.asp_wide = v,
-        "experiment: fixed widening of aspiration windows",
-    ),
-    experiment(
-        "XP3 LMRCons",
-        |o| o.search.experiments.lmr_cons,
-        |o, v| o.search.experiments.lmr_cons = v,
-        "experiment: reduce late moves less",
-    ),
-    experiment(
-        "XP4 NMPSoft",
-        |o| o.search.experiments.nmp_soft,
-        |o, v| o.search.experiments.nmp_soft = v,
-        "experiment: pass only when clearly ahead, and not near zugzwang",
-    ),
-    experiment(
-        "XP5 LMPFutil",
-        |o| o.search.experiments.lmp_futil,
-        |o, v| o.search.experiments.lmp_futil = v,
-        "experiment: skip late quiet moves only when exchange and history agree",
-    ),
-    experiment(
-        "XP6 OrderHist",
-        |o| o.search.experiments.order_hist,
-        |o, v| o.search.experiments.order_hist = v,
-        "experiment: classic move ordering with one bounded history",
-    ),
-    experiment(
-        "XP7 TTPolicy",
-        |o| o.search.experiments.tt_policy,
-        |o, v| o.search.experiments.tt_policy = v,
-        "experiment: replace table entries by depth, exactness and age",
-    ),
-    experiment(
-        "XP8 QSCap",
-        |o| o.search.experiments.qs_cap,
-        |o, v| o.search.experiments.qs_cap = v,
-        "experiment: capped check extension, quiet checks once, wide delta pruning",
-    ),
-    experiment(
-        "XP9 EvalSafe",
-        |o| o.search.experiments.eval_safe,
-        |o, v| o.search.experiments.eval_safe = v,
-        "experiment: four evaluation terms damped",
-    ),
 ];
-
-/// A choice that the search makes one way or the other; `docs/xp.md` has the results.
-const fn experiment(
-    name: &'static str,
-    get: fn(&Options) -> bool,
-    set: fn(&mut Options, bool),
-    help: &'static str,
-) -> Spec {
-    Spec { name, kind: Kind::Check { get, set }, help }
-}
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -112,7 +112,9 @@ impl Partner {
             Pace::PerMove(time) => limits.movetime = Some(time),
             Pace::Level { moves, increment, .. } => {
                 let moves_to_go = (moves > 0).then(|| moves - self.moves_made % moves);
-                limits.clock = Some(search::GameClock { left: self.left, increment, moves_to_go });
+                let left = self.left;
+                let clock = search::GameClock { left, base: left, increment, moves_to_go };
+                limits.clock = Some(clock);
             }
         }
         limits

@@ -96,6 +96,9 @@ impl Session {
                 self.options.search.hash_mib = hash as usize;
             }
             Play::TablePath { kind, path } => {
+                if kind == "syzygy" {
+                    self.options.search.syzygy_path.clone_from(&path);
+                }
                 self.desk.shelf.table_paths.retain(|(known, _)| *known != kind);
                 self.desk.shelf.table_paths.push((kind, path));
             }

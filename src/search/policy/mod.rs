@@ -11,6 +11,7 @@ pub(super) mod ordering;
 pub(super) mod quiet_cap;
 pub(super) mod reduction;
 pub(super) mod replacement;
+pub(super) mod root_bias;
 pub(super) mod time_clamp;
 pub(super) mod window;
 
@@ -21,6 +22,7 @@ pub(super) use ordering::Ordering;
 pub(super) use quiet_cap::QuietCap;
 pub(super) use reduction::Reduction;
 pub(super) use replacement::Replacement;
+pub(super) use root_bias::RootBias;
 pub(super) use time_clamp::TimeClamp;
 pub(super) use window::Widening;
 
@@ -45,6 +47,8 @@ pub struct Experiments {
     pub qs_cap: bool,
     /// XP9: four evaluation terms damped.
     pub eval_safe: bool,
+    /// XP10: hints of book and experience count at the root, and hardly below.
+    pub root_bias: bool,
 }
 
 /// The arms in force during one search.
@@ -59,6 +63,7 @@ pub(super) struct Policies {
     pub replacement: Replacement,
     pub quiet_cap: QuietCap,
     pub terms: Terms,
+    pub root_bias: RootBias,
 }
 
 /// Picks the second arm when the switch is on.
@@ -78,6 +83,7 @@ impl From<&Experiments> for Policies {
             replacement: arm(xp.tt_policy, Replacement::Base, Replacement::Worth),
             quiet_cap: arm(xp.qs_cap, QuietCap::Base, QuietCap::Capped),
             terms: arm(xp.eval_safe, Terms::Base, Terms::Calm),
+            root_bias: arm(xp.root_bias, RootBias::Base, RootBias::RootOnly),
         }
     }
 }
@@ -85,8 +91,12 @@ impl From<&Experiments> for Policies {
 #[cfg(test)]
 mod tests {
     use super::Experiments;
-    use crate::search::Params;
-    use crate::search::bench::{DEPTH, HASH_MIB, signature};
+    use crate::chess::{Position, parse_uci};
+    use crate::control::{Cancel, Clock, Control, Pool, Progress};
+    use crate::search::bench::{DEPTH, HASH_MIB, request, signature};
+    use crate::search::sources::book::bound;
+    use crate::search::{Engine, Params, solve};
+    use std::time::Instant;
 
     fn nodes(depth: u32, change: impl Fn(&mut Experiments)) -> u64 {
         let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
@@ -121,6 +131,43 @@ mod tests {
         assert_ne!(both[0], both[1]);
     }
 
+    /// XP10 needs somebody who hints: without, it is the baseline.
+    #[test]
+    fn hints_count_only_where_somebody_hints() {
+        let start = Position::startpos();
+        let play = |position: &Position, text: &str| {
+            let mv = parse_uci(position, text).unwrap();
+            (mv, position.after(mv))
+        };
+        let [(e4, open), (a4, _)] = ["e2e4", "a2a4"].map(|text| play(&start, text));
+        let [(c5, sicilian), (a5, _)] = ["c7c5", "a7a5"].map(|text| play(&open, text));
+        let (c3, _) = play(&sicilian, "c2c3");
+        let pages =
+            [(start, e4, 9), (start, a4, 6), (open, c5, 9), (open, a5, 8), (sicilian, c3, 1)];
+        let path = std::env::temp_dir().join(format!("umbrail-xp10-{}", std::process::id()));
+        std::fs::write(&path, bound(&pages)).unwrap();
+        let nodes = |book: bool, root_bias: bool| {
+            let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+            params.experiments.root_bias = root_bias;
+            if book {
+                params.book_file = path.to_string_lossy().into_owned();
+            }
+            let engine = Engine::new(HASH_MIB);
+            assert!(engine.furnish(&params).is_empty());
+            let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+            let pool = Pool::new(1).unwrap();
+            let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+            solve(&engine, &request(start, 10), &params, &control);
+            progress.nodes.get()
+        };
+        let [alone, alone_on] = [nodes(false, false), nodes(false, true)];
+        assert_eq!(alone, alone_on);
+        assert_eq!([alone, nodes(true, false), nodes(true, true)], GOLDEN_HINTS);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    /// From the game array, depth 10: without a book, with one, and with one and XP10.
+    const GOLDEN_HINTS: [u64; 3] = [19_222, 12_143, 17_549];
     /// Depth 8, 1 MiB; a functional change of the search writes them anew.
     const GOLDEN: (u64, [u64; 7]) =
         (185_841, [214_966, 451_958, 219_430, 374_132, 224_484, 210_043, 194_650]);

@@ -66,7 +66,8 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     fn both(left: u32, increment: u32) -> (Budget, Budget) {
-        let clock = GameClock { left: MS * left, increment: MS * increment, moves_to_go: None };
+        let (left, increment) = (MS * left, MS * increment);
+        let clock = GameClock { left, base: left, increment, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let base = Budget::new(&limits, &Params::default()).unwrap();
         let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Restless(false), false);
@@ -99,7 +100,8 @@ mod tests {
 
     #[test]
     fn a_restless_search_makes_the_next_one_shorter() {
-        let clock = GameClock { left: MS * 60_000, increment: Duration::ZERO, moves_to_go: None };
+        let left = MS * 60_000;
+        let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let base = Budget::new(&limits, &Params::default()).unwrap();
         let soft = |restless| {

@@ -1,0 +1,62 @@
+//! The key statistics of a search: how often the table helps, how often a node fails high, and how
+//! often by its first move. They tell good move ordering from bad, and are compared between two arms of
+//! an experiment.
+
+/// Sums over nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeyStatistics {
+    /// Looks into the transposition table.
+    pub probes: u64,
+    /// Of these, positions that were known.
+    pub hits: u64,
+    /// Inner nodes at which moves were searched.
+    pub expanded: u64,
+    /// Of these, nodes at which a move was too good.
+    pub fail_high: u64,
+    /// Of these, nodes at which the first move was.
+    pub first_fail_high: u64,
+}
+
+impl KeyStatistics {
+    /// Adds another count.
+    pub fn add(&mut self, other: &Self) {
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.expanded += other.expanded;
+        self.fail_high += other.fail_high;
+        self.first_fail_high += other.first_fail_high;
+    }
+
+    /// Known positions, per cent of the looks.
+    pub fn hit_percent(&self) -> f64 {
+        percent(self.hits, self.probes)
+    }
+
+    /// Nodes that failed high, per cent.
+    pub fn fail_high_percent(&self) -> f64 {
+        percent(self.fail_high, self.expanded)
+    }
+
+    /// Of the nodes that failed high, those that did by their first move, per cent.
+    pub fn first_fail_high_percent(&self) -> f64 {
+        percent(self.first_fail_high, self.fail_high)
+    }
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KeyStatistics;
+
+    #[test]
+    fn shares_are_per_cent_and_never_divide_by_nothing() {
+        let keys =
+            KeyStatistics { probes: 8, hits: 2, expanded: 10, fail_high: 5, first_fail_high: 4 };
+        assert_eq!((keys.hit_percent(), keys.fail_high_percent()), (25.0, 50.0));
+        assert_eq!(keys.first_fail_high_percent(), 80.0);
+        assert_eq!(KeyStatistics::default().hit_percent(), 0.0);
+    }
+}

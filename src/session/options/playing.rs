@@ -1,0 +1,192 @@
+//! The options of the playing engine: time, strength, books and tables, experiments.
+
+use super::{Kind, Options, Spec};
+use crate::search::{ELO_MAX, ELO_MIN};
+
+type Get<T> = fn(&Options) -> T;
+type Set<T> = fn(&mut Options, T);
+
+const fn check(name: &'static str, get: Get<bool>, set: Set<bool>, help: &'static str) -> Spec {
+    Spec { name, kind: Kind::Check { get, set }, help }
+}
+
+const fn spin(
+    name: &'static str,
+    (min, max): (i64, i64),
+    get: Get<i64>,
+    set: Set<i64>,
+    help: &'static str,
+) -> Spec {
+    Spec { name, kind: Kind::Spin { get, set, min, max }, help }
+}
+
+const fn text(
+    name: &'static str,
+    get: fn(&Options) -> &str,
+    set: Set<String>,
+    help: &'static str,
+) -> Spec {
+    Spec { name, kind: Kind::Text { get, set }, help }
+}
+
+/// The options, in the order in which they are offered.
+pub(super) const SPECS: &[Spec] = &[
+    spin(
+        "Slow Mover",
+        (10, 500),
+        |o| i64::from(o.search.slow_mover),
+        |o, v| o.search.slow_mover = v as u32,
+        "share of the usual time that a move gets, per cent",
+    ),
+    check(
+        "Blitz Slow Mover",
+        |o| o.search.blitz_slow_mover,
+        |o, v| o.search.blitz_slow_mover = v,
+        "play short games with small increments 10 to 20 per cent faster",
+    ),
+    spin(
+        "nodestime",
+        (0, 10000),
+        |o| i64::from(o.search.nodestime),
+        |o, v| o.search.nodestime = v as u32,
+        "positions that count as a millisecond of the clock; 0 for real time",
+    ),
+    spin(
+        "Contempt",
+        (-100, 100),
+        |o| i64::from(o.search.contempt),
+        |o, v| o.search.contempt = v as i32,
+        "how much worse than even a draw is, centipawns",
+    ),
+    spin(
+        "Skill Level",
+        (0, 20),
+        |o| i64::from(o.search.skill),
+        |o, v| o.search.skill = v as u8,
+        "playing strength; 20 is full strength",
+    ),
+    check(
+        "UCI_LimitStrength",
+        |o| o.search.limit_strength,
+        |o, v| o.search.limit_strength = v,
+        "play as strong as UCI_Elo says",
+    ),
+    spin(
+        "UCI_Elo",
+        (ELO_MIN as i64, ELO_MAX as i64),
+        |o| i64::from(o.search.elo),
+        |o, v| o.search.elo = v as u32,
+        "playing strength as a rating, when UCI_LimitStrength is set",
+    ),
+    check(
+        "OwnBook",
+        |o| o.search.own_book,
+        |o, v| o.search.own_book = v,
+        "play opening moves from the Book File",
+    ),
+    text(
+        "Book File",
+        |o| &o.search.book_file,
+        |o, v| o.search.book_file = v,
+        "opening book in the Polyglot format; empty for none",
+    ),
+    spin(
+        "Book Depth",
+        (0, 1000),
+        |o| i64::from(o.search.book_depth),
+        |o, v| o.search.book_depth = v as u32,
+        "last move number that is played from the book",
+    ),
+    text(
+        "Experience File",
+        |o| &o.search.experience_file,
+        |o, v| o.search.experience_file = v,
+        "file where results of searches are kept and read as hints; empty for none",
+    ),
+    text(
+        "SyzygyPath",
+        |o| &o.search.syzygy_path,
+        |o, v| o.search.syzygy_path = v,
+        "folders with Syzygy endgame tables; empty for none",
+    ),
+    spin(
+        "SyzygyProbeDepth",
+        (1, 100),
+        |o| i64::from(o.search.syzygy_probe_depth),
+        |o, v| o.search.syzygy_probe_depth = v as u32,
+        "least depth at which the largest Syzygy tables are asked",
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        (0, 7),
+        |o| i64::from(o.search.syzygy_probe_limit),
+        |o, v| o.search.syzygy_probe_limit = v as u32,
+        "most men on the board for which Syzygy tables are asked",
+    ),
+    check(
+        "Syzygy50MoveRule",
+        |o| o.search.syzygy_fifty,
+        |o, v| o.search.syzygy_fifty = v,
+        "wins in Syzygy tables that the fifty-move rule spoils are draws",
+    ),
+    check(
+        "XP1 TimeClamp",
+        |o| o.search.experiments.time_clamp,
+        |o, v| o.search.experiments.time_clamp = v,
+        "experiment: firm least think time, and a reserve on the clock",
+    ),
+    check(
+        "XP2 AspWide",
+        |o| o.search.experiments.asp_wide,
+        |o, v| o.search.experiments.asp_wide = v,
+        "experiment: fixed widening of aspiration windows",
+    ),
+    check(
+        "XP3 LMRCons",
+        |o| o.search.experiments.lmr_cons,
+        |o, v| o.search.experiments.lmr_cons = v,
+        "experiment: reduce late moves less",
+    ),
+    check(
+        "XP4 NMPSoft",
+        |o| o.search.experiments.nmp_soft,
+        |o, v| o.search.experiments.nmp_soft = v,
+        "experiment: pass only when clearly ahead, and not near zugzwang",
+    ),
+    check(
+        "XP5 LMPFutil",
+        |o| o.search.experiments.lmp_futil,
+        |o, v| o.search.experiments.lmp_futil = v,
+        "experiment: skip late quiet moves only when exchange and history agree",
+    ),
+    check(
+        "XP6 OrderHist",
+        |o| o.search.experiments.order_hist,
+        |o, v| o.search.experiments.order_hist = v,
+        "experiment: classic move ordering with one bounded history",
+    ),
+    check(
+        "XP7 TTPolicy",
+        |o| o.search.experiments.tt_policy,
+        |o, v| o.search.experiments.tt_policy = v,
+        "experiment: replace table entries by depth, exactness and age",
+    ),
+    check(
+        "XP8 QSCap",
+        |o| o.search.experiments.qs_cap,
+        |o, v| o.search.experiments.qs_cap = v,
+        "experiment: capped check extension, quiet checks once, wide delta pruning",
+    ),
+    check(
+        "XP9 EvalSafe",
+        |o| o.search.experiments.eval_safe,
+        |o, v| o.search.experiments.eval_safe = v,
+        "experiment: four evaluation terms damped",
+    ),
+    check(
+        "XP10 RootBias",
+        |o| o.search.experiments.root_bias,
+        |o, v| o.search.experiments.root_bias = v,
+        "experiment: hints of book and experience count at the root, and hardly below it",
+    ),
+];
