@@ -98,6 +98,11 @@ pub(super) enum Sub {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Measure versions of this program against each other and against other engines
+    Lab {
+        #[command(subcommand)]
+        lab: super::lab::Lab,
+    },
     /// Show what this program was built for
     Compiler,
     /// Show the licence

@@ -12,6 +12,7 @@ mod args;
 mod compat;
 mod domains;
 mod egt;
+mod lab;
 
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
 use crate::server::{self, Purpose};
@@ -94,6 +95,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         }
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
+        Some(Sub::Lab { lab }) => lab::run(lab, &options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
         Some(Sub::Options { listing }) => match listing {

@@ -1,0 +1,11 @@
+# The laboratory: every experiment against the baseline, after a control match of equals.
+#   scripts\xp-matrix.ps1 --control blitz,rapid --fastchess PATH --book FILE.epd
+# Thin: builds the program and hands everything to `umbrail lab xp-matrix`, whose --help tells the rest.
+$ErrorActionPreference = 'Stop'
+$root = Split-Path -Parent $PSScriptRoot
+cargo build --release --locked --manifest-path (Join-Path $root 'Cargo.toml')
+if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
+$target = if ($env:CARGO_TARGET_DIR) { $env:CARGO_TARGET_DIR } else { Join-Path $root 'target' }
+$program = if ($env:OS -eq 'Windows_NT') { 'umbrail.exe' } else { 'umbrail' }
+& (Join-Path (Join-Path $target 'release') $program) lab xp-matrix @args
+exit $LASTEXITCODE

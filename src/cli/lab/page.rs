@@ -1,0 +1,218 @@
+//! The page of a run: one HTML file without anything from elsewhere. A bar with its 95 % interval for
+//! each match, the verdict beside what was expected, the key statistics against the baseline's, and
+//! the table.
+
+use super::journal::{Journal, Row};
+use super::verdict::{expected, reading, verdict};
+use std::fmt::Write as _;
+use std::path::Path;
+
+const FILE: &str = "lab.html";
+const STYLE: &str = "\
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:66rem;padding:0 1rem;color:#222;background:#fff}
+h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+td,th{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:left}td.n,th.n{text-align:right}
+.gains{color:#186a3b}.loses{color:#a93226}.open,.few{color:#666}
+svg text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:#ddd}.zero{stroke:#888}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1e}td,th{border-color:#3a3a3c}
+.grid{stroke:#3a3a3c}.gains{color:#58d68d}.loses{color:#ec7063}.open,.few{color:#999}}";
+
+/// Writes the page into the folder.
+pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
+    let path = folder.join(FILE);
+    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
+    if journal.rows.is_empty() {
+        return Err(format!("{}: no match is in the table yet", folder.display()));
+    }
+    std::fs::write(&path, render(&journal.rows)).map_err(fail)?;
+    eprintln!("wrote {}", path.display());
+    Ok(())
+}
+
+fn render(rows: &[Row]) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Umbrail laboratory</title>\
+         <style>{STYLE}</style></head><body>\n<h1>Umbrail laboratory</h1>\n"
+    );
+    page.push_str("<p>Elo of DEV over BASE with 95 % intervals. An interval that holds 0 decides nothing.</p>\n");
+    page.push_str("<h2>Results</h2>\n");
+    page.push_str(&bars(rows));
+    page.push_str("<h2>Verdicts</h2>\n");
+    page.push_str(&verdicts(rows));
+    page.push_str("<h2>Key statistics</h2>\n");
+    page.push_str(&keys(rows));
+    page.push_str("<h2>Matches</h2>\n");
+    page.push_str(&table(rows));
+    page.push_str("</body></html>\n");
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn class(row: &Row) -> &'static str {
+    reading(row).split(' ').next_back().unwrap_or("open")
+}
+
+/// One line per match: a point, its interval, and a grid of Elo.
+fn bars(rows: &[Row]) -> String {
+    const LEFT: f64 = 210.0;
+    const WIDTH: f64 = 560.0;
+    const STEP: f64 = 28.0;
+    let finite = |row: &&Row| row.elo.is_finite() && row.error.is_finite();
+    let reach =
+        rows.iter().filter(finite).map(|row| row.elo.abs() + row.error).fold(20.0, f64::max);
+    let reach = (reach / 20.0).ceil() * 20.0;
+    let x = |elo: f64| LEFT + WIDTH / 2.0 + elo.clamp(-reach, reach) / reach * WIDTH / 2.0;
+    let height = STEP * rows.len() as f64 + 30.0;
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {} {height}\" role=\"img\" aria-label=\"Elo by match\">\n",
+        LEFT + WIDTH + 130.0
+    );
+    for tick in -4..=4 {
+        let elo = reach * f64::from(tick) / 4.0;
+        let (at, kind) = (x(elo), if tick == 0 { "zero" } else { "grid" });
+        let _ = writeln!(
+            svg,
+            "<line class=\"{kind}\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{:.1}\"/>\
+             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{elo:+.0}</text>",
+            height - 22.0,
+            height - 6.0
+        );
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let y = STEP * at as f64 + 18.0;
+        let label = escaped(&format!("{} · {}", row.label, row.control));
+        let _ = writeln!(
+            svg,
+            "<g class=\"{}\"><text x=\"0\" y=\"{:.1}\">{label}</text>",
+            class(row),
+            y + 4.0
+        );
+        if finite(&row) {
+            let (low, middle, high) = (x(row.elo - row.error), x(row.elo), x(row.elo + row.error));
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"currentColor\" \
+                 stroke-width=\"2\"/><circle cx=\"{middle:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"currentColor\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\">{:+.1} ± {:.1}</text>",
+                LEFT + WIDTH + 14.0,
+                y + 4.0,
+                row.elo,
+                row.error
+            );
+        }
+        svg.push_str("</g>\n");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn verdicts(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "<table><tr><th>what</th><th>expected by the plan</th><th>read</th><th>verdict</th></tr>\n",
+    );
+    let mut labels: Vec<&str> = vec![];
+    for row in rows {
+        if !labels.contains(&row.label.as_str()) {
+            labels.push(&row.label);
+        }
+    }
+    for label in labels {
+        let of_label: Vec<&Row> = rows.iter().filter(|row| row.label == label).collect();
+        let read: Vec<String> =
+            of_label.iter().map(|row| format!("{} {}", row.control, reading(row))).collect();
+        let _ = writeln!(
+            text,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(label),
+            expected(label),
+            escaped(&read.join(", ")),
+            verdict(&of_label)
+        );
+    }
+    text.push_str("</table>\n");
+    text
+}
+
+/// The statistics of each arm, with a bar for how often the first move was the one that cut.
+fn keys(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "<table><tr><th>what</th><th class=\"n\">table hits %</th><th class=\"n\">fail high %</th>\
+         <th class=\"n\">by the first move %</th><th></th><th class=\"n\">nps</th></tr>\n",
+    );
+    for row in rows {
+        let Some(keys) = row.keys else { continue };
+        let width = (keys.first_fail_high - 50.0).clamp(0.0, 50.0) * 4.0;
+        let _ = writeln!(
+            text,
+            "<tr><td>{} · {}</td><td class=\"n\">{:.2}</td><td class=\"n\">{:.2}</td><td class=\"n\">{:.2}</td>\
+             <td><svg width=\"200\" height=\"10\"><rect width=\"{width:.1}\" height=\"10\" fill=\"currentColor\" \
+             opacity=\".5\"/></svg></td><td class=\"n\">{:.0}</td></tr>",
+            escaped(&row.label),
+            escaped(&row.control),
+            keys.tt_hit,
+            keys.fail_high,
+            keys.first_fail_high,
+            keys.nps
+        );
+    }
+    text.push_str("</table>\n");
+    text
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "<table><tr><th>what</th><th>control</th><th class=\"n\">games</th><th class=\"n\">+</th>\
+         <th class=\"n\">=</th><th class=\"n\">−</th><th class=\"n\">Elo</th><th class=\"n\">LOS %</th>\
+         <th class=\"n\">LLR</th><th>pairs 0..2</th></tr>\n",
+    );
+    for row in rows {
+        let llr = row.llr.map_or_else(String::new, |llr| format!("{llr:.2}"));
+        let _ = writeln!(
+            text,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n {}\">{:+.1} ± {:.1}</td><td class=\"n\">{:.1}</td>\
+             <td class=\"n\">{llr}</td><td>{}</td></tr>",
+            escaped(&row.label),
+            escaped(&row.control),
+            row.games,
+            row.wins,
+            row.draws,
+            row.losses,
+            class(row),
+            row.elo,
+            row.error,
+            row.los,
+            row.pairs.map(|n| n.to_string()).join(" ")
+        );
+    }
+    text.push_str("</table>\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, render};
+
+    #[test]
+    fn every_match_has_its_bar_its_verdict_and_its_line() {
+        let row = |label: &str, elo: f64| Row {
+            label: label.to_owned(),
+            control: "nodes=5000".to_owned(),
+            elo,
+            error: 10.0,
+            games: 1_000,
+            ..Row::default()
+        };
+        let page =
+            render(&[row("control", 0.0), row("XP3 LMRCons", -25.0), row("<odd>", f64::NAN)]);
+        assert_eq!(page.matches("<circle").count(), 2, "no bar without a number");
+        assert!(page.contains("XP3 LMRCons") && page.contains("-25.0 ± 10.0"));
+        assert!(page.contains("stays off: it loses") && page.contains("&lt;odd&gt;"));
+        assert!(!page.contains("http"), "nothing is fetched");
+    }
+}

@@ -1,0 +1,151 @@
+//! Test positions at fixed nodes: `bm` and `am` are solved or not, points in `c0` add up (the Strategic
+//! Test Suite writes `c0 "f5=100, Bf2=46"`). Fixed nodes make the result the same on every machine.
+
+use crate::chess::{Move, Position, parse_san};
+use crate::control::{Cancel, Clock, Control, Pool, Progress};
+use crate::geometry::Setup;
+use crate::search::{Engine, Limits, Params, Request, solve};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What a position asks for.
+#[derive(Debug, PartialEq)]
+enum Task {
+    Best(Vec<Move>),
+    Avoid(Vec<Move>),
+    Points(Vec<(Move, u32)>),
+}
+
+/// Prints a line for each file.
+pub(super) fn run(
+    files: &[PathBuf],
+    nodes: u64,
+    every: usize,
+    params: &Params,
+) -> Result<(), String> {
+    for file in files {
+        let line = search(file, nodes, every, params)?;
+        super::super::print(&format!("{}: {line}\n", file.display()));
+    }
+    Ok(())
+}
+
+fn search(file: &Path, nodes: u64, every: usize, params: &Params) -> Result<String, String> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let tasks: Vec<(Position, Task)> = lines.step_by(every).filter_map(read).collect();
+    if tasks.is_empty() {
+        return Err(format!("{}: expected EPD with bm, am or c0, found none", file.display()));
+    }
+    let pool = Pool::new(1).map_err(|error| error.to_string())?;
+    let (mut solved, mut asked, mut points, mut most) = (0, 0, 0, 0);
+    for (position, task) in &tasks {
+        let best = best_move(position, nodes, params, &pool);
+        match task {
+            Task::Points(moves) => {
+                most += moves.iter().map(|&(_, points)| points).max().unwrap_or(0);
+                points += moves.iter().find(|(mv, _)| Some(*mv) == best).map_or(0, |found| found.1);
+            }
+            Task::Best(moves) => {
+                asked += 1;
+                solved += u32::from(best.is_some_and(|mv| moves.contains(&mv)));
+            }
+            Task::Avoid(moves) => {
+                asked += 1;
+                solved += u32::from(best.is_some_and(|mv| !moves.contains(&mv)));
+            }
+        }
+    }
+    let mut said = vec![];
+    if asked > 0 {
+        said.push(format!("solved {solved}/{asked}"));
+    }
+    if most > 0 {
+        let share = 100.0 * f64::from(points) / f64::from(most);
+        said.push(format!("{share:.1} % of {most} points"));
+    }
+    Ok(format!("{} at {nodes} nodes", said.join(", ")))
+}
+
+fn best_move(position: &Position, nodes: u64, params: &Params, pool: &Pool) -> Option<Move> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let request =
+        Request { position: *position, history: vec![], limits, root_moves: None, multipv: 1 };
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let control = Control::new(Cancel::default(), &clock, &progress, pool, &|_| {});
+    let engine = Engine::new(params.hash_mib);
+    engine.furnish(params);
+    solve(&engine, &request, params, &control).best
+}
+
+/// Four fields of a position, then operations that each end with a semicolon.
+fn read(line: &str) -> Option<(Position, Task)> {
+    let mut words = line.splitn(5, ' ');
+    let fields: Vec<&str> = words.by_ref().take(4).collect();
+    let setup: Setup = fields.join(" ").parse().ok()?;
+    let position = Position::try_from(&setup).ok()?;
+    let operations = words.next()?;
+    let operand = |name: &str| {
+        let mut all = operations.split(';').map(str::trim);
+        all.find_map(|operation| Some(operation.strip_prefix(name)?.strip_prefix(' ')?.trim()))
+    };
+    let moves = |text: &str| -> Vec<Move> {
+        text.split_whitespace().filter_map(|san| parse_san(&position, san).ok()).collect()
+    };
+    if let Some(points) = operand("c0").filter(|text| text.contains('=')) {
+        let valued = points.trim_matches('"').split(',').filter_map(|part| {
+            let (san, points) = part.trim().rsplit_once('=')?;
+            Some((parse_san(&position, san.trim()).ok()?, points.trim().parse().ok()?))
+        });
+        let valued: Vec<_> = valued.collect();
+        if !valued.is_empty() {
+            return Some((position, Task::Points(valued)));
+        }
+    }
+    let (best, avoid) = (operand("bm").map(moves), operand("am").map(moves));
+    let task = match (best, avoid) {
+        (Some(best), _) if !best.is_empty() => Task::Best(best),
+        (_, Some(avoid)) if !avoid.is_empty() => Task::Avoid(avoid),
+        _ => return None,
+    };
+    Some((position, task))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Params, Task, read, search};
+
+    #[test]
+    fn operations_are_read() {
+        let line =
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";";
+        assert!(matches!(read(line), Some((_, Task::Best(moves))) if moves.len() == 1));
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10, e3=4\";";
+        assert!(matches!(read(line), Some((_, Task::Points(moves))) if moves.len() == 2));
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - am e4 Kd1;";
+        assert!(matches!(read(line), Some((_, Task::Avoid(moves))) if moves.len() == 2));
+        assert!(read("4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";").is_none());
+        assert!(read("nonsense").is_none());
+    }
+
+    #[test]
+    fn a_mate_in_one_is_solved() {
+        let file = std::env::temp_dir().join(format!("umbrail-suite-{}.epd", std::process::id()));
+        let suite =
+            "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;\n";
+        std::fs::write(&file, suite).unwrap();
+        assert_eq!(
+            search(&file, 5_000, 1, &Params::default()).unwrap(),
+            "solved 1/2 at 5000 nodes"
+        );
+        assert_eq!(
+            search(&file, 5_000, 2, &Params::default()).unwrap(),
+            "solved 1/1 at 5000 nodes"
+        );
+        std::fs::write(&file, "nothing\n").unwrap();
+        assert!(search(&file, 5_000, 1, &Params::default()).is_err());
+        std::fs::remove_file(file).unwrap();
+    }
+}
