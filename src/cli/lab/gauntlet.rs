@@ -17,7 +17,14 @@ struct Rival {
     command: PathBuf,
 }
 
+/// How the label of a gauntlet's match begins.
+pub(super) const RIVAL: &str = "against-";
+
 impl Rival {
+    fn label(&self) -> String {
+        format!("{RIVAL}{}", self.name.replace(' ', "-"))
+    }
+
     fn read(text: &str) -> Result<Self, String> {
         let wants = || format!("--rival wants NAME=RATING=COMMAND, got {text}");
         let mut parts = text.splitn(3, '=');
@@ -40,7 +47,7 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
     let mut journal = Journal::open(&bench.out);
     for control in bench.controls()? {
         for rival in &rivals {
-            let label = format!("against-{}", rival.name.replace(' ', "-"));
+            let label = rival.label();
             if journal.has(&label, &control.name) {
                 continue;
             }
@@ -62,7 +69,7 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
         }
         let played: Vec<(f64, &Row)> = (rivals.iter())
             .filter_map(|rival| {
-                let label = format!("against-{}", rival.name.replace(' ', "-"));
+                let label = rival.label();
                 let of_rival = |row: &&Row| row.label == label && row.control == control.name;
                 Some((rival.rating, journal.rows.iter().find(of_rival)?))
             })

@@ -38,6 +38,8 @@ impl Row {
         keys: Option<Keys>,
     ) -> Self {
         let Outcome { elo, error, los, games, wins, losses, draws, pairs, llr } = outcome.clone();
+        // fastchess says -0.00 of equals.
+        let elo = elo + 0.0;
         let [label, switch, control] = [label, switch, control].map(str::to_owned);
         Self {
             label,

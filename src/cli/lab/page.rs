@@ -2,6 +2,7 @@
 //! each match, the verdict beside what was expected, the key statistics against the baseline's, and
 //! the table.
 
+use super::gauntlet::RIVAL;
 use super::journal::{Journal, Row};
 use super::verdict::{expected, reading, verdict};
 use std::fmt::Write as _;
@@ -39,7 +40,6 @@ fn render(rows: &[Row]) -> String {
     page.push_str("<p>Elo of DEV over BASE with 95 % intervals. An interval that holds 0 decides nothing.</p>\n");
     page.push_str("<h2>Results</h2>\n");
     page.push_str(&bars(rows));
-    page.push_str("<h2>Verdicts</h2>\n");
     page.push_str(&verdicts(rows));
     page.push_str("<h2>Key statistics</h2>\n");
     page.push_str(&keys(rows));
@@ -113,13 +113,17 @@ fn bars(rows: &[Row]) -> String {
 
 fn verdicts(rows: &[Row]) -> String {
     let mut text = String::from(
-        "<table><tr><th>what</th><th>expected by the plan</th><th>read</th><th>verdict</th></tr>\n",
+        "<h2>Verdicts</h2>\n<table><tr><th>what</th><th>expected by the plan</th><th>read</th><th>verdict</th></tr>\n",
     );
     let mut labels: Vec<&str> = vec![];
-    for row in rows {
+    // A gauntlet has opponents, not experiments.
+    for row in rows.iter().filter(|row| !row.label.starts_with(RIVAL)) {
         if !labels.contains(&row.label.as_str()) {
             labels.push(&row.label);
         }
+    }
+    if labels.is_empty() {
+        return String::new();
     }
     for label in labels {
         let of_label: Vec<&Row> = rows.iter().filter(|row| row.label == label).collect();
@@ -214,5 +218,7 @@ mod tests {
         assert!(page.contains("XP3 LMRCons") && page.contains("-25.0 ± 10.0"));
         assert!(page.contains("stays off: it loses") && page.contains("&lt;odd&gt;"));
         assert!(!page.contains("http"), "nothing is fetched");
+        let rivals = render(&[row("against-Stash", 30.0)]);
+        assert!(rivals.contains("<circle") && !rivals.contains("Verdicts"));
     }
 }
