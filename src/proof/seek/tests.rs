@@ -159,3 +159,23 @@ fn a_break_or_a_raised_signal_ends_the_walk() {
     });
     assert!(!sought.complete && seen == 1);
 }
+
+#[test]
+fn the_path_can_be_watched() {
+    let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
+    let trail = Trail::default();
+    trail.ask();
+    let options = Options { sync_depth: 2, ..Options::default() };
+    let mut emit = |_| ControlFlow::Continue(());
+    let problem = Problem { plies: game.len() as u16 + 2, ..problem_of(&game) };
+    let sought =
+        seek_watched(&problem, &options, &AllClaims, &Cancel::default(), &trail, &mut emit);
+    assert!(sought.complete && sought.nodes > 32);
+    let steps = trail.steps();
+    assert!(!steps.is_empty() && steps.len() <= STEPS_MAX);
+    assert!(matches!(steps[0].decision, Decision::Ends(_)) && steps[0].since.is_some());
+    assert!(steps.iter().all(|step| (1..=step.of).contains(&step.number)), "{steps:?}");
+    assert!((0.0..1.0).contains(&trail.share()));
+    let capture = steps[1].decision.to_string();
+    assert!(capture.contains('x'), "{capture}");
+}

@@ -6,6 +6,7 @@ use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
 use super::options::{self, Capture};
 use super::state::{Dead, Quick, State, Tools};
+use super::trail::{Decision, Path, Trail};
 use super::walls::Walls;
 use super::witness::agrees;
 use crate::control::Cancel;
@@ -80,7 +81,20 @@ pub fn seek(
     cancel: &Cancel,
     emit: &mut dyn FnMut(Found) -> ControlFlow<()>,
 ) -> Sought {
+    seek_watched(problem, options, claims, cancel, &Trail::default(), emit)
+}
+
+/// The same, with a window through which others see the path.
+pub fn seek_watched(
+    problem: &Problem,
+    options: &Options,
+    claims: &dyn Claims,
+    cancel: &Cancel,
+    trail: &Trail,
+    emit: &mut dyn FnMut(Found) -> ControlFlow<()>,
+) -> Sought {
     let mut walk = Walk::new(problem, options, claims, cancel, emit);
+    walk.trail = Some(trail);
     walk.sought.complete = walk.ends().is_continue();
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
     walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
@@ -105,6 +119,8 @@ pub(super) struct Walk<'a> {
     pub(super) last: Option<State>,
     /// Reused from node to node.
     ways: Vec<options::Options>,
+    trail: Option<&'a Trail>,
+    path: Path,
     claim: u64,
     index: u32,
     pub(super) sought: Sought,
@@ -131,6 +147,8 @@ impl<'a> Walk<'a> {
             lost: None,
             last: None,
             ways: Vec::new(),
+            trail: None,
+            path: Path::default(),
             claim: 0,
             index: 0,
             sought: Sought::default(),
@@ -141,13 +159,16 @@ impl<'a> Walk<'a> {
     pub(super) fn ends(&mut self) -> ControlFlow<()> {
         let [white, black] =
             Color::ALL.map(|color| all_ends(self.problem, color, &mut self.tools, self.target));
-        for (w, b) in by_cost(&white, &black) {
+        let all = white.len() * black.len();
+        for (number, (w, b)) in by_cost(&white, &black).enumerate() {
             let mut state = self.begin(&white[w], &black[b]);
             if !self.admits(&state) {
                 continue;
             }
             let verdict = state.settle(MenSet::ALL, &mut self.tools);
             self.mark(&[w as u8, (w >> 8) as u8, b as u8, (b >> 8) as u8], 0);
+            let decision = Decision::Ends([white[w].castles, black[b].castles]);
+            self.path.note(0, decision, (number, all), true);
             self.enter(1, &state, verdict)?;
         }
         ControlFlow::Continue(())
@@ -199,6 +220,21 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Counts a node, and looks up now and then: is the walk to end, does somebody ask for the path?
+    #[inline]
+    fn glance(&mut self) -> ControlFlow<()> {
+        self.sought.nodes += 1;
+        if self.sought.nodes.is_multiple_of(32) {
+            if self.cancel.is_raised() {
+                return ControlFlow::Break(());
+            }
+            if let Some(trail) = self.trail.filter(|trail| trail.is_wanted()) {
+                trail.write(&self.path);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Goes on below a settled state, or leaves it.
     fn enter(&mut self, depth: u8, state: &State, verdict: Result<(), Dead>) -> ControlFlow<()> {
         if let Err(dead) = verdict {
@@ -208,10 +244,7 @@ impl<'a> Walk<'a> {
         if self.target.is_some() {
             self.last = Some(state.clone());
         }
-        self.sought.nodes += 1;
-        if self.sought.nodes.is_multiple_of(256) && self.cancel.is_raised() {
-            return ControlFlow::Break(());
-        }
+        self.glance()?;
         let promoter = Man::all().find(|man| {
             let life = state.life(*man);
             matches!(life.plan, Plan::Becomes(_)) && life.turn().is_none()
@@ -248,6 +281,9 @@ impl<'a> Walk<'a> {
             }
             let verdict = child.settle(MenSet::EMPTY.with(pawn), &mut self.tools);
             self.mark(&[pawn.number(), square.number()], depth);
+            let decision = Decision::Promotion(pawn, square, kind);
+            let timed = depth <= self.options.sync_depth;
+            self.path.note(usize::from(depth), decision, (usize::from(square.file()), 8), timed);
             self.enter(depth + 1, &child, verdict)?;
         }
         ControlFlow::Continue(())
@@ -290,7 +326,7 @@ impl<'a> Walk<'a> {
         if state.open.len() == 1 && self.target.is_none() && depth >= self.options.sync_depth {
             return self.leaves(state, captures);
         }
-        for capture in captures {
+        for (number, capture) in captures.iter().enumerate() {
             let mut child = state.clone();
             for (man, life) in [capture.captor, capture.victim] {
                 child.set(man, life);
@@ -303,6 +339,9 @@ impl<'a> Walk<'a> {
             let verdict = child.settle(MenSet::EMPTY, &mut self.tools);
             let (captor, end) = (capture.captor.0, capture.victim.1.end);
             self.mark(&[victim.number(), captor.number(), end.number()], depth);
+            let timed = depth <= self.options.sync_depth;
+            let place = (number, captures.len());
+            self.path.note(usize::from(depth), Decision::of(capture), place, timed);
             self.enter(depth + 1, &child, verdict)?;
         }
         ControlFlow::Continue(())
@@ -316,10 +355,7 @@ impl<'a> Walk<'a> {
         for capture in captures {
             let (captor, victim) = (capture.captor, capture.victim);
             let old = (child.set(captor.0, captor.1), child.set(victim.0, victim.1));
-            self.sought.nodes += 1;
-            if self.sought.nodes.is_multiple_of(256) && self.cancel.is_raised() {
-                return ControlFlow::Break(());
-            }
+            self.glance()?;
             if Color::ALL.into_iter().any(|color| child.spare(color) < 0) {
                 self.cut(&child, Dead::Moves(Color::White));
             } else if !child.is_walked() {

@@ -1,0 +1,155 @@
+//! The path of decisions that a seeker is on, for whoever watches it.
+
+use super::life::Deed;
+use super::options::Capture;
+use crate::chess::Role;
+use crate::geometry::Square;
+use crate::proof::man::{Man, letter};
+use crate::proof::route::Wing;
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How many decisions from the top are shown.
+pub const STEPS_MAX: usize = 14;
+
+/// A decision on the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Where both colors' survivors end, and how the kings castle.
+    Ends([Option<Wing>; 2]),
+    /// Where a surviving pawn promotes.
+    Promotion(Man, Square, Role),
+    /// Who takes whom where.
+    Capture {
+        /// Who takes.
+        captor: Man,
+        /// Who is taken.
+        victim: Man,
+        /// Where the captor lands.
+        square: Square,
+        /// Whether en passant.
+        en_passant: bool,
+    },
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ends(castling) => {
+                let [white, black] = castling.map(|wing| match wing {
+                    None => "no castling",
+                    Some(Wing::King) => "O-O",
+                    Some(Wing::Queen) => "O-O-O",
+                });
+                write!(f, "ends, white {white}, black {black}")
+            }
+            Self::Promotion(pawn, square, kind) => write!(f, "{pawn}-{square}={}", letter(*kind)),
+            Self::Capture { captor, victim, square, en_passant } => {
+                write!(f, "{captor}x{victim} {square}")?;
+                if *en_passant { f.write_str(" e.p.") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl Decision {
+    /// What a branch of the tree decides.
+    pub(super) fn of(capture: &Capture) -> Self {
+        let ((captor, life), (victim, fallen)) = (capture.captor, capture.victim);
+        let passing = |deed| matches!(deed, Deed::TakesInPassing(man) if man == victim);
+        let stop = life.stops().iter().find(|stop| passing(stop.deed));
+        let square = stop.map_or(fallen.end, |stop| stop.square);
+        Self::Capture { captor, victim, square, en_passant: stop.is_some() }
+    }
+}
+
+/// One step of the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was decided.
+    pub decision: Decision,
+    /// Which of the alternatives this is, from 1.
+    pub number: u32,
+    /// How many alternatives there are.
+    pub of: u32,
+    /// How long it has been pursued; only known above the sync depth, where it may be long.
+    pub since: Option<Duration>,
+}
+
+/// A window on a seeker: ask, and at its next glance it writes down the path it is on.
+#[derive(Debug, Default)]
+pub struct Trail {
+    wanted: AtomicBool,
+    steps: Mutex<Vec<Step>>,
+}
+
+impl Trail {
+    /// Asks for the path; it is there a few microseconds to milliseconds later.
+    pub fn ask(&self) {
+        // Relaxed: the path itself is behind a lock.
+        self.wanted.store(true, Ordering::Relaxed);
+    }
+
+    /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
+    pub fn steps(&self) -> Vec<Step> {
+        self.steps.lock().map(|steps| steps.clone()).unwrap_or_default()
+    }
+
+    /// The share of the tree that is done by this path, if all branches were of one size: 0 to 1.
+    pub fn share(&self) -> f64 {
+        let mut width = 1.0;
+        let mut done = 0.0;
+        for step in self.steps() {
+            width /= f64::from(step.of.max(1));
+            done += width * f64::from(step.number.saturating_sub(1));
+        }
+        done
+    }
+
+    /// Whether somebody has asked.
+    #[inline]
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed)
+    }
+
+    /// Writes the path down.
+    pub(super) fn write(&self, path: &Path) {
+        self.wanted.store(false, Ordering::Relaxed);
+        if let Ok(mut steps) = self.steps.lock() {
+            steps.clear();
+            steps.extend(
+                path.steps.iter().take(path.len).flatten().map(|(step, began)| Step {
+                    since: began.map(|began| began.elapsed()),
+                    ..*step
+                }),
+            );
+        }
+    }
+}
+
+/// The path as the seeker keeps it.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    steps: [Option<(Step, Option<Instant>)>; STEPS_MAX],
+    len: usize,
+}
+
+impl Path {
+    /// Notes the decision that leads from this depth to the next.
+    #[inline]
+    pub(super) fn note(
+        &mut self,
+        depth: usize,
+        decision: Decision,
+        (number, of): (usize, usize),
+        timed: bool,
+    ) {
+        if depth < STEPS_MAX {
+            let step = Step { decision, number: number as u32 + 1, of: of as u32, since: None };
+            self.steps[depth] = Some((step, timed.then(Instant::now)));
+        }
+        self.len = (depth + 1).min(STEPS_MAX);
+    }
+}
