@@ -6,7 +6,7 @@ use super::stays::{NONE, Stay, Stays};
 use crate::chess::attacks;
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::man::Man;
-use crate::proof::seek::{Deed, Life};
+use crate::proof::seek::{Deed, Fate, Life};
 
 /// Adds what castling and the king's stops say.
 ///
@@ -63,6 +63,11 @@ fn king(lives: &[Life; 32], stays: &Stays, graph: &mut Graph, color: Color) {
             }
         }
         if rests == NONE || !attacked.contains(life.end) {
+            continue;
+        }
+        let other = &lives[stay.man.index()];
+        if stay.from == stay.to && other.fate == Fate::Rests && other.end == stay.square {
+            // He arrives where he rests, perhaps in the last ply.
             continue;
         }
         if dies_on(&lives[stay.man.index()], stay.square) {

@@ -95,6 +95,20 @@ impl Graph {
         }
     }
 
+    /// Whether something else happens between two events for certain; to be asked after
+    /// [`Graph::is_possible`].
+    pub(super) fn parts(&self, first: Event, last: Event) -> bool {
+        let mut between = self.reach[usize::from(first)] & !(1 << last);
+        while between != 0 {
+            let event = between.trailing_zeros() as Event;
+            if self.reaches(event, last) {
+                return true;
+            }
+            between &= between - 1;
+        }
+        false
+    }
+
     #[inline]
     fn reaches(&self, from: Event, to: Event) -> bool {
         self.reach[usize::from(from)] >> to & 1 != 0

@@ -15,6 +15,7 @@ use crate::proof::distance::{Distances, NEVER};
 use crate::proof::man::{Man, MenSet};
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::seek::{Fate, Life};
+use arrayvec::ArrayVec;
 use crossings::Crossings;
 use graph::Graph;
 use stays::{Builder, NONE, Stay, Stays, Touch};
@@ -26,6 +27,26 @@ pub(super) struct Order {
     graph: Graph,
     stays: Stays,
     crossings: Crossings,
+}
+
+/// Men who must step aside and come back, though nothing decided asks them to, and the moves beyond their
+/// bounds that this costs them.
+#[derive(Debug, Default)]
+pub(super) struct Aside {
+    men: MenSet,
+    /// Who and how many moves.
+    pub moves: ArrayVec<(Man, u8), 32>,
+}
+
+impl Aside {
+    /// Charges a man with moves.
+    fn charge(&mut self, man: Man, moves: u8, slack: &mut [u16; 2]) -> Result<(), Rule> {
+        let left = &mut slack[man.color().index()];
+        *left = left.checked_sub(u16::from(moves)).ok_or(Rule::Occupancy)?;
+        self.men = self.men.with(man);
+        let _ = self.moves.try_push((man, moves));
+        Ok(())
+    }
 }
 
 /// No stay in the chain of a square.
@@ -59,8 +80,8 @@ impl Order {
         distances: &Distances,
         mut slack: [u16; 2],
         spare_captures: [i32; 2],
-    ) -> Result<MenSet, Rule> {
-        let mut aside = MenSet::EMPTY;
+    ) -> Result<Aside, Rule> {
+        let mut aside = Aside::default();
         if !self.rules.has(Rule::Order) {
             return Ok(aside);
         }
@@ -70,7 +91,7 @@ impl Order {
                 distances,
                 slack,
                 spare_captures,
-                aside,
+                aside: aside.men,
                 tight_legs: self.rules.has(Rule::TightLegs),
                 dominators: self.rules.has(Rule::Dominators),
                 graph: &mut self.graph,
@@ -81,32 +102,51 @@ impl Order {
                 // Too many events: say nothing.
                 return Ok(aside);
             }
-            let more = self.in_the_way(lives, aside);
-            if more.is_empty() {
-                break;
+            let more = self.in_the_way(lives, aside.men);
+            if !more.is_empty() {
+                // Men at home whom nobody asked to move are in the way: each makes a round trip.
+                for man in more.men() {
+                    let table = distances.table(man.color(), man.role());
+                    let round = if man.is_pawn() { NEVER } else { table.round_trip(man.origin()) };
+                    aside.charge(man, round, &mut slack)?;
+                }
+                continue;
             }
-            // Men at home whom nobody asked to move are in the way: each makes a round trip.
-            for man in more.men() {
-                let table = distances.table(man.color(), man.role());
-                let round = table.round_trip(man.origin());
-                let left = &mut slack[man.color().index()];
-                match left.checked_sub(u16::from(round)) {
-                    Some(rest) if round != NEVER && !man.is_pawn() => *left = rest,
-                    _ => return Err(Rule::Occupancy),
+            if self.rules.has(Rule::CastlingChecks) {
+                castling::orders(lives, &self.stays, &mut self.graph);
+            }
+            if self.rules.has(Rule::Relay) {
+                self.join();
+            }
+            if !self.meet() {
+                return Err(Rule::Relay);
+            }
+            if !self.graph.is_possible() {
+                return Err(Rule::Order);
+            }
+            if !self.rules.has(Rule::Occupancy) {
+                return Ok(aside);
+            }
+            let mut news = false;
+            for wobble in &self.stays.wobbles {
+                if self.graph.parts(wobble.first, wobble.last) {
+                    // He is away while something else happens, and comes back.
+                    let life = &lives[wobble.man.index()];
+                    let table = distances.table(wobble.man.color(), wobble.role);
+                    let round = table.round_trip(wobble.square);
+                    let more = round.saturating_sub(life.bound - life.cost);
+                    aside.charge(
+                        wobble.man,
+                        if round == NEVER { NEVER } else { more },
+                        &mut slack,
+                    )?;
+                    news = true;
                 }
             }
-            aside = aside | more;
+            if !news {
+                return Ok(aside);
+            }
         }
-        if self.rules.has(Rule::CastlingChecks) {
-            castling::orders(lives, &self.stays, &mut self.graph);
-        }
-        if self.rules.has(Rule::Relay) {
-            self.join();
-        }
-        if !self.meet() {
-            return Err(Rule::Relay);
-        }
-        if self.graph.is_possible() { Ok(aside) } else { Err(Rule::Order) }
     }
 
     /// Idle men on whose squares somebody must stand or pass.

@@ -42,6 +42,21 @@ pub(super) struct Touch {
     pub by: Event,
 }
 
+/// A man that stands where he will be needed later: between two events he may step aside and come back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wobble {
+    /// Who.
+    pub man: Man,
+    /// What he is.
+    pub role: Role,
+    /// Where.
+    pub square: Square,
+    /// His arrival there, or his first move from there when he was there from the first ply.
+    pub first: Event,
+    /// His last arrival there, or his death.
+    pub last: Event,
+}
+
 /// What one strategy says about all men's stays and ways.
 #[derive(Debug)]
 pub(super) struct Stays {
@@ -49,6 +64,8 @@ pub(super) struct Stays {
     pub stays: Vec<Stay>,
     /// Ways that cross something.
     pub touches: Vec<Touch>,
+    /// Men of whom it is open whether they step aside.
+    pub wobbles: Vec<Wobble>,
     /// The castling move of each color, if it castles.
     pub castling: [Option<Event>; 2],
     /// Where the king's last stay begins, by color; [`NONE`] when it never moves.
@@ -62,6 +79,7 @@ impl Default for Stays {
         Self {
             stays: Vec::new(),
             touches: Vec::new(),
+            wobbles: Vec::new(),
             castling: [None; 2],
             king_rests: [NONE; 2],
             deaths: [NONE; 32],
@@ -99,6 +117,7 @@ impl Builder<'_> {
         self.graph.clear();
         self.out.stays.clear();
         self.out.touches.clear();
+        self.out.wobbles.clear();
         self.out.king_rests = [NONE; 2];
         self.out.castling = [None; 2];
         self.out.deaths = [NONE; 32];
@@ -138,9 +157,17 @@ impl Builder<'_> {
         }
     }
 
+    /// Moves that a man can make beyond its least.
+    fn slack_of(&self, man: Man) -> u16 {
+        let life = &self.lives[man.index()];
+        // The bound of one whose death is open holds the moves of a leg that is not built.
+        let own = if life.fate == Fate::Open { 0 } else { life.bound - life.cost };
+        self.slack[man.color().index()] + u16::from(own)
+    }
+
     /// True when whoever stands on his last square has no time to leave and come back.
     fn stuck(&self, man: Man, role: Role) -> bool {
-        role == Role::Pawn || self.slack[man.color().index()] < 2
+        role == Role::Pawn || (self.slack_of(man) < 2 && !self.aside.contains(man))
     }
 
     fn man(&mut self, man: Man) -> Option<()> {
@@ -218,17 +245,25 @@ impl Builder<'_> {
             arrival
         } else if self.stuck(man, role) {
             since
+        } else if self.aside.contains(man) {
+            let (away, back) = (self.graph.event()?, self.graph.event()?);
+            self.then(since, away);
+            self.graph.before(away, back);
+            self.stay(man, role, at, since, away);
+            back
         } else if since == NONE {
             // An officer that dies at home may step aside and come back before.
             let leave = self.graph.event()?;
             self.graph.before(leave, death);
             self.stay(man, role, at, NONE, leave);
+            self.out.wobbles.push(Wobble { man, role, square: at, first: leave, last: death });
             return Some(());
         } else {
             // It stands there when it arrives, and after its last move; between it may step aside.
             let last = self.graph.event()?;
             self.graph.before(since, last);
             self.stay(man, role, at, since, since);
+            self.out.wobbles.push(Wobble { man, role, square: at, first: since, last });
             last
         };
         if dies {
@@ -265,7 +300,7 @@ impl Builder<'_> {
         } else if role == Role::Pawn {
             run(man, from, to, by_capture)
         } else {
-            let slack = self.slack[man.color().index()];
+            let slack = self.slack_of(man);
             let table = self.distances.table(man.color(), role);
             self.crossings.of(table, from, to, slack).without(to)
         };
@@ -285,7 +320,7 @@ impl Builder<'_> {
         if !self.tight_legs || from == to {
             return false;
         }
-        let slack = self.slack[man.color().index()];
+        let slack = self.slack_of(man);
         if role != Role::Pawn {
             let most = if role == Role::Knight { 1 } else { 0 };
             return slack <= most && self.distances.table(man.color(), role).moves(from, to) == 1;

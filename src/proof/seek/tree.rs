@@ -385,25 +385,24 @@ impl<'a> Walk<'a> {
     fn advance(&mut self, state: &mut State, ways: &mut options::Options) -> Result<Man, Dead> {
         loop {
             let victim = self.choose(state, ways)?;
-            if self.judge(state)?.is_empty() {
+            let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
+            let captures = Color::ALL.map(|color| state.spare_captures(color));
+            let judged = self.order.judge(state.lives(), &state.distances, slack, captures);
+            let aside = judged.map_err(Dead::Refuted)?;
+            if aside.moves.is_empty() {
+                return Ok(victim);
+            }
+            let mut risen = false;
+            for (man, moves) in aside.moves {
+                risen |= moves > 0;
+                state.raise(man, state.life(man).bound.saturating_add(moves));
+            }
+            if !risen {
                 return Ok(victim);
             }
             let changed = state.freeze(&mut self.tools);
             state.settle(changed, &mut self.tools)?;
         }
-    }
-
-    /// Asks for the order of events, and raises the bounds of men who must step aside; tells who they are.
-    fn judge(&mut self, state: &mut State) -> Result<MenSet, Dead> {
-        let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
-        let captures = Color::ALL.map(|color| state.spare_captures(color));
-        let judged = self.order.judge(state.lives(), &state.distances, slack, captures);
-        let aside = judged.map_err(Dead::Refuted)?;
-        for man in aside.men() {
-            let table = state.distances.table(man.color(), man.role());
-            state.raise(man, table.round_trip(man.origin()));
-        }
-        Ok(aside)
     }
 
     /// Chooses the next victim, and raises the bounds by what each victim's way to its death costs.
@@ -465,9 +464,8 @@ impl<'a> Walk<'a> {
             }
         };
         let mut free = slack;
-        for man in aside.men() {
-            let table = state.distances.table(man.color(), man.role());
-            free[man.color().index()] -= u16::from(table.round_trip(man.origin()));
+        for (man, moves) in aside.moves {
+            free[man.color().index()] -= u16::from(moves);
         }
         let Some(strategy) = strategy(state.lives()) else { return ControlFlow::Continue(()) };
         let index = self.index;
