@@ -3,9 +3,10 @@
 use super::dies_on;
 use super::graph::{Event, Graph};
 use super::stays::{NONE, Stay, Stays};
-use crate::chess::attacks;
+use crate::chess::{Role, attacks};
 use crate::geometry::{Bitboard, Color, Square};
-use crate::proof::man::Man;
+use crate::proof::distance::Distances;
+use crate::proof::man::{Man, MenSet};
 use crate::proof::seek::{Deed, Fate, Life};
 
 /// Adds what castling and the king's stops say.
@@ -18,7 +19,8 @@ use crate::proof::seek::{Deed, Fate, Life};
 ///   interposition may answer, so he is taken where he stands; one who does not die there comes later;
 /// - the king never steps where he is attacked: an attacker has left by then or comes later; one who comes
 ///   after the king's last move gives a check that only his death or the end of the game answers.
-pub(super) fn orders(lives: &[Life; 32], stays: &Stays, graph: &mut Graph) {
+pub(super) fn orders(lives: &[Life; 32], distances: &Distances, stays: &Stays, graph: &mut Graph) {
+    unanswered(lives, distances, stays, graph);
     for color in Color::ALL {
         if let Some(castling) = stays.castling[color.index()] {
             castle(lives, stays, graph, color, castling);
@@ -78,6 +80,65 @@ fn king(lives: &[Life; 32], stays: &Stays, graph: &mut Graph, color: Color) {
             }
         } else {
             graph.before(stay.to, rests);
+        }
+    }
+}
+
+/// Kings that no milestone asks to move, but whose home is attacked in contact by somebody who comes there
+/// and is not taken there.
+///
+/// Admissible: either the king is away by then, or he answers the check by a move, since no third man can
+/// shield it, unless it comes with the last ply, where the checker rests.
+pub(super) fn checked_kings(lives: &[Life; 32], stays: &Stays) -> MenSet {
+    let mut checked = MenSet::EMPTY;
+    for color in Color::ALL {
+        let king = Man::king(color);
+        if !lives[king.index()].is_idle(king) {
+            continue;
+        }
+        let checks = |stay: &Stay| {
+            let other = &lives[stay.man.index()];
+            let rests = other.fate == Fate::Rests && other.end == stay.square;
+            stay.man.color() != color
+                && stay.from != NONE
+                && !rests
+                && !dies_on(other, stay.square)
+                && contact(stay).contains(king.origin())
+        };
+        if stays.stays.iter().any(checks) {
+            checked = checked.with(king);
+        }
+    }
+    checked
+}
+
+/// Squares where a king may go from a check in contact: not those of still men, not those that they guard,
+/// and not those that the checker attacks in contact or through the square that the king leaves.
+fn escapes(distances: &Distances, color: Color, king: Square, checker: &Stay) -> Bitboard {
+    let near = attacks::king(king) - distances.still - distances.guarded[color.index()];
+    let slides = matches!(checker.role, Role::Bishop | Role::Rook | Role::Queen);
+    let through = if slides { attacks::line(checker.square, king) } else { Bitboard::EMPTY };
+    (near - contact(checker) - through).without(checker.square)
+}
+
+/// Checks in contact to which a king that moves later has no answer: the checker comes before or after
+/// the king's stay.
+fn unanswered(lives: &[Life; 32], distances: &Distances, stays: &Stays, graph: &mut Graph) {
+    for at in stays.stays.iter().filter(|at| at.man.role() == Role::King && at.to != NONE) {
+        let color = at.man.color();
+        for stay in stays.stays.iter().filter(|stay| stay.man.color() != color) {
+            if stay.from == NONE
+                || !contact(stay).contains(at.square)
+                || dies_on(&lives[stay.man.index()], stay.square)
+                || escapes(distances, color, at.square, stay).any()
+            {
+                continue;
+            }
+            if at.from == NONE {
+                graph.before(at.to, stay.from);
+            } else {
+                graph.either((stay.from, at.from), (at.to, stay.from));
+            }
         }
     }
 }

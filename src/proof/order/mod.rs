@@ -102,9 +102,15 @@ impl Order {
                 // Too many events: say nothing.
                 return Ok(aside);
             }
-            let more = self.in_the_way(lives, aside.men);
+            let checked = if self.rules.has(Rule::StaticChecks) {
+                castling::checked_kings(lives, &self.stays)
+            } else {
+                MenSet::EMPTY
+            };
+            let more = self.in_the_way(lives, aside.men) | MenSet(checked.0 & !aside.men.0);
             if !more.is_empty() {
-                // Men at home whom nobody asked to move are in the way: each makes a round trip.
+                // Men at home whom nobody asked to move are in the way, or must answer a check: each
+                // makes a round trip.
                 for man in more.men() {
                     let table = distances.table(man.color(), man.role());
                     let round = if man.is_pawn() { NEVER } else { table.round_trip(man.origin()) };
@@ -113,7 +119,7 @@ impl Order {
                 continue;
             }
             if self.rules.has(Rule::CastlingChecks) {
-                castling::orders(lives, &self.stays, &mut self.graph);
+                castling::orders(lives, distances, &self.stays, &mut self.graph);
             }
             if self.rules.has(Rule::Relay) {
                 self.join();
