@@ -22,11 +22,22 @@ pub(super) struct Graph {
     reach: [u128; EVENTS_MAX],
     count: usize,
     open: Vec<Either>,
+    /// Orders of which at least one holds, list after list, each ended by an order of no event.
+    any: Vec<(Event, Event)>,
 }
+
+/// Ends a list of alternatives.
+const END: (Event, Event) = (Event::MAX, Event::MAX);
 
 impl Default for Graph {
     fn default() -> Self {
-        Self { after: [0; EVENTS_MAX], reach: [0; EVENTS_MAX], count: 0, open: Vec::new() }
+        Self {
+            after: [0; EVENTS_MAX],
+            reach: [0; EVENTS_MAX],
+            count: 0,
+            open: Vec::new(),
+            any: Vec::new(),
+        }
     }
 }
 
@@ -36,6 +47,7 @@ impl Graph {
         self.after[..self.count].fill(0);
         self.count = 0;
         self.open.clear();
+        self.any.clear();
     }
 
     /// A new event, or none when the graph is full.
@@ -65,6 +77,39 @@ impl Graph {
         }
     }
 
+    /// Says that at least one of several orders holds.
+    pub(super) fn any_of(&mut self, orders: &[(Event, Event)]) {
+        if orders.iter().all(|(first, second)| first != second) {
+            self.any.extend_from_slice(orders);
+            self.any.push(END);
+        }
+    }
+
+    /// Adds the last order that is left of a list; none when nothing is left of one.
+    fn decide_lists(&mut self) -> Option<bool> {
+        let mut news = false;
+        let any = std::mem::take(&mut self.any);
+        for list in any.split(|&order| order == END).filter(|list| !list.is_empty()) {
+            if list.iter().any(|&(first, second)| self.reaches(first, second)) {
+                continue;
+            }
+            let mut left = list.iter().filter(|&&(first, second)| !self.reaches(second, first));
+            match (left.next(), left.next()) {
+                (None, _) => {
+                    self.any = any;
+                    return None;
+                }
+                (Some(&(first, second)), None) => {
+                    self.before(first, second);
+                    news = true;
+                }
+                _ => {}
+            }
+        }
+        self.any = any;
+        Some(news)
+    }
+
     /// Decides all alternatives that can be decided; false when the orders contradict each other.
     pub(super) fn is_possible(&mut self) -> bool {
         loop {
@@ -89,6 +134,10 @@ impl Graph {
                 false
             });
             self.open = open;
+            match self.decide_lists() {
+                None => return false,
+                Some(more) => news |= more,
+            }
             if !news {
                 return true;
             }
@@ -193,6 +242,17 @@ mod tests {
         assert!(graph.is_possible());
         assert!(graph.reaches(2, 3) && graph.reaches(4, 5));
         graph.either((3, 2), (5, 4));
+        assert!(!graph.is_possible());
+    }
+
+    #[test]
+    fn of_several_orders_the_last_one_left_holds() {
+        let mut graph = graph(6);
+        graph.before(0, 1);
+        graph.before(2, 3);
+        graph.any_of(&[(1, 0), (3, 2), (4, 5)]);
+        assert!(graph.is_possible() && graph.reaches(4, 5));
+        graph.any_of(&[(1, 0), (5, 4)]);
         assert!(!graph.is_possible());
     }
 

@@ -7,6 +7,7 @@
 
 mod castling;
 mod crossings;
+mod gates;
 mod graph;
 mod stays;
 
@@ -120,6 +121,11 @@ impl Order {
             }
             if self.rules.has(Rule::CastlingChecks) {
                 castling::orders(lives, distances, &self.stays, &mut self.graph);
+            }
+            if self.rules.has(Rule::Exits)
+                && !gates::orders(distances, &self.stays, &mut self.graph)
+            {
+                return Err(Rule::Exits);
             }
             if self.rules.has(Rule::Relay) {
                 self.join();

@@ -66,6 +66,10 @@ pub(super) struct Stays {
     pub touches: Vec<Touch>,
     /// Men of whom it is open whether they step aside.
     pub wobbles: Vec<Wobble>,
+    /// First moves from home: who, and when.
+    pub exits: Vec<(Man, Event)>,
+    /// Last moves to a square where a survivor rests: who, as what, where, and when.
+    pub entries: Vec<(Man, Role, Square, Event)>,
     /// The castling move of each color, if it castles.
     pub castling: [Option<Event>; 2],
     /// Where the king's last stay begins, by color; [`NONE`] when it never moves.
@@ -80,6 +84,8 @@ impl Default for Stays {
             stays: Vec::new(),
             touches: Vec::new(),
             wobbles: Vec::new(),
+            exits: Vec::new(),
+            entries: Vec::new(),
             castling: [None; 2],
             king_rests: [NONE; 2],
             deaths: [NONE; 32],
@@ -118,6 +124,8 @@ impl Builder<'_> {
         self.out.stays.clear();
         self.out.touches.clear();
         self.out.wobbles.clear();
+        self.out.exits.clear();
+        self.out.entries.clear();
         self.out.king_rests = [NONE; 2];
         self.out.castling = [None; 2];
         self.out.deaths = [NONE; 32];
@@ -178,6 +186,8 @@ impl Builder<'_> {
                 self.graph.before(away, back);
                 self.stay(man, man.role(), man.origin(), NONE, away);
                 self.stay(man, man.role(), man.origin(), back, NONE);
+                self.out.exits.push((man, away));
+                self.out.entries.push((man, man.role(), man.origin(), back));
                 if man.role() == Role::King {
                     self.out.king_rests[man.color().index()] = back;
                 }
@@ -203,7 +213,8 @@ impl Builder<'_> {
                 }
                 Deed::Becomes(_) => (self.graph.event()?, false),
             };
-            let departure = self.leg(man, role, at, stop.square, arrival, by_capture)?;
+            let departure =
+                self.leg(man, role, at, stop.square, arrival, by_capture, since == NONE)?;
             self.then(since, departure);
             self.stay(man, role, at, since, departure);
             (at, since) = (stop.square, arrival);
@@ -239,9 +250,12 @@ impl Builder<'_> {
         let stands = at == life.end;
         let end = if !stands {
             let arrival = self.graph.event()?;
-            let departure = self.leg(man, role, at, life.end, arrival, false)?;
+            let departure = self.leg(man, role, at, life.end, arrival, false, since == NONE)?;
             self.then(since, departure);
             self.stay(man, role, at, since, departure);
+            if !dies && role != Role::Pawn {
+                self.out.entries.push((man, role, life.end, arrival));
+            }
             arrival
         } else if self.stuck(man, role) {
             since
@@ -284,9 +298,13 @@ impl Builder<'_> {
         to: Square,
         arrival: Event,
         by_capture: bool,
+        first: bool,
     ) -> Option<Event> {
         let tight = self.is_tight(man, role, from, to, by_capture);
         let departure = if tight { arrival } else { self.graph.event()? };
+        if first && role != Role::Pawn {
+            self.out.exits.push((man, departure));
+        }
         if !tight {
             self.graph.before(departure, arrival);
         }

@@ -46,6 +46,37 @@ fn every_known_game_is_a_leaf() {
     }
 }
 
+/// Games that some plausible rule has lost.
+const TRAPS: &[(&str, &str)] = &[
+    (
+        "a man dies at home without moving: that clears the way, too",
+        "Nf3 Nf6 a3 Nd5 a4 Ne3 a5 Nxf1 a6 Ng3 axb7 Nh5 O-O",
+    ),
+    (
+        "an earlier visit is not the stay before death",
+        "e4 Nc6 Nc3 Nb8 Nb5 d6 Nd4 Bd7 Nc6 Bxc6 a3 Bd5 Bb5+ Nc6 Bxc6+",
+    ),
+    (
+        "a promotion gives mate beside a king that moved",
+        "e4 d6 e5 dxe5 d4 Qd6 d5 Qb6 d6 e6 d7+ Ke7 d8=Q#",
+    ),
+    ("the same for Black", "c3 d5 Qc2 d4 Qg6 Bf5 d3 Be4 dxe4 d3 Kd1 d2 Kc2 d1=B#"),
+    ("a king is away when his home is attacked", "e3 Nc6 Ke2 Nb4 a3 Nxc2 a4 Nb4 Ke1"),
+    (
+        "a victim steps aside and comes back to die",
+        "e4 d5 Ba6 Nc6 Bf1 Nb4 a3 Nxc2+ Qxc2 d4 Nf3 d3 O-O dxc2",
+    ),
+    ("king and rook arrive by one move", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"),
+    ("taken en passant at once", "a4 h5 a5 b5 axb6 h4 g4 hxg3"),
+];
+
+#[test]
+fn games_that_rules_have_lost_are_leaves() {
+    for (name, moves) in TRAPS {
+        check(name, &game_of(moves).unwrap(), &Options::default());
+    }
+}
+
 #[test]
 fn every_random_game_is_a_leaf() {
     for (number, style) in STYLES.into_iter().enumerate() {
@@ -87,7 +118,8 @@ fn all_strategies_of_the_twins_games_are_leaves_once() {
 fn a_rule_switched_off_only_adds_strategies() {
     use Rule::*;
     let tree = [Closure, Walls, PawnWalk, StaticChecks, KingPaths];
-    let order = [Order, TightLegs, Pairs, Relay, CastlingChecks, Dominators, Occupancy];
+    let order =
+        [Order, TightLegs, Pairs, Relay, CastlingChecks, Dominators, Occupancy, Exits, Barriers];
     let rules = tree.into_iter().chain(order);
     for problem in small(5..9, 8) {
         let (with, _) = all(&problem, Rules::default());
