@@ -64,7 +64,7 @@ const TRAPS: &[(&str, &str)] = &[
     ("a king is away when his home is attacked", "e3 Nc6 Ke2 Nb4 a3 Nxc2 a4 Nb4 Ke1"),
     (
         "a victim steps aside and comes back to die",
-        "e4 d5 Ba6 Nc6 Bf1 Nb4 a3 Nxc2+ Qxc2 d4 Nf3 d3 O-O dxc2",
+        "e4 Nf6 Nf3 Nh5 Be2 Nc6 O-O Nb8 Re1 Ng3 Bf1 Nxf1",
     ),
     ("king and rook arrive by one move", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"),
     ("taken en passant at once", "a4 h5 a5 b5 axb6 h4 g4 hxg3"),
