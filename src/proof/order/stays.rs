@@ -158,6 +158,15 @@ impl Builder<'_> {
         self.out.stays.push(Stay { square, men, man, role, from, to });
     }
 
+    /// A man's departure from where it stood since an arrival, or since the first ply.
+    fn depart(&mut self, man: Man, role: Role, at: Square, since: Event, departure: Event) {
+        self.then(since, departure);
+        self.stay(man, role, at, since, departure);
+        if since == NONE && role != Role::Pawn {
+            self.out.exits.push((man, departure));
+        }
+    }
+
     /// A chain of one man's events: `from` was an arrival (or [`NONE`]), the other one is a later move.
     fn then(&mut self, from: Event, later: Event) {
         if from != NONE {
@@ -213,10 +222,8 @@ impl Builder<'_> {
                 }
                 Deed::Becomes(_) => (self.graph.event()?, false),
             };
-            let departure =
-                self.leg(man, role, at, stop.square, arrival, by_capture, since == NONE)?;
-            self.then(since, departure);
-            self.stay(man, role, at, since, departure);
+            let departure = self.leg(man, role, at, stop.square, arrival, by_capture)?;
+            self.depart(man, role, at, since, departure);
             (at, since) = (stop.square, arrival);
             let turn = match stop.deed {
                 Deed::Becomes(kind) => Some(kind),
@@ -250,9 +257,8 @@ impl Builder<'_> {
         let stands = at == life.end;
         let end = if !stands {
             let arrival = self.graph.event()?;
-            let departure = self.leg(man, role, at, life.end, arrival, false, since == NONE)?;
-            self.then(since, departure);
-            self.stay(man, role, at, since, departure);
+            let departure = self.leg(man, role, at, life.end, arrival, false)?;
+            self.depart(man, role, at, since, departure);
             if !dies && role != Role::Pawn {
                 self.out.entries.push((man, role, life.end, arrival));
             }
@@ -298,13 +304,9 @@ impl Builder<'_> {
         to: Square,
         arrival: Event,
         by_capture: bool,
-        first: bool,
     ) -> Option<Event> {
         let tight = self.is_tight(man, role, from, to, by_capture);
         let departure = if tight { arrival } else { self.graph.event()? };
-        if first && role != Role::Pawn {
-            self.out.exits.push((man, departure));
-        }
         if !tight {
             self.graph.before(departure, arrival);
         }
