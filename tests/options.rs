@@ -138,6 +138,8 @@ const SHOWN: &[&str] = &[
     "SyzygyProbeLimit",
     "Syzygy50MoveRule",
     "Solver",
+    "SPG Moves",
+    "SPG Memory",
     "Steno Text",
     "Steno Vocabulary",
 ];
@@ -330,6 +332,27 @@ fn the_solver_answers_go_with_the_steno_that_is_set() {
     let mut off = Inline::uci();
     let searched = off.says(&["position startpos", "go depth 1"]);
     assert!(searched.iter().any(|line| line.contains(" pv ")), "without a solver go searches");
+}
+
+/// The games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in so many moves.
+fn proof_games(moves: &str, memory: &str) -> usize {
+    let mut talk = Inline::uci();
+    let said = talk.says(&[
+        "setoption name Solver value spg",
+        &format!("setoption name SPG Moves value {moves}"),
+        &format!("setoption name SPG Memory value {memory}"),
+        "position fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R b KQkq - 0 2",
+        "go",
+    ]);
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    said.iter().filter(|line| line.starts_with("info string spg result")).count()
+}
+
+#[test]
+fn the_length_of_a_proof_game_decides_what_go_finds() {
+    assert_eq!(proof_games("1.5", "16"), 1);
+    assert_eq!(proof_games("1.0", "16"), 0);
+    assert!(proof_games("2.5", "16") > 1, "cooked: the game can be played in several ways");
 }
 
 /// The last score of a `go` with these options, `mate 10` or `cp 0`.

@@ -28,7 +28,7 @@ const FLOORS: &[(&str, &[&str])] = &[
 const DOORS: &[(&str, &[&str])] = &[
     ("arrayvec", &["chess", "search", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
-    ("bytemuck", &["search", "tables"]),
+    ("bytemuck", &["search", "tables", "proof"]),
     ("clap", &["cli"]),
     ("dashmap", &["proof", "steno"]),
     ("memmap2", &["tables/store"]),

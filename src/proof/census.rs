@@ -51,6 +51,8 @@ pub enum Refusal {
     LeftInCheck(Color, Square),
     /// Three or more men give check at once.
     Checkers(Color, u32),
+    /// No move can have led here: the side to move is in check and nothing explains it, say.
+    NoLastMove,
 }
 
 impl fmt::Display for Refusal {
@@ -76,6 +78,9 @@ impl fmt::Display for Refusal {
             }
             Self::Checkers(color, found) => {
                 write!(f, "{found} men give check to {color}, at most two can")
+            }
+            Self::NoLastMove => {
+                write!(f, "no last move can have led to this diagram")
             }
         }
     }

@@ -8,11 +8,14 @@
 //!   never move ([`distance`], [`still`]).
 //! - [`analysis`] thinks about one strategy, [`play`] plays all its games or shows that there are none;
 //!   [`reading`] reads strategies back.
+//! - [`solve::solve`] does both with all workers and comes to a verdict; [`archive`] keeps what is finished,
+//!   [`report`] writes it down; [`sheet`] reads problems.
 //! - [`verify()`] replays a game by the rules alone; [`twin`] tries every move, slowly.
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
 
 pub mod analysis;
+pub mod archive;
 pub mod census;
 pub mod condition;
 mod diagram;
@@ -25,10 +28,13 @@ mod problem;
 mod project;
 pub mod random;
 pub mod reading;
+pub mod report;
+pub mod retract;
 mod route;
 mod rules;
 pub mod seek;
 pub mod sheet;
+pub mod solve;
 pub mod still;
 pub mod strategy;
 pub mod twin;

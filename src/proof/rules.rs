@@ -131,6 +131,16 @@ impl FromStr for Rules {
     }
 }
 
+impl fmt::Display for Rules {
+    /// `all`, or the names that are off as `-B1,-A7`: what [`Rules::from_str`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let off = Rule::ALL.iter().filter(|&&rule| !self.has(rule));
+        let names: Vec<String> = off.map(|rule| format!("-{}", rule.name())).collect();
+        f.write_str(if names.is_empty() { "all" } else { "" })?;
+        f.write_str(&names.join(","))
+    }
+}
+
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let off = Rule::ALL.iter().filter(|&&rule| !self.has(rule));

@@ -28,7 +28,7 @@ impl Session {
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
             let gate = Gate { ponder: go.ponder, infinite: go.infinite, held: None };
-            return self.errand_from_board(domain, gate, at);
+            return self.errand_from_board(domain, Some(gate), at);
         }
         let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
         let gate = match self.table_go(go, gate, at) {

@@ -171,7 +171,7 @@ impl Room {
 }
 
 /// The rooms that are furnished.
-pub const ROOMS: &[Room] = &[super::egt::ROOM, super::steno::ROOM];
+pub const ROOMS: &[Room] = &[super::egt::ROOM, super::spg::ROOM, super::steno::ROOM];
 
 /// The room of a domain, if it is furnished.
 pub fn room(rooms: &'static [Room], domain: Domain) -> Option<&'static Room> {

@@ -15,8 +15,9 @@ impl Session {
         self.run_errand(errand, None, at);
     }
 
-    /// `go` with a solver chosen: the diagram on the board is its task.
-    pub(super) fn errand_from_board(&mut self, domain: Domain, gate: Gate, at: Instant) {
+    /// `go` with a solver chosen: the diagram on the board is its task. With a gate a best move is owed,
+    /// as in UCI.
+    pub(super) fn errand_from_board(&mut self, domain: Domain, gate: Option<Gate>, at: Instant) {
         let made = match room(self.rooms, domain) {
             None => Err(not_built(domain)),
             Some(room) => {
@@ -24,10 +25,12 @@ impl Session {
             }
         };
         match made {
-            Ok(errand) => self.run_errand(&errand, Some(gate), at),
+            Ok(errand) => self.run_errand(&errand, gate, at),
             Err(why) => {
                 self.refuse_errand(domain, why);
-                self.owe_nothing(domain, gate, at);
+                if let Some(gate) = gate {
+                    self.owe_nothing(domain, gate, at);
+                }
             }
         }
     }

@@ -26,6 +26,7 @@ mod partner;
 mod play;
 mod prober;
 mod show;
+pub mod spg;
 pub mod steno;
 mod wdl;
 

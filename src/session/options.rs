@@ -34,6 +34,10 @@ pub struct Options {
     pub log_file: String,
     /// Who answers `go` instead of the search.
     pub solver: Option<Domain>,
+    /// The length that `go` solves the diagram in when proof games are the solver, such as `23.0`.
+    pub spg_moves: String,
+    /// Memory for positions that failed in proof games, in MiB.
+    pub spg_memory_mib: u64,
     /// The steno that `go` solves when Steno-Chess is the solver.
     pub steno_text: String,
     /// In which vocabulary stenos are written when nothing else is said.
@@ -56,6 +60,8 @@ impl Default for Options {
             opponent: String::new(),
             log_file: String::new(),
             solver: None,
+            spg_moves: String::new(),
+            spg_memory_mib: 256,
             steno_text: String::new(),
             steno_vocabulary: Vocabulary::default(),
             tables: super::egt::TableOptions::default(),
@@ -214,6 +220,21 @@ const HOUSE: &[Spec] = &[
             names: &["off", "egt", "spg", "steno"],
         },
         help: "who answers go for the diagram on the board, instead of the search",
+    },
+    Spec {
+        name: "SPG Moves",
+        kind: Kind::Text { get: |o| &o.spg_moves, set: |o, v| o.spg_moves = v },
+        help: "the length, such as 23.0, of the proof game that go looks for when Solver is spg",
+    },
+    Spec {
+        name: "SPG Memory",
+        kind: Kind::Spin {
+            get: |o| o.spg_memory_mib.try_into().unwrap_or(i64::MAX),
+            set: |o, v| o.spg_memory_mib = v.unsigned_abs(),
+            min: 1,
+            max: 1 << 20,
+        },
+        help: "MiB for positions that failed while proof games are sought",
     },
     Spec {
         name: "Steno Text",

@@ -31,6 +31,11 @@ impl Session {
                 self.partner.owes_move = false;
                 self.partner.mode = Mode::Force;
             }
+            Play::Go if self.options.solver.is_some() => {
+                self.abandon();
+                self.partner.mode = Mode::Force;
+                self.solve_board(at);
+            }
             Play::Go => {
                 self.abandon();
                 self.partner.mode = Mode::Plays(self.desk.setup().turn);
@@ -63,7 +68,11 @@ impl Session {
             Play::Analyze => {
                 self.abandon();
                 self.partner.mode = Mode::Analysis;
-                self.analyse(at);
+                if self.options.solver.is_some() {
+                    self.solve_board(at);
+                } else {
+                    self.analyse(at);
+                }
             }
             Play::Leave => {
                 self.abandon();
@@ -127,8 +136,15 @@ impl Session {
         self.resume_analysis(at);
     }
 
+    /// `go` and `analyze` with a solver chosen: it gets the diagram, and nobody moves.
+    fn solve_board(&mut self, at: Instant) {
+        if let Some(domain) = self.options.solver {
+            self.errand_from_board(domain, None, at);
+        }
+    }
+
     fn resume_analysis(&mut self, at: Instant) {
-        if self.partner.mode == Mode::Analysis {
+        if self.partner.mode == Mode::Analysis && self.options.solver.is_none() {
             self.analyse(at);
         }
     }

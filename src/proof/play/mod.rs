@@ -67,6 +67,15 @@ pub struct Played {
     pub needed: [u8; 32],
 }
 
+/// What thinking says about a strategy that it does not refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// Moves that no man needs, by color.
+    pub free: [i16; 2],
+    /// Least number of moves of each man.
+    pub needed: [u8; 32],
+}
+
 /// Plays strategies of one problem, one after the other.
 pub struct Player {
     problem: Problem,
@@ -113,6 +122,19 @@ impl Player {
         played.moves = search.moves;
         played.games = search.games;
         played
+    }
+
+    /// What thinking says about a strategy, without playing it.
+    ///
+    /// # Errors
+    /// Why it has no game.
+    pub fn think(&mut self, strategy: &Strategy) -> Result<Thought, Refused> {
+        let plan = self.plan(strategy, self.options.suppose)?;
+        let mut needed = [0; 32];
+        for life in &plan.lives {
+            needed[life.man.index()] = life.needed;
+        }
+        Ok(Thought { free: plan.free, needed })
     }
 
     /// Thinks about a strategy.

@@ -13,15 +13,13 @@ const KEY_SHIFT: u32 = 22;
 /// Two words: the high half of the key, folded with the data; and the data.
 type Entry = [AtomicU64; 2];
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
+const _: () = assert!(size_of::<[Entry; WAYS]>() == 64);
 
 /// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// Buckets of [`WAYS`] entries, each on a cache line of its own from `start` on.
+    entries: Box<[Entry]>,
+    start: usize,
     mask: u64,
 }
 
@@ -29,25 +27,27 @@ impl Table {
     /// A table of at most so many MiB, rounded down to a power of two; nothing at all for 0.
     pub fn new(mib: usize) -> Self {
         if mib == 0 {
-            return Self { buckets: Box::default(), mask: 0 };
+            return Self { entries: Box::default(), start: 0, mask: 0 };
         }
-        let count = (mib << 20) / size_of::<Bucket>();
+        let count = (mib << 20) / size_of::<[Entry; WAYS]>();
         let count = 1usize << count.ilog2();
-        let buckets = (0..count).map(|_| Bucket::default()).collect();
-        Self { buckets, mask: count as u64 - 1 }
+        // Zeroed pages come from the system as they are needed, so a large table costs no time here;
+        // that holds for plain words only, and one line more leaves room to begin at a cache line.
+        let entries: Box<[Entry]> = bytemuck::allocation::zeroed_slice_box((count + 1) * WAYS);
+        let astray = entries.as_ptr().addr() / size_of::<Entry>() % WAYS;
+        Self { entries, start: (WAYS - astray) % WAYS, mask: count as u64 - 1 }
     }
 
     /// How many entries it has.
     pub const fn entries(&self) -> usize {
-        self.buckets.len() * WAYS
+        self.entries.len().saturating_sub(WAYS)
     }
 
     /// How full it is, in thousandths, by a sample of the first thousand buckets.
     pub fn fullness(&self) -> u64 {
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let used = |entry: &&Entry| entry[1].load(Ordering::Relaxed) != 0;
-        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
-        (1000 * count / (sample.len() * WAYS).max(1)) as u64
+        let sample = &self.entries[self.start..self.entries.len().min(1000 * WAYS)];
+        let used = sample.iter().filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
+        (1000 * used / sample.len().max(1)) as u64
     }
 
     /// With how many plies left this position is known to fail.
@@ -56,7 +56,7 @@ impl Table {
         let bucket = self.bucket(key)?;
         let high = (key >> 64) as u64;
         // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
-        bucket.0.iter().find_map(|[check, data]| {
+        bucket.iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             let same = check.load(Ordering::Relaxed) ^ data == high
                 && data >> KEY_SHIFT == (key as u64) >> KEY_SHIFT
@@ -83,7 +83,7 @@ impl Table {
             let current = u64::from(old >> 8 & 255 == u64::from(age));
             1 + (current << 8 | (old >> 16 & 63))
         };
-        let Some([check, old]) = bucket.0.iter().min_by_key(|entry| worth(entry)) else { return };
+        let Some([check, old]) = bucket.iter().min_by_key(|entry| worth(entry)) else { return };
         old.store(data, Ordering::Relaxed);
         check.store(high ^ data, Ordering::Relaxed);
     }
@@ -100,8 +100,9 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u128) -> Option<&Bucket> {
-        self.buckets.get(((key as u64) & self.mask) as usize)
+    fn bucket(&self, key: u128) -> Option<&[Entry]> {
+        let at = self.start + ((key as u64) & self.mask) as usize * WAYS;
+        self.entries.get(at..at + WAYS)
     }
 }
 

@@ -140,9 +140,13 @@ fn what_go_does_not_know_has_no_influence() {
 
 #[test]
 fn rooms_that_are_not_built_in_say_so() {
-    refuses(
-        "spg solve moves 23.0",
-        "info string spg error text spg (shortest proof games) is not built into this version yet",
+    let why = Uci::new(&[]).hear("spg solve moves 23.0");
+    let mut out = String::new();
+    let why = why.expect_err("no room is built in");
+    Uci::new(&[]).complain("spg solve moves 23.0", &why, &mut out);
+    assert_eq!(
+        out,
+        "info string spg error text spg (shortest proof games) is not built into this version yet\n"
     );
     hears("spg stop", Command::Stop);
 }

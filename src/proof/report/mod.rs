@@ -1,0 +1,78 @@
+//! Solutions and strategies in the forms people keep: text, PGN, LaTeX and HTML.
+//!
+//! Writers return text; who wants it printed or saved does that.
+
+pub mod html;
+pub mod latex;
+pub mod pgn;
+pub mod text;
+
+use super::problem::Problem;
+use super::solve::{Report, Verdict};
+
+/// What is known about a problem besides the problem itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Credits<'a> {
+    /// Its title or author line.
+    pub title: Option<&'a str>,
+    /// Comment lines of its source.
+    pub comments: &'a [String],
+}
+
+/// Length as problemists write it: `23.0`, `16.5`.
+pub fn length(plies: usize) -> String {
+    format!("{}.{}", plies / 2, plies % 2 * 5)
+}
+
+/// The verdict in a sentence that may be printed.
+pub fn sentence(problem: &Problem, report: &Report) -> String {
+    let at = length(usize::from(problem.plies));
+    let cooks = report.cooks().count();
+    let games = report.count();
+    let ways = |count: usize| match count {
+        1 => "1 strategy".to_owned(),
+        _ => format!("{count} strategies"),
+    };
+    match report.verdict() {
+        Verdict::Unique => format!("C+: exactly one proof game in {at} moves"),
+        Verdict::Several => {
+            format!("{games} proof games in {at} moves, each alone in its strategy")
+        }
+        Verdict::Cooked if report.is_complete() => {
+            format!(
+                "cooked: {games} proof games in {at} moves, {} playable in several ways",
+                ways(cooks)
+            )
+        }
+        Verdict::Cooked => format!(
+            "cooked: at least {games} proof games in {at} moves, {} playable in several ways",
+            ways(cooks)
+        ),
+        Verdict::None if report.refusals.is_empty() => format!("no proof game in {at} moves"),
+        Verdict::None => {
+            let reasons: Vec<String> = report.refusals.iter().map(ToString::to_string).collect();
+            format!("no proof game in {at} moves: {}", reasons.join("; "))
+        }
+        Verdict::Partial => partial(report, &at),
+    }
+}
+
+/// What was tested and what was not.
+fn partial(report: &Report, at: &str) -> String {
+    let counts = &report.counts;
+    let games = match report.count() {
+        0 => "no proof game found so far".to_owned(),
+        1 => "one proof game found so far".to_owned(),
+        more => format!("{more} proof games found so far"),
+    };
+    let mut text = format!(
+        "not fully tested in {at} moves: {games}; {} strategies found, {} played to the end",
+        counts.found, counts.played
+    );
+    for (number, what) in [(counts.dropped, "dropped"), (counts.filtered, "passed over")] {
+        if number > 0 {
+            text.push_str(&format!(", {number} {what}"));
+        }
+    }
+    text
+}

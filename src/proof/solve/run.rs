@@ -1,0 +1,408 @@
+//! One run: what all workers share, and what each of them does.
+
+use super::Fact;
+use super::ledger::{ClaimRecord, Journal, Ledger};
+use super::params::{Params, Steer, StopAt};
+use super::queue::Queue;
+use super::verdict::{Counts, Number, Report, Success, Verdict};
+use crate::control::{Cancel, Control};
+use crate::proof::analysis::Suppose;
+use crate::proof::archive::Archive;
+use crate::proof::condition::Analysed;
+use crate::proof::play::{self, Played, Player, Table};
+use crate::proof::problem::Problem;
+use crate::proof::project::project;
+use crate::proof::retract::Earlier;
+use crate::proof::route::End;
+use crate::proof::seek::{self, Claims, Counter, DoneClaims, Found, ShardClaims, Sought};
+use crate::proof::strategy::Strategy;
+use crate::proof::verify::verify;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Strategies that may wait for each worker before a seeker plays one itself. Enough to keep idle
+/// workers fed, few enough that games show early.
+const WAITING_PER_WORKER: usize = 16;
+
+/// The race of all seekers of a part: without claims that were finished before, those of other shards,
+/// and the first ones if they shall be passed over.
+struct Race {
+    all: DoneClaims<ShardClaims<Counter>>,
+    from: u64,
+}
+
+impl Claims for Race {
+    fn take(&self, number: u64) -> bool {
+        number >= self.from && self.all.take(number)
+    }
+}
+
+/// The race as one seeker runs it. Whoever meets another number has finished its last one.
+struct Runner<'a> {
+    part: &'a Part<'a>,
+    current: Cell<Option<u64>>,
+}
+
+impl Runner<'_> {
+    fn finish(&self) {
+        if let Some(claim) = self.current.take() {
+            self.part.keep(self.part.ledger.sought(claim));
+        }
+    }
+}
+
+impl Claims for Runner<'_> {
+    fn take(&self, number: u64) -> bool {
+        self.finish();
+        let taken = self.part.race.take(number);
+        if taken {
+            self.current.set(Some(number));
+        }
+        taken
+    }
+}
+
+/// What a run remembers from an earlier one, and who keeps what it finishes.
+#[derive(Clone, Copy, Default)]
+pub struct Keeping<'a> {
+    /// Finished claims of an earlier run of the same problem.
+    pub done: Option<&'a Archive>,
+    /// Told of every claim that is finished.
+    pub journal: Option<&'a dyn Journal>,
+}
+
+/// The solving of one problem, in one part or in one for each last move.
+pub(super) struct Run<'a> {
+    problem: &'a Problem,
+    params: &'a Params,
+    steer: &'a Steer,
+    control: &'a Control<'a, Fact>,
+    keeping: Keeping<'a>,
+    /// Raised to end the run early because enough is known.
+    enough: Cancel,
+    /// What failed, for all workers and parts: the number of a strategy is mixed into its keys.
+    table: Arc<Table>,
+    /// Strategies played so far.
+    plays: AtomicU64,
+    harvest: Mutex<Harvest>,
+}
+
+/// What the workers bring home.
+#[derive(Default)]
+struct Harvest {
+    report: Report,
+    /// Parts whose strategies were all sought.
+    parts_done: usize,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        problem: &'a Problem,
+        params: &'a Params,
+        steer: &'a Steer,
+        keeping: Keeping<'a>,
+        control: &'a Control<'a, Fact>,
+    ) -> Self {
+        let enough = control.cancel.child();
+        let mut harvest = Harvest::default();
+        for record in keeping.done.iter().flat_map(|archive| archive.claims.values()) {
+            harvest.report.take_claim(record);
+        }
+        let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(usize::MAX).max(1);
+        let table = Arc::new(Table::new(mib));
+        Self {
+            problem,
+            params,
+            steer,
+            control,
+            keeping,
+            enough,
+            table,
+            plays: AtomicU64::new(0),
+            harvest: Mutex::new(harvest),
+        }
+    }
+
+    fn harvest<R>(&self, bring: impl FnOnce(&mut Harvest) -> R) -> R {
+        bring(&mut self.harvest.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.control.check().is_err() || self.enough.is_raised()
+    }
+
+    /// A part needs no work: counting its men shows that it has no game.
+    pub(super) fn part_is_done(&self) {
+        self.harvest(|harvest| harvest.parts_done += 1);
+    }
+
+    fn fault(&self, text: String) {
+        self.harvest(|harvest| harvest.report.faults.push(text));
+    }
+
+    /// The report, once all parts are done or the run is over.
+    pub(super) fn report(self, parts: usize) -> Report {
+        let Harvest { mut report, parts_done } =
+            self.harvest.into_inner().unwrap_or_else(PoisonError::into_inner);
+        report.successes.sort_by_key(|one| one.number);
+        let counts = &report.counts;
+        report.searched = parts_done == parts
+            && counts.filtered == 0
+            && counts.dropped == 0
+            && counts.played == counts.found
+            && self.params.from_claim == 0
+            && self.params.shard.1 <= 1
+            && !self.params.histogram
+            && report.faults.is_empty();
+        report
+    }
+}
+
+/// One part of a run: the problem itself, or what is left before one last move.
+pub(super) struct Part<'a> {
+    run: &'a Run<'a>,
+    earlier: &'a Earlier,
+    /// Number of the part from 1, or 0 when the problem was not parted.
+    number: u16,
+    race: Race,
+    ledger: Ledger,
+    queue: Queue<Found>,
+    found: AtomicU64,
+    sought: Mutex<Vec<Sought>>,
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn new(run: &'a Run<'a>, earlier: &'a Earlier, at: usize) -> Self {
+        let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
+        let done = run.keeping.done.iter().flat_map(|archive| {
+            archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
+        });
+        let (shard, count) = run.params.shard;
+        let within = ShardClaims { shard, count, within: Counter::default() };
+        Self {
+            run,
+            earlier,
+            number,
+            race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
+            ledger: Ledger::default(),
+            queue: Queue::new(run.control.pool.size()),
+            found: AtomicU64::new(0),
+            sought: Mutex::default(),
+        }
+    }
+
+    /// Tells whoever keeps finished claims.
+    fn keep(&self, finished: Option<ClaimRecord>) {
+        if let (Some(journal), Some(mut record)) = (self.run.keeping.journal, finished) {
+            record.retraction = self.number;
+            journal.claim(&record);
+        }
+    }
+
+    /// Seeks and plays with all workers.
+    pub(super) fn work(&self) {
+        self.run.control.pool.broadcast(|worker| self.worker(worker));
+        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        let sought = std::mem::take(&mut *sought);
+        let all_sought = sought.iter().all(|one| one.complete);
+        // The end-of-run invariant: all seekers walked the same tree above the sync depth.
+        let agree = sought
+            .windows(2)
+            .all(|two| (two[0].claims, two[0].digest) == (two[1].claims, two[1].digest));
+        if all_sought && !agree {
+            let claims: Vec<u64> = sought.iter().map(|one| one.claims).collect();
+            self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
+        } else if let (Some(journal), Some(one)) =
+            (self.run.keeping.journal, sought.iter().find(|one| one.complete))
+        {
+            journal.part(self.number, one.claims, one.digest);
+        }
+        self.run.harvest(|harvest| {
+            let counts = &mut harvest.report.counts;
+            counts.found += self.found.load(Ordering::Relaxed);
+            counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
+            counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
+            counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
+            for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
+                *harvest.report.refused.entry(Some(*rule)).or_default() += refused;
+            }
+            harvest.parts_done += usize::from(all_sought);
+        });
+    }
+
+    /// What one worker does: it seeks, and plays what waits.
+    fn worker(&self, worker: usize) {
+        let run = self.run;
+        let params = run.params;
+        let options = play::Options {
+            rules: params.rules,
+            games_max: params.games_max,
+            moves_max: params.moves_max,
+            suppose: Suppose { stay: self.earlier.unmoved, ..Suppose::default() },
+        };
+        let mut player = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+        let seeking = seek::Options { rules: params.rules, sync_depth: params.sync_depth };
+        let waiting_max = WAITING_PER_WORKER * (run.control.pool.size() - 1);
+        let problem = &self.earlier.problem;
+        let runner = Runner { part: self, current: Cell::new(None) };
+        let sought = seek::seek(problem, &seeking, &runner, &run.enough, &mut |found| {
+            if self.moves_too_early(&found.strategy) {
+                return ControlFlow::Continue(());
+            }
+            self.ledger.found(found.claim);
+            self.found.fetch_add(1, Ordering::Relaxed);
+            let mut waiting = self.queue.push(found);
+            run.control.progress.queued.set(waiting as u64);
+            while waiting > waiting_max && !run.is_over() {
+                let Some(found) = self.queue.pop() else { break };
+                self.play(worker, &mut player, &found);
+                waiting = self.queue.len();
+            }
+            if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if sought.complete {
+            runner.finish();
+        }
+        self.sought.lock().unwrap_or_else(PoisonError::into_inner).push(sought);
+        self.queue.seeker_done();
+        while let Some(found) = self.queue.wait(|| run.is_over()) {
+            if run.is_over() {
+                break;
+            }
+            self.play(worker, &mut player, &found);
+        }
+    }
+
+    /// Whether a man that must not have moved has milestones or does not rest at home.
+    fn moves_too_early(&self, strategy: &Strategy) -> bool {
+        self.earlier.unmoved.men().any(|man| {
+            let route = strategy.route(man);
+            !route.nodes.is_empty() || route.end != End::Rest(man.origin())
+        })
+    }
+
+    fn play(&self, worker: usize, player: &mut Player, found: &Found) {
+        let run = self.run;
+        let params = run.params;
+        let number = Number { retraction: self.number, claim: found.claim, index: found.index };
+        if params.histogram || params.condition.is_some() {
+            let thought = player.think(&found.strategy);
+            let passes = params.condition.as_ref().is_none_or(|condition| {
+                thought.as_ref().is_ok_and(|thought| {
+                    condition.holds(&Analysed {
+                        strategy: &found.strategy,
+                        needed: &thought.needed,
+                        free: thought.free.map(i32::from),
+                    })
+                })
+            });
+            if params.histogram || !passes {
+                let free = thought
+                    .as_ref()
+                    .map_or(found.free.map(i32::from), |thought| thought.free.map(i32::from));
+                // What analysis refuses needs no playing, whatever the condition says.
+                let enter = |counts: &mut Counts| match (thought.is_ok(), passes) {
+                    (false, _) => counts.played += 1,
+                    (true, false) => counts.filtered += 1,
+                    (true, true) => {}
+                };
+                run.harvest(|harvest| {
+                    harvest.report.enter(free, thought.is_ok());
+                    enter(&mut harvest.report.counts);
+                });
+                let dropped = params.histogram && thought.is_ok();
+                self.keep(self.ledger.played(found.claim, dropped, |record| {
+                    record.counts.kept += u64::from(thought.is_ok());
+                    enter(&mut record.counts);
+                }));
+                return;
+            }
+        }
+        let cancel = run.steer.playing(worker, &run.enough);
+        // Any number will do as long as no other strategy has it.
+        let key = run.plays.fetch_add(1, Ordering::Relaxed);
+        let played = player.play(&found.strategy, key, &cancel);
+        run.steer.finished(worker);
+        run.control.progress.nodes.add(played.moves);
+        run.control.progress.fullness.set(run.table.fullness());
+        let success = self.judge(number, found, &played);
+        let ended = played.complete || played.enough;
+        if let Some(success) = &success {
+            run.control.tell(Fact::Success(Box::new(success.clone())));
+        }
+        let over = run.harvest(|harvest| {
+            let report = &mut harvest.report;
+            report.counts.moves += played.moves;
+            match &played.refused {
+                Some(refused) => {
+                    *report.refused.entry(refused.rule).or_default() += 1;
+                    report.enter(found.free.map(i32::from), false);
+                }
+                None => report.enter(played.free.map(i32::from), true),
+            }
+            match ended {
+                true => report.counts.played += 1,
+                false => report.counts.dropped += 1,
+            }
+            if let Some(success) = &success {
+                report.add(success.clone());
+            }
+            match params.stop_at {
+                StopAt::Complete => false,
+                StopAt::Cooked => {
+                    report.verdict() == Verdict::Cooked || report.count() > params.intended
+                }
+                StopAt::First => report.count() > 0,
+            }
+        });
+        self.keep(self.ledger.played(found.claim, !ended, |record| {
+            record.counts.kept += u64::from(played.refused.is_none());
+            record.counts.played += u64::from(ended);
+            record.counts.moves += played.moves;
+            record.successes.extend(success);
+        }));
+        if over {
+            run.enough.raise();
+        }
+    }
+
+    /// The success that a play is, after each game was replayed by the rules alone.
+    ///
+    /// Games of a shorter problem get their tail, and belong to the strategy of the whole game: so the
+    /// taking back of moves changes no verdict and no count.
+    fn judge(&self, number: Number, found: &Found, played: &Played) -> Option<Success> {
+        let run = self.run;
+        let mut games = Vec::with_capacity(played.games.len());
+        let mut strategy = None;
+        for game in &played.games {
+            match project(game) {
+                Err(why) => run.fault(format!("strategy {number}: {why}")),
+                Ok(own) if own != found.strategy => {
+                    run.fault(format!("strategy {number}: a game belongs to {own}"));
+                }
+                Ok(_) => {}
+            }
+            let whole: Vec<_> = game.iter().chain(&self.earlier.tail).copied().collect();
+            if let Err(why) = verify(run.problem, &whole) {
+                run.fault(format!("strategy {number}: {why}"));
+                continue;
+            }
+            if games.contains(&whole) {
+                run.fault(format!("strategy {number}: a game twice"));
+                continue;
+            }
+            strategy = project(&whole).ok();
+            games.push(whole);
+        }
+        Some(Success {
+            number,
+            strategy: strategy?,
+            needed: played.needed,
+            free: played.free.map(i32::from),
+            games,
+            complete: played.complete,
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! What the room tells: games, verdicts and counts as news.
+
+use crate::chess::{Move, Position, to_uci};
+use crate::proof::archive::Archive;
+use crate::proof::report::{length, sentence, text};
+use crate::proof::solve::{Counts, Report, Success, Verdict};
+use crate::proof::{Problem, Rule, san_of};
+use crate::session::errand::{Domain, Kind, News, Value};
+
+/// News of this room with a kind of record for JSON.
+pub(super) fn news(kind: Kind, record: &'static str) -> News {
+    let mut news = News::new(Domain::Spg, kind);
+    news.record = Some(record);
+    news
+}
+
+fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
+    Value::List(items.into_iter().map(|item| Value::from(item.as_ref())).collect())
+}
+
+/// A truth value that may not be known.
+fn truth(known: Option<bool>) -> Value {
+    known.map_or(Value::Null, Value::Truth)
+}
+
+fn coordinates(game: &[Move]) -> Vec<String> {
+    let mut position = Position::startpos();
+    let spell = |&mv: &Move| {
+        let text = to_uci(&position, mv, false);
+        position = position.after(mv);
+        text
+    };
+    game.iter().map(spell).collect()
+}
+
+/// One game of a strategy.
+pub(super) fn solution(index: u64, success: &Success, game: &[Move]) -> News {
+    let mut news = news(Kind::Result, "solution")
+        .with("index", index)
+        .with("plies", game.len() as u64)
+        .saying(text::numbered(game, 'N'));
+    news.data = vec![
+        ("moves", texts(san_of(game))),
+        ("uci", texts(coordinates(game))),
+        ("strategy", Value::Text(success.strategy.to_string())),
+        ("number", Value::Text(success.number.to_string())),
+    ];
+    news.page = vec![format!("{index}) {}", text::long(game, 'S'))];
+    news
+}
+
+/// A run goes on from an archive.
+pub(super) fn resumed(done: &Archive) -> News {
+    let text = format!("going on after {} finished claims", done.claims.len());
+    let mut news = news(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
+    news.page = vec![text];
+    news
+}
+
+/// A problem of a sheet is begun.
+pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&str>) -> News {
+    let mut news = news(Kind::Progress, "problem")
+        .with("number", at as u64)
+        .with("of", of as u64)
+        .with("moves", length(usize::from(problem.plies)).as_str());
+    news.data = vec![("fen", Value::Text(problem.diagram.to_string()))];
+    news.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
+    news.page.extend(text::board(&problem.diagram, problem.plies));
+    news
+}
+
+fn counts(counts: &Counts) -> Value {
+    let fields = [
+        ("leaves", counts.leaves),
+        ("found", counts.found),
+        ("kept", counts.kept),
+        ("played", counts.played),
+        ("dropped", counts.dropped),
+        ("filtered", counts.filtered),
+        ("moves", counts.moves),
+        ("nodes", counts.nodes),
+        ("claims", counts.claims),
+    ];
+    Value::Record(fields.map(|(name, count)| (name.to_owned(), Value::from(count))).into())
+}
+
+/// Which rules refused how many strategies.
+fn refused(report: &Report) -> Value {
+    let name = |rule: Option<Rule>| rule.map_or("moves", Rule::name).to_owned();
+    let rows = report.refused.iter().filter(|(_, count)| **count > 0);
+    Value::Record(rows.map(|(&rule, &count)| (name(rule), Value::from(count))).collect())
+}
+
+/// Strategies by free moves, as an object per class.
+pub(super) fn histogram(report: &Report) -> News {
+    let mut news = news(Kind::Result, "histogram");
+    let row = |(&(white, black), &(found, kept)): (&(i32, i32), &(u64, u64))| {
+        Value::Record(vec![
+            ("white".into(), Value::Number(white.into())),
+            ("black".into(), Value::Number(black.into())),
+            ("found".into(), found.into()),
+            ("kept".into(), kept.into()),
+        ])
+    };
+    news.data = vec![("classes", Value::List(report.histogram.iter().map(row).collect()))];
+    news.text = Some(
+        report
+            .histogram
+            .iter()
+            .map(|((white, black), (found, _))| format!("{white}+{black}:{found}"))
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
+    news.page = text::histogram(&report.histogram);
+    news
+}
+
+/// The verdict on one problem, with all that JSON wants to know of it.
+pub(super) fn verdict(
+    kind: Kind,
+    record: &'static str,
+    posed: &Problem,
+    report: &Report,
+    intended: usize,
+) -> News {
+    let mut news = news(kind, record)
+        .with("verdict", report.verdict().to_string().as_str())
+        .with("count", report.count() as u64);
+    let lengths = report
+        .lengths()
+        .into_iter()
+        .map(|(plies, games)| (plies.to_string(), Value::from(games)))
+        .collect();
+    news.data = vec![
+        ("solutions", Value::from(report.count() as u64)),
+        ("complete", Value::Truth(report.is_complete())),
+        ("lengths", Value::Record(lengths)),
+        ("cook_strategies", Value::from(report.cooks().count() as u64)),
+        ("correct", truth(report.is_correct(intended))),
+        ("reasons", texts(report.refusals.iter().map(ToString::to_string))),
+        ("counts", counts(&report.counts)),
+        ("refused", refused(report)),
+    ];
+    news.text = Some(sentence(posed, report));
+    news.page = page(posed, report);
+    news
+}
+
+fn page(posed: &Problem, report: &Report) -> Vec<String> {
+    let mut lines = vec![];
+    for success in &report.successes {
+        lines.push(String::new());
+        lines.extend(text::table(success));
+    }
+    lines.push(String::new());
+    lines.push(sentence(posed, report));
+    let counts = &report.counts;
+    lines.push(format!(
+        "strategies found {} kept {} played {}, moves {}, tree nodes {}",
+        counts.found, counts.kept, counts.played, counts.moves, counts.nodes
+    ));
+    if report.verdict() == Verdict::Unique
+        && report.lengths().keys().any(|&plies| plies != usize::from(posed.plies))
+    {
+        lines.push(format!(
+            "the game is shorter than {}: it has the same parity",
+            length(usize::from(posed.plies))
+        ));
+    }
+    lines
+}

@@ -1,0 +1,140 @@
+//! What can be asked of the room of proof games: its verbs, and the keys of each.
+
+use crate::session::errand::{Key, Reach, Verb};
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+const MOVES: Key =
+    key("moves", Reach::Word, "the length in moves: 23.0, or 22.5 for 45 half-moves");
+const PLIES: Key = Key {
+    name: "plies",
+    aliases: &["halfmoves"],
+    reach: Reach::Word,
+    help: "the length in half-moves",
+};
+const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at hand");
+const LENGTH: Key =
+    key("length", Reach::Word, "parity (shorter games of the same parity count too) or exact");
+const MEMORY: Key = key("memory", Reach::Word, "for positions that failed, such as 512m or 2g");
+const RULES: Key =
+    key("rules", Reach::Word, "deductions to switch off, such as -B1,-A7, or none; all without");
+const SYNC: Key = Key {
+    name: "sync-depth",
+    aliases: &["strategySeekingSyncDepth"],
+    reach: Reach::Word,
+    help: "where in the tree of strategies seekers part, 1 to 100",
+};
+const RETRACTION: Key = Key {
+    name: "retraction",
+    aliases: &["retractionMode"],
+    reach: Reach::Word,
+    help: "take back the last move: check (when a king is in check), never or always",
+};
+const CONDITIONS: Key = Key {
+    name: "conditions",
+    aliases: &["StrategyConditions"],
+    reach: Reach::Words,
+    help: "play only strategies that fulfil this, such as Pa2=R AND NOT Sb1<.a",
+};
+
+const SOLVE_KEYS: &[Key] = &[
+    MOVES,
+    PLIES,
+    FEN,
+    LENGTH,
+    Key {
+        name: "max-solutions",
+        aliases: &["max"],
+        reach: Reach::Word,
+        help: "games counted in each strategy, 2 if not said",
+    },
+    key("intended", Reach::Word, "how many solutions the author intends, 1 if not said"),
+    key(
+        "stop-at",
+        Reach::Word,
+        "complete, cooked (the first proof of a cook) or first (the first game)",
+    ),
+    key("histogram", Reach::Flag, "only count strategies by free moves, do not play them"),
+    Key {
+        name: "from-strategy",
+        aliases: &["from"],
+        reach: Reach::Word,
+        help: "pass over the claims of the tree before this number (strategy 12.3 is of claim 12)",
+    },
+    CONDITIONS,
+    RETRACTION,
+    MEMORY,
+    RULES,
+    SYNC,
+    key(
+        "archive",
+        Reach::Word,
+        "write what is finished to this file, to be resumed, merged and verified",
+    ),
+    key("resume", Reach::Flag, "go on with the archive"),
+    key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
+    key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
+    key("pgn", Reach::Word, "write the games to this file"),
+    key("latex", Reach::Word, "write the problems with their solutions to this file"),
+    key("html", Reach::Word, "write a page to step through to this file"),
+];
+
+const PLAIN: Verb = Verb {
+    name: "",
+    help: "",
+    subject: None,
+    text: None,
+    input: false,
+    background: false,
+    keys: &[],
+};
+
+pub(super) const VERBS: &[Verb] = &[
+    Verb {
+        name: "solve",
+        help: "find every game from the array to a diagram, or say that none is missing",
+        subject: Some("PROBLEMS.txt"),
+        keys: SOLVE_KEYS,
+        ..PLAIN
+    },
+    Verb {
+        name: "check",
+        help: "replay a game by the rules alone and compare it with a diagram",
+        text: Some("GAME"),
+        keys: &[MOVES, PLIES, FEN, LENGTH],
+        ..PLAIN
+    },
+    Verb {
+        name: "bounds",
+        help: "what counting says, and how many strategies there are, without playing",
+        keys: &[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC],
+        ..PLAIN
+    },
+    Verb {
+        name: "merge",
+        help: "put the archives of all shards together: the verdict, or what is missing",
+        subject: Some("ARCHIVES"),
+        ..PLAIN
+    },
+    Verb {
+        name: "verify",
+        help: "check a finished archive without solving: checksums, claims, every game by the rules",
+        subject: Some("ARCHIVE"),
+        ..PLAIN
+    },
+    Verb {
+        name: "min",
+        help: "the least number of moves in which a diagram can be reached",
+        keys: &[
+            FEN,
+            key("from", Reach::Word, "begin with this length, such as 10.0"),
+            key("to", Reach::Word, "end with this length, 30.0 if not said"),
+            MEMORY,
+            RULES,
+            SYNC,
+        ],
+        ..PLAIN
+    },
+];
