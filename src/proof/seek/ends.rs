@@ -11,6 +11,7 @@ use crate::proof::problem::Problem;
 use crate::proof::route::{End, Wing};
 use crate::proof::strategy::{Strategy, castling_rook};
 use crate::proof::value::Value;
+use std::ops::ControlFlow;
 
 /// One way to end: for each man of a color its square on the diagram, or its death.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,6 @@ struct Choice<'a> {
     places: Vec<Place>,
     /// Least moves of all places from this one on.
     rest: Vec<u16>,
-    found: Vec<Ends>,
 }
 
 struct Place {
@@ -63,7 +63,7 @@ struct Place {
     men: Vec<(Man, u16, u16)>,
 }
 
-/// All ways for the men of a color to end, cheapest first.
+/// All ways for the men of a color to end, cheapest first; none when there are more than `most`.
 ///
 /// A way is left out only if the survivors' least moves exceed the color's budget, or their pawns' least
 /// captures the men that it has to take. With a `target` only the ways that agree with it are found.
@@ -72,7 +72,25 @@ pub(super) fn all_ends(
     color: Color,
     tools: &mut Tools,
     target: Option<&Strategy>,
-) -> Vec<Ends> {
+    most: usize,
+) -> Option<Vec<Ends>> {
+    let mut found = Vec::new();
+    let all = each_ends(problem, color, tools, target, &mut |ends| {
+        found.push(ends.clone());
+        if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found.sort_by_key(|ends| ends.cost);
+    all.is_continue().then_some(found)
+}
+
+/// Calls back with each way to end, in a fixed order but not by cost.
+pub(super) fn each_ends(
+    problem: &Problem,
+    color: Color,
+    tools: &mut Tools,
+    target: Option<&Strategy>,
+    call: &mut dyn FnMut(&Ends) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     // Surviving pawns on their home squares are the only men known to be idle.
     let homes = Color::ALL
         .into_iter()
@@ -83,7 +101,6 @@ pub(super) fn all_ends(
         })
         .collect::<MenSet>();
     let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
-    let mut found = Vec::new();
     for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
         let mut choice = Choice {
             color,
@@ -94,17 +111,14 @@ pub(super) fn all_ends(
             target,
             places: Vec::new(),
             rest: Vec::new(),
-            found: Vec::new(),
         };
         if choice.prepare(problem) {
-            let mut squares = [None; 16];
             let castling = u16::from(wing.is_some());
-            choice.place(0, MenSet::EMPTY, castling, 0, &mut squares);
-            found.append(&mut choice.found);
+            let mut ends = Ends { castles: wing, squares: [None; 16], cost: castling };
+            choice.place(0, MenSet::EMPTY, 0, &mut ends, call)?;
         }
     }
-    found.sort_by_key(|ends| ends.cost);
-    found
+    ControlFlow::Continue(())
 }
 
 impl Choice<'_> {
@@ -174,29 +188,27 @@ impl Choice<'_> {
     }
 
     fn place(
-        &mut self,
+        &self,
         next: usize,
         used: MenSet,
-        cost: u16,
         captures: u16,
-        squares: &mut [Option<(Square, Role)>; 16],
-    ) {
-        if cost + self.rest[next] > self.budget || captures > self.captures {
-            return;
+        ends: &mut Ends,
+        call: &mut dyn FnMut(&Ends) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if ends.cost + self.rest[next] > self.budget || captures > self.captures {
+            return ControlFlow::Continue(());
         }
-        let Some(place) = self.places.get(next) else {
-            self.found.push(Ends { castles: self.castles, squares: *squares, cost });
-            return;
-        };
-        let (square, role) = (place.square, place.role);
-        for number in 0..place.men.len() {
-            let (man, moves, more) = self.places[next].men[number];
+        let Some(place) = self.places.get(next) else { return call(ends) };
+        for &(man, moves, more) in &place.men {
             if used.contains(man) {
                 continue;
             }
-            squares[man.index() % 16] = Some((square, role));
-            self.place(next + 1, used.with(man), cost + moves, captures + more, squares);
-            squares[man.index() % 16] = None;
+            ends.squares[man.index() % 16] = Some((place.square, place.role));
+            ends.cost += moves;
+            self.place(next + 1, used.with(man), captures + more, ends, call)?;
+            ends.cost -= moves;
+            ends.squares[man.index() % 16] = None;
         }
+        ControlFlow::Continue(())
     }
 }

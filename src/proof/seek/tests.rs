@@ -211,3 +211,20 @@ fn the_path_can_be_watched() {
     let capture = steps[1].decision.to_string();
     assert!(capture.contains('x'), "{capture}");
 }
+
+#[test]
+fn ends_too_many_to_be_sorted_give_the_same_strategies() {
+    for problem in small(5..8, 6) {
+        let (sorted, _) = all(&problem, Rules::default());
+        let mut found = BTreeSet::new();
+        let mut emit = |leaf: Found| {
+            assert!(found.insert(leaf.strategy), "{problem}: some strategy comes twice");
+            ControlFlow::Continue(())
+        };
+        let (options, cancel) = (Options::default(), Cancel::default());
+        let mut walk = tree::Walk::new(&problem, &options, &AllClaims, &cancel, &mut emit);
+        walk.ends_max = 0;
+        assert!(walk.ends().is_continue());
+        assert_eq!(found, sorted.into_iter().collect(), "{problem}");
+    }
+}

@@ -1,7 +1,7 @@
 //! The walk through the tree.
 
 use super::claims::Claims;
-use super::ends::{Ends, all_ends};
+use super::ends::{Ends, all_ends, each_ends};
 use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
 use super::options::{self, Capture};
@@ -101,6 +101,10 @@ pub fn seek_watched(
     walk.sought
 }
 
+/// From how many ways for one color's survivors to end on they are no longer sorted by cost, to save
+/// memory (60 bytes each).
+const ENDS_MAX: usize = 1 << 20;
+
 /// A walk through the tree, or through the branch that leads to one known strategy.
 pub(super) struct Walk<'a> {
     problem: &'a Problem,
@@ -109,6 +113,8 @@ pub(super) struct Walk<'a> {
     cancel: &'a Cancel,
     emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
     tools: Tools,
+    /// See [`ENDS_MAX`].
+    pub(super) ends_max: usize,
     order: Order,
     refuted: [u64; 64],
     /// The known strategy, when only its branch is walked.
@@ -141,6 +147,7 @@ impl<'a> Walk<'a> {
             cancel,
             emit,
             tools: Tools::new(options.rules),
+            ends_max: ENDS_MAX,
             order: Order::new(options.rules),
             refuted: [0; 64],
             target: None,
@@ -157,21 +164,42 @@ impl<'a> Walk<'a> {
 
     /// The first level: where everybody ends.
     pub(super) fn ends(&mut self) -> ControlFlow<()> {
-        let [white, black] =
-            Color::ALL.map(|color| all_ends(self.problem, color, &mut self.tools, self.target));
-        let all = white.len() * black.len();
-        for (number, (w, b)) in by_cost(&white, &black).enumerate() {
-            let mut state = self.begin(&white[w], &black[b]);
-            if !self.admits(&state) {
-                continue;
+        let (problem, target) = (self.problem, self.target);
+        let most = self.ends_max;
+        let lists = Color::ALL.map(|color| all_ends(problem, color, &mut self.tools, target, most));
+        if let [Some(white), Some(black)] = &lists {
+            let all = white.len() * black.len();
+            for (number, (w, b)) in by_cost(white, black).enumerate() {
+                self.pair(number, all, &white[w], &black[b])?;
             }
-            let verdict = state.settle(MenSet::ALL, &mut self.tools);
-            self.mark(&[w as u8, (w >> 8) as u8, b as u8, (b >> 8) as u8], 0);
-            let decision = Decision::Ends([white[w].castles, black[b].castles]);
-            self.path.note(0, decision, (number, all), true);
-            self.enter(1, &state, verdict)?;
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        // More than memory should hold: in the order in which they come, without a list.
+        let mut number = 0;
+        let mut tools = Tools::new(self.options.rules);
+        let mut others = Tools::new(self.options.rules);
+        each_ends(problem, Color::White, &mut tools, target, &mut |white| {
+            each_ends(problem, Color::Black, &mut others, target, &mut |black| {
+                number += 1;
+                self.pair(number - 1, usize::MAX, white, black)
+            })
+        })
+    }
+
+    /// One way for all survivors to end.
+    fn pair(&mut self, number: usize, all: usize, white: &Ends, black: &Ends) -> ControlFlow<()> {
+        let mut state = self.begin(white, black);
+        if !self.admits(&state) {
+            return ControlFlow::Continue(());
+        }
+        let verdict = state.settle(MenSet::ALL, &mut self.tools);
+        self.mark(&number.to_le_bytes(), 0);
+        let decision = Decision::Ends([white.castles, black.castles]);
+        self.path.note(0, decision, (number, all), true);
+        if verdict.is_err() {
+            self.glance()?;
+        }
+        self.enter(1, &state, verdict)
     }
 
     fn begin(&mut self, white: &Ends, black: &Ends) -> State {
