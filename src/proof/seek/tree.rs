@@ -31,8 +31,10 @@ pub struct Options {
 }
 
 impl Default for Options {
+    /// Depth 3 leaves the common part of a walk at 1 to 5 % of its nodes and gives thousands of claims
+    /// (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
     fn default() -> Self {
-        Self { rules: Rules::default(), sync_depth: 4 }
+        Self { rules: Rules::default(), sync_depth: 3 }
     }
 }
 
