@@ -10,10 +10,10 @@ use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// `UCI_Elo` at level 0 and at full strength. Nominal: `docs/search.md` says what was measured.
+/// `UCI_Elo` at level 0, which is nominal, and at full strength, which `docs/strength.md` measures.
 pub const ELO_MIN: u32 = 1_000;
 /// See [`ELO_MIN`].
-pub const ELO_MAX: u32 = 2_800;
+pub const ELO_MAX: u32 = 3_100;
 /// Positions at level 0.
 const LEAST_NODES: f64 = 400.0;
 /// Moves that a weak player chooses among.
