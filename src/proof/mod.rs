@@ -16,6 +16,7 @@
 
 pub mod analysis;
 pub mod archive;
+mod bars;
 pub mod census;
 pub mod condition;
 mod diagram;
