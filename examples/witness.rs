@@ -1,6 +1,6 @@
 //! The long witness test: every known game of a corpus, and random games, must survive analysis and play.
 //!
-//! `cargo run --release --example witness -- corpus.jsonl [--random N] [--moves N] [--rules LIST] [--id ID]`
+//! `cargo run --release --example witness -- corpus.jsonl [--random N of each style] [--moves N] [--rules LIST] [--id ID]`
 //! (one JSON object per line: `id`, `fen`, `plies`, `solution` in SAN). A game that is lost is a bug; the
 //! report names the first rule or move that loses it.
 
@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use umbrail::chess::{Move, Position};
 use umbrail::control::Cancel;
+use umbrail::proof::analysis::Effort;
 use umbrail::proof::play::{Options, Player, Table};
+use umbrail::proof::random::{STYLES, random_game};
 use umbrail::proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
 struct Arguments {
@@ -69,52 +71,15 @@ fn follow(name: &str, game: &[Move], arguments: &Arguments) -> bool {
         let problem = Problem { diagram: end_of(game), plies: game.len() as u16, length };
         let options = Options { rules: arguments.rules, ..Options::default() };
         let mut player = Player::new(&problem, Arc::new(Table::new(0)), options);
-        if let Err(lost) = player.follow(&strategy, game) {
-            println!("{name}: LOST: {lost}\n   {strategy}\n   {}", san_of(game).join(" "));
-            kept = false;
+        for effort in [Effort::Quick, Effort::Deep] {
+            if let Err(lost) = player.follow(&strategy, game, effort) {
+                let game = san_of(game).join(" ");
+                println!("{name}: {length:?}, {effort:?}: LOST: {lost}\n   {strategy}\n   {game}");
+                kept = false;
+            }
         }
     }
     kept
-}
-
-/// A random game: uniform, or fond of captures, promotions and pawns, as the seed says.
-fn random_game(seed: u64) -> Vec<Move> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut random = |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % bound
-    };
-    let plies = 10 + random(70);
-    let taste = random(4);
-    let mut position = Position::startpos();
-    let mut game = Vec::new();
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let weight = |mv: &Move| match taste {
-            1 if position.is_capture(*mv) => 8,
-            2 if mv.promotion().is_some() => 40,
-            2 if position.role_at(mv.from()) == Some(umbrail::chess::Role::Pawn) => 4,
-            3 if position.is_castle(*mv) => 30,
-            _ => 1,
-        };
-        let total: usize = moves.iter().map(weight).sum();
-        let mut drawn = random(total);
-        let chosen = moves.iter().find(|mv| {
-            let weight = weight(mv);
-            let hit = drawn < weight;
-            drawn = drawn.wrapping_sub(weight);
-            hit
-        });
-        let Some(&mv) = chosen else { break };
-        position = position.after(mv);
-        game.push(mv);
-    }
-    game
 }
 
 fn main() -> Result<(), String> {
@@ -175,10 +140,13 @@ fn main() -> Result<(), String> {
             }
         }
     }
-    for seed in 0..arguments.random as u64 {
-        let game = random_game(seed + 1);
-        followed += 1;
-        lost += u32::from(!follow(&format!("random {seed}"), &game, &arguments));
+    for (number, &style) in STYLES.iter().enumerate() {
+        for seed in 0..arguments.random as u64 {
+            let plies = 8 + (seed % 60) as usize;
+            let game = random_game(style, plies, seed + 100_000 * number as u64);
+            followed += 1;
+            lost += u32::from(!follow(&format!("{style:?} {seed}"), &game, &arguments));
+        }
     }
     println!(
         "{followed} games followed, {lost} lost; {tried} strategies played, {decided} decided, \

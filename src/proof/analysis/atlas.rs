@@ -66,7 +66,7 @@ pub struct Squares {
 #[derive(Default)]
 pub struct Atlas {
     step_numbers: Map<(Box<[Bitboard]>, Gait), u32>,
-    step_contents: HashMap<Steps, u32>,
+    step_contents: Map<Steps, u32>,
     steps: Vec<Steps>,
     field_numbers: Map<FieldKey, u32>,
     fields: Vec<Field>,
@@ -127,6 +127,12 @@ impl Atlas {
     #[inline]
     pub fn get(&self, field: u32) -> &Field {
         &self.fields[field as usize]
+    }
+
+    /// The steps that a field is made of.
+    #[inline]
+    pub fn steps_of(&self, field: u32) -> &Steps {
+        &self.steps[self.sources[field as usize].0 as usize]
     }
 
     /// The same field measured with further squares taken for good.

@@ -14,8 +14,10 @@ pub mod field;
 pub mod gait;
 pub mod life;
 mod nest;
+mod pairs;
 mod plan;
 pub mod steps;
+mod track;
 
 pub use atlas::Atlas;
 pub use plan::{Plan, Refused, Suppose};
@@ -26,62 +28,107 @@ use super::rules::{Rule, Rules};
 use super::strategy::Strategy;
 use crate::chess::Role;
 
-/// Thinks about a strategy until nothing new follows.
-///
-/// # Errors
-/// The rule that shows that it has no game.
-pub fn think(
-    problem: &Problem,
-    strategy: &Strategy,
-    mut suppose: Suppose,
-    rules: Rules,
-    atlas: &mut Atlas,
-) -> Result<Plan, Refused> {
-    let mut last = None;
-    loop {
-        let plan = Plan::new(problem, strategy, suppose, rules, atlas)
-            .map_err(|refused| Refused { rule: last.or(refused.rule), ..refused })?;
-        let mut more = MenSet::EMPTY;
-        if rules.has(Rule::Occupancy) && rules.has(Rule::Dominators) {
-            last = Some(Rule::Occupancy);
-            more = absence::forced(&plan, atlas);
-        }
-        if more.is_empty() && rules.has(Rule::Probing) {
-            last = Some(Rule::Probing);
-            more = probe(&plan, problem, strategy, suppose, rules, atlas);
-        }
-        if more.is_empty() {
-            return Ok(plan);
-        }
-        suppose.away = more.men().fold(suppose.away, MenSet::with);
-    }
+/// How hard to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What is worth while for every strategy.
+    Quick,
+    /// What pays for a strategy that takes long to play: all pairs of men.
+    Deep,
 }
 
-/// Rule A19 for idle men: the first one without whose absence the strategy has no game.
-///
-/// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves, and
-/// since it rests at home it comes back. Kings first, because a king that never moves cannot answer
-/// checks (A15).
-fn probe(
-    plan: &Plan,
-    problem: &Problem,
-    strategy: &Strategy,
-    suppose: Suppose,
-    rules: Rules,
-    atlas: &mut Atlas,
-) -> MenSet {
-    let loose = |life: &&life::Life| {
-        let man = life.man;
-        life.idle()
-            && plan.free[man.color().index()] >= 2
-            && !plan.fixed.contains(man)
-            && !plan.away.contains(man)
-    };
-    let mut men: Vec<Man> = plan.lives.iter().filter(loose).map(|life| life.man).collect();
-    men.sort_by_key(|man| man.role() != Role::King);
-    let must_move = |man: &Man| {
-        let case = Suppose { stay: suppose.stay.with(*man), ..suppose };
-        Plan::new(problem, strategy, case, rules, atlas).is_err()
-    };
-    men.into_iter().find(must_move).into_iter().collect()
+/// A strategy of a problem, to be thought about with certain rules.
+#[derive(Clone, Copy)]
+pub struct Matter<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Its strategy.
+    pub strategy: &'a Strategy,
+    /// The rules that are on.
+    pub rules: Rules,
+    /// How hard to think.
+    pub effort: Effort,
+}
+
+impl Matter<'_> {
+    /// Thinks until nothing new follows.
+    ///
+    /// # Errors
+    /// The rule that shows that the strategy has no game in this case.
+    pub fn think(&self, mut suppose: Suppose, atlas: &mut Atlas) -> Result<Plan, Refused> {
+        let mut last = None;
+        let mut shuns = Vec::new();
+        loop {
+            let plan = self.plan(suppose, &shuns, atlas);
+            let plan =
+                plan.map_err(|refused| Refused { rule: last.or(refused.rule), ..refused })?;
+            let mut more = MenSet::EMPTY;
+            if self.rules.has(Rule::Occupancy) && self.rules.has(Rule::Dominators) {
+                last = Some(Rule::Occupancy);
+                more = absence::forced(&plan, atlas);
+            }
+            if more.is_empty() && self.deep() {
+                let found = pairs::narrow(&plan, atlas)?;
+                if !found.is_empty() {
+                    last = Some(Rule::Collisions);
+                    shuns.extend(found);
+                    continue;
+                }
+            }
+            if more.is_empty() && self.rules.has(Rule::Probing) {
+                last = Some(Rule::Probing);
+                more = self.probe(&plan, suppose, &shuns, atlas);
+            }
+            if more.is_empty() {
+                return Ok(plan);
+            }
+            // An absence is a new first leg, so what was said of legs by number is void.
+            shuns.clear();
+            suppose.away = more.men().fold(suppose.away, MenSet::with);
+        }
+    }
+
+    const fn deep(&self) -> bool {
+        matches!(self.effort, Effort::Deep) && self.rules.has(Rule::Collisions)
+    }
+
+    fn plan(
+        &self,
+        suppose: Suppose,
+        shuns: &[pairs::Shun],
+        atlas: &mut Atlas,
+    ) -> Result<Plan, Refused> {
+        Plan::new(self.problem, self.strategy, suppose, shuns, self.rules, atlas)
+    }
+
+    /// Rule A19 for idle men: the first one without whose absence the strategy has no game.
+    ///
+    /// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves,
+    /// and since it rests at home it comes back. Kings first, because a king that never moves cannot
+    /// answer checks (A15).
+    fn probe(
+        &self,
+        plan: &Plan,
+        suppose: Suppose,
+        shuns: &[pairs::Shun],
+        atlas: &mut Atlas,
+    ) -> MenSet {
+        let loose = |life: &&life::Life| {
+            let man = life.man;
+            life.idle()
+                && plan.free[man.color().index()] >= 2
+                && !plan.fixed.contains(man)
+                && !plan.away.contains(man)
+        };
+        let mut men: Vec<Man> = plan.lives.iter().filter(loose).map(|life| life.man).collect();
+        men.sort_by_key(|man| man.role() != Role::King);
+        let must_move = |man: &Man| {
+            let case = Suppose { stay: suppose.stay.with(*man), ..suppose };
+            match self.plan(case, shuns, atlas) {
+                Err(_) => true,
+                Ok(plan) => self.deep() && pairs::narrow(&plan, atlas).is_err(),
+            }
+        };
+        men.into_iter().find(must_move).into_iter().collect()
+    }
 }

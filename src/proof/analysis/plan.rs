@@ -3,6 +3,7 @@
 use super::atlas::Atlas;
 use super::field::{Aim, NEVER};
 use super::life::{Goal, Life};
+use super::pairs::Shun;
 use super::{checks, nest};
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::man::{Man, MenSet};
@@ -63,7 +64,8 @@ pub struct Suppose {
 
 impl Plan {
     /// Measures a strategy to closure: distances between the barriers known so far, then the squares of
-    /// every man within the free moves, then the barriers that follow.
+    /// every man within the free moves, then the barriers that follow. `shuns` are squares known from
+    /// elsewhere to be no stops.
     ///
     /// # Errors
     /// The rule by which the strategy has no game of at most the problem's length.
@@ -71,6 +73,7 @@ impl Plan {
         problem: &Problem,
         strategy: &Strategy,
         suppose: Suppose,
+        shuns: &[Shun],
         rules: Rules,
         atlas: &mut Atlas,
     ) -> Result<Self, Refused> {
@@ -90,6 +93,11 @@ impl Plan {
             stay,
         };
         plan.forbid_single_steps();
+        for &(man, leg, squares) in shuns {
+            if let Some(leg) = plan.lives[man.index()].legs.get_mut(usize::from(leg)) {
+                leg.shunned |= squares;
+            }
+        }
         let mut barriers = plan.pawns_at_home(rules);
         for _ in 0..ROUNDS_MAX {
             plan.measure(&barriers, atlas)?;

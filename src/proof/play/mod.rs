@@ -10,9 +10,9 @@ mod table;
 mod tests;
 mod witness;
 
-use super::analysis::{self, Atlas, Plan, Refused, Suppose};
+use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
 use super::problem::Problem;
-use super::rules::Rules;
+use super::rules::{Rule, Rules};
 use super::strategy::Strategy;
 use crate::chess::Move;
 use crate::control::Cancel;
@@ -33,6 +33,8 @@ pub struct Options {
     pub games_max: usize,
     /// After so many moves of one strategy playing ends, incomplete.
     pub moves_max: u64,
+    /// After so many moves a strategy is thought about deeply and begun again.
+    pub trial_max: u64,
     /// Only the games in which idle men do as supposed.
     pub suppose: Suppose,
 }
@@ -43,6 +45,7 @@ impl Default for Options {
             rules: Rules::default(),
             games_max: 2,
             moves_max: u64::MAX,
+            trial_max: 50_000,
             suppose: Suppose::default(),
         }
     }
@@ -92,8 +95,31 @@ impl Player {
     }
 
     /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
+    ///
+    /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
+    /// played again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
-        let plan = match self.plan(strategy, self.options.suppose) {
+        let deep = self.options.rules.has(Rule::Collisions);
+        let trial = if deep { self.options.trial_max } else { u64::MAX };
+        let first = self.attempt(strategy, number, cancel, Effort::Quick, trial);
+        let ended = first.complete || first.enough || first.moves >= self.options.moves_max;
+        if ended || !deep || cancel.is_raised() {
+            return first;
+        }
+        let mut second = self.attempt(strategy, number, cancel, Effort::Deep, u64::MAX);
+        second.moves += first.moves;
+        second
+    }
+
+    fn attempt(
+        &mut self,
+        strategy: &Strategy,
+        number: u64,
+        cancel: &Cancel,
+        effort: Effort,
+        moves_max: u64,
+    ) -> Played {
+        let plan = match self.plan(strategy, self.options.suppose, effort) {
             Ok(plan) => plan,
             Err(refused) => {
                 return Played { complete: true, refused: Some(refused), ..Played::default() };
@@ -104,12 +130,14 @@ impl Player {
             played.needed[life.man.index()] = life.needed;
         }
         let script = Script::new(&plan);
+        let mut options = self.options;
+        options.moves_max = options.moves_max.min(moves_max);
         let setting = Setting {
             problem: &self.problem,
             script: &script,
             atlas: &self.atlas,
             table: &self.table,
-            options: &self.options,
+            options: &options,
             number,
             cancel,
         };
@@ -138,12 +166,17 @@ impl Player {
     }
 
     /// Thinks about a strategy.
-    fn plan(&mut self, strategy: &Strategy, suppose: Suppose) -> Result<Plan, Refused> {
+    fn plan(
+        &mut self,
+        strategy: &Strategy,
+        suppose: Suppose,
+        effort: Effort,
+    ) -> Result<Plan, Refused> {
         if self.atlas.trim() {
             self.rows.clear();
         }
         self.rows.trim();
-        let rules = self.options.rules;
-        analysis::think(&self.problem, strategy, suppose, rules, &mut self.atlas)
+        let (problem, rules) = (&self.problem, self.options.rules);
+        Matter { problem, strategy, rules, effort }.think(suppose, &mut self.atlas)
     }
 }

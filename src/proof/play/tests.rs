@@ -3,6 +3,7 @@
 use super::{Options, Player, Table};
 use crate::chess::{Move, Position};
 use crate::control::Cancel;
+use crate::proof::analysis::Effort;
 use crate::proof::twin::all_games;
 use crate::proof::{
     Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, san_of, verify,
@@ -128,8 +129,10 @@ fn follow(text: &str) {
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(&game, length);
         let mut player = Player::new(&problem, Arc::new(Table::new(0)), Options::default());
-        if let Err(lost) = player.follow(&strategy, &game) {
-            panic!("{text}: {lost}");
+        for effort in [Effort::Quick, Effort::Deep] {
+            if let Err(lost) = player.follow(&strategy, &game, effort) {
+                panic!("{text}: {lost}");
+            }
         }
     }
 }

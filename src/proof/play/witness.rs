@@ -6,7 +6,7 @@ use super::search::{Search, Setting};
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::facts::{Untrue, judge};
-use crate::proof::analysis::{self, Atlas, Plan, Refused, Suppose};
+use crate::proof::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::strategy::Strategy;
 use std::fmt;
@@ -50,9 +50,15 @@ impl Player {
     ///
     /// # Errors
     /// Where the game is lost.
-    pub fn follow(&mut self, strategy: &Strategy, game: &[Move]) -> Result<Plan, Lost> {
-        let plan = self.plan(strategy, Suppose::default()).map_err(Lost::Refused)?;
-        judge(&plan, &self.atlas, game).map_err(|untrue| self.blame(strategy, game, untrue))?;
+    pub fn follow(
+        &mut self,
+        strategy: &Strategy,
+        game: &[Move],
+        effort: Effort,
+    ) -> Result<Plan, Lost> {
+        let plan = self.plan(strategy, Suppose::default(), effort).map_err(Lost::Refused)?;
+        judge(&plan, &self.atlas, game)
+            .map_err(|untrue| self.blame(strategy, game, effort, untrue))?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
         let setting = Setting {
@@ -89,15 +95,21 @@ impl Player {
     }
 
     /// Adds the rules one by one until a fact is untrue.
-    fn blame(&mut self, strategy: &Strategy, game: &[Move], untrue: Untrue) -> Lost {
+    fn blame(
+        &mut self,
+        strategy: &Strategy,
+        game: &[Move],
+        effort: Effort,
+        untrue: Untrue,
+    ) -> Lost {
         let all = self.options.rules;
         let mut rules = Rules::NONE;
         let mut blamed = None;
         for &rule in Rule::ALL.iter().filter(|&&rule| all.has(rule)) {
             rules = rules.set(rule, true);
             let mut atlas = Atlas::default();
-            let case = Suppose::default();
-            let plan = analysis::think(&self.problem, strategy, case, rules, &mut atlas);
+            let matter = Matter { problem: &self.problem, strategy, rules, effort };
+            let plan = matter.think(Suppose::default(), &mut atlas);
             if plan.is_ok_and(|plan| judge(&plan, &atlas, game).is_err()) {
                 blamed = Some(rule);
                 break;
