@@ -20,6 +20,7 @@ pub mod steps;
 mod track;
 
 pub use atlas::Atlas;
+pub use pairs::Joint;
 pub use plan::{Plan, Refused, Suppose};
 
 use super::man::{Man, MenSet};
@@ -27,6 +28,10 @@ use super::problem::Problem;
 use super::rules::{Rule, Rules};
 use super::strategy::Strategy;
 use crate::chess::Role;
+use std::sync::Arc;
+
+/// How often all pairs of men are looked at for one strategy; each look is sound by itself.
+const ROUNDS_MAX: usize = 4;
 
 /// How hard to think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +63,10 @@ impl Matter<'_> {
     pub fn think(&self, mut suppose: Suppose, atlas: &mut Atlas) -> Result<Plan, Refused> {
         let mut last = None;
         let mut shuns = Vec::new();
+        let mut rounds = 0;
         loop {
             let plan = self.plan(suppose, &shuns, atlas);
-            let plan =
+            let mut plan =
                 plan.map_err(|refused| Refused { rule: last.or(refused.rule), ..refused })?;
             let mut more = MenSet::EMPTY;
             if self.rules.has(Rule::Occupancy) && self.rules.has(Rule::Dominators) {
@@ -68,8 +74,10 @@ impl Matter<'_> {
                 more = absence::forced(&plan, atlas);
             }
             if more.is_empty() && self.deep() {
-                let found = pairs::narrow(&plan, atlas)?;
-                if !found.is_empty() {
+                rounds += 1;
+                let (found, known) = pairs::narrow(&plan, atlas)?;
+                plan.joint = Arc::new(known);
+                if !found.is_empty() && rounds < ROUNDS_MAX {
                     last = Some(Rule::Collisions);
                     shuns.extend(found);
                     continue;
@@ -126,7 +134,10 @@ impl Matter<'_> {
             let case = Suppose { stay: suppose.stay.with(*man), ..suppose };
             match self.plan(case, shuns, atlas) {
                 Err(_) => true,
-                Ok(plan) => self.deep() && pairs::narrow(&plan, atlas).is_err(),
+                // All pairs once more are worth their time for kings, who meet everybody.
+                Ok(plan) => {
+                    self.deep() && man.role() == Role::King && pairs::narrow(&plan, atlas).is_err()
+                }
             }
         };
         men.into_iter().find(must_move).into_iter().collect()

@@ -11,12 +11,13 @@ use crate::chess::Role;
 use crate::geometry::{Bitboard, Square};
 use crate::proof::man::Man;
 use crate::proof::rules::Rule;
+use std::sync::Arc;
 
 /// Tracks with more spots than this say too little for what they cost.
 const SPOTS_MAX: usize = 160;
 
 /// The same for pairs of spots.
-const PAIRS_MAX: usize = 12_000;
+const PAIRS_MAX: usize = 8_000;
 
 /// Squares where a man never stops on a leg.
 pub type Shun = (Man, u8, Bitboard);
@@ -30,7 +31,7 @@ pub type Shun = (Man, u8, Bitboard);
 ///
 /// # Errors
 /// When two men have no joint walk at all.
-pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<Vec<Shun>, Refused> {
+pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<(Vec<Shun>, Joint), Refused> {
     let tracks: Vec<Track> = plan
         .lives
         .iter()
@@ -38,10 +39,11 @@ pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<Vec<Shun>, Refused> {
         .filter_map(|life| Track::new(plan, life, atlas, SPOTS_MAX))
         .collect();
     let mut dead: Vec<Vec<bool>> = tracks.iter().map(|t| vec![false; t.spots.len()]).collect();
+    let mut joint = Joint::new(&tracks);
     for (i, a) in tracks.iter().enumerate() {
         for (j, b) in tracks.iter().enumerate().skip(i + 1) {
             let Some(pair) = Pair::new(plan, a, b) else { continue };
-            let Some((keep_a, keep_b)) = pair.living() else {
+            let Some((keep_a, keep_b)) = pair.living(&mut joint) else {
                 return Err(Refused::by(Rule::Collisions, a.man));
             };
             for (n, keep) in [(i, keep_a), (j, keep_b)] {
@@ -72,7 +74,78 @@ pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<Vec<Shun>, Refused> {
             }
         }
     }
-    Ok(shuns)
+    Ok((shuns, joint))
+}
+
+/// The costs of pairs, for play: how many spare moves two men will lose to each other from here.
+#[derive(Clone, Default)]
+pub struct Joint {
+    /// By man: numbers of its spots, by leg and square.
+    numbers: Vec<Vec<[u16; 64]>>,
+    /// By man: those with whom it must reckon.
+    partners: Vec<Vec<Partner>>,
+}
+
+#[derive(Clone)]
+struct Partner {
+    man: Man,
+    /// By pair of spots: of one side in all, or of the first and the second man's side.
+    costs: Arc<Costs>,
+    /// How the index is made of the man's spot and the partner's.
+    own: usize,
+    other: usize,
+    /// The sides of the two cost tables.
+    sides: [usize; 2],
+}
+
+impl Joint {
+    fn new(tracks: &[Track]) -> Self {
+        let mut joint = Self { numbers: vec![Vec::new(); 32], partners: vec![Vec::new(); 32] };
+        for track in tracks {
+            joint.numbers[track.man.index()].clone_from(&track.numbers);
+        }
+        joint
+    }
+
+    fn keep(&mut self, pair: &Pair<'_>, costs: Costs) {
+        let costs = Arc::new(costs);
+        let (a, b) = (pair.a.man, pair.b.man);
+        let width = pair.b.spots.len() + 1;
+        let sides = [a.color().index(), b.color().index()];
+        for (man, partner, own, other) in [(a, b, width, 1), (b, a, 1, width)] {
+            let costs = Arc::clone(&costs);
+            self.partners[man.index()].push(Partner { man: partner, costs, own, other, sides });
+        }
+    }
+
+    /// Whether a man that has just moved and every other man can still go their ways with these spare
+    /// moves of each side. `place` gives a man's leg and square, none when it is gone.
+    ///
+    /// *Admissible*: see [`narrow`]; the costs are least costs over all joint walks to the end.
+    #[inline]
+    pub fn allows(
+        &self,
+        man: usize,
+        spare: [i16; 2],
+        place: impl Fn(usize) -> Option<(usize, usize)>,
+    ) -> bool {
+        let Some(partners) = self.partners.get(man) else { return true };
+        let spot = |man: usize| {
+            let (leg, square) = place(man)?;
+            let number = self.numbers[man].get(leg)?[square];
+            (number != NOWHERE).then_some(usize::from(number))
+        };
+        let Some(own) = spot(man) else { return true };
+        partners.iter().all(|partner| {
+            let Some(other) = spot(partner.man.index()) else { return true };
+            let i = own * partner.own + other * partner.other;
+            let fits = |table: usize| {
+                let costs = &partner.costs.of[table];
+                costs.is_empty() || i16::from(costs[i]) <= spare[partner.sides[table]]
+            };
+            fits(0) && fits(1)
+        })
+    }
 }
 
 /// Two tracks together.
@@ -102,7 +175,15 @@ impl<'a> Pair<'a> {
         if size > PAIRS_MAX || same_side && castles(a.man) && castles(b.man) {
             return None;
         }
-        // Two men whose squares and lines have nothing in common do not disturb each other.
+        // Two men whose squares and lines have nothing in common disturb each other by checks alone.
+        let royal = !same_side && (a.man.role() == Role::King || b.man.role() == Role::King);
+        let touched = |man: Man| {
+            let legs = &plan.life(man).legs;
+            legs.iter().fold(Bitboard::of(man.origin()), |all, leg| all | leg.touched)
+        };
+        if !royal && (touched(a.man) & touched(b.man)).is_empty() {
+            return None;
+        }
         let others = plan.lives.iter().filter(|life| life.man != a.man && life.man != b.man);
         let maybe = others.fold(Bitboard::EMPTY, |all, life| all | life.squares());
         let free = |man: Man| plan.free[man.color().index()].clamp(0, 250) as u8;
@@ -229,13 +310,14 @@ impl<'a> Pair<'a> {
     }
 
     /// Which spots of each lie on a joint walk that both sides can afford; none if there is no such walk.
-    fn living(&self) -> Option<(Vec<bool>, Vec<bool>)> {
+    /// Keeps the costs for play when they tell more than each man's own way does.
+    fn living(&self, joint: &mut Joint) -> Option<(Vec<bool>, Vec<bool>)> {
         let there = self.costs((self.a.first, self.b.first), true);
         let back = self.costs((self.a.end(), self.b.end()), false);
         let count = if self.same_side { 1 } else { 2 };
         let mut keep_a = vec![false; self.a.spots.len() + 1];
         let mut keep_b = vec![false; self.b.spots.len() + 1];
-        let mut any = false;
+        let (mut any, mut tells) = (false, false);
         for a in 0..=self.a.gone() {
             for b in 0..=self.b.gone() {
                 let i = self.index(a, b);
@@ -243,12 +325,17 @@ impl<'a> Pair<'a> {
                     u16::from(there.of[side][i]) + u16::from(back.of[side][i])
                         <= u16::from(self.free[side])
                 });
+                let reachable = (0..count).all(|side| there.of[side][i] <= self.free[side]);
+                tells |= reachable && (0..count).any(|side| back.of[side][i] > 0);
                 if affordable {
                     any = true;
                     keep_a[usize::from(a)] = true;
                     keep_b[usize::from(b)] = true;
                 }
             }
+        }
+        if any && tells {
+            joint.keep(self, back);
         }
         any.then_some((keep_a, keep_b))
     }

@@ -3,13 +3,14 @@
 use super::atlas::Atlas;
 use super::field::{Aim, NEVER};
 use super::life::{Goal, Life};
-use super::pairs::Shun;
+use super::pairs::{Joint, Shun};
 use super::{checks, nest};
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::man::{Man, MenSet};
 use crate::proof::problem::Problem;
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::strategy::Strategy;
+use std::sync::Arc;
 
 /// Barriers of more squares than this bar next to nothing and are not looked at.
 const BARRIER_MAX: u32 = 6;
@@ -50,6 +51,8 @@ pub struct Plan {
     pub away: MenSet,
     /// Idle men that are supposed not to move at all; see [`Suppose`].
     pub stay: MenSet,
+    /// What pairs of men lose to each other; empty unless it was thought about.
+    pub joint: Arc<Joint>,
 }
 
 /// A case: what idle men are supposed to do. The cases "this man moves" and "it does not" exclude each
@@ -91,6 +94,7 @@ impl Plan {
             fixed_squares: Bitboard::EMPTY,
             away,
             stay,
+            joint: Arc::default(),
         };
         plan.forbid_single_steps();
         for &(man, leg, squares) in shuns {

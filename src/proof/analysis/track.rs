@@ -37,7 +37,7 @@ pub(super) struct Track {
     /// How the man moves there.
     pub(super) gaits: Vec<Gait>,
     /// Numbers by leg and square.
-    numbers: Vec<[u16; 64]>,
+    pub(super) numbers: Vec<[u16; 64]>,
     pub(super) edges: Vec<Edge>,
     /// Numbers of edges by the spot they leave.
     pub(super) leaving: Vec<Vec<u32>>,

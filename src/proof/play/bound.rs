@@ -63,6 +63,10 @@ pub(super) struct Bound {
     pub(super) need: [u8; 32],
     /// By color: the sum.
     pub(super) rest: [i16; 2],
+    /// By color: the sum of what the men would need if nobody had finished.
+    pub(super) plain: [i16; 2],
+    /// The same by man.
+    bare: [u8; 32],
     /// Men that need nothing any more and live.
     resting: MenSet,
     /// Of these, the ones that will not move again.
@@ -97,6 +101,8 @@ impl Bound {
             after: [0; 32],
             need: [0; 32],
             rest: [0; 2],
+            plain: [0; 2],
+            bare: [0; 32],
             resting: MenSet::EMPTY,
             finished: MenSet::EMPTY,
             blocked: Bitboard::EMPTY,
@@ -108,6 +114,7 @@ impl Bound {
             bound.row[m] = rows.number(atlas, leg.field, Bitboard::EMPTY);
             bound.after[m] = leg.after;
             bound.set(script, board, m, rows)?;
+            bound.weigh(script, board, m, atlas);
         }
         bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
     }
@@ -151,7 +158,17 @@ impl Bound {
                 return false;
             }
         }
+        self.weigh(script, board, m, atlas);
         self.set(script, board, m, rows).is_some()
+    }
+
+    /// Notes what one man would need by itself where it stands.
+    #[inline]
+    fn weigh(&mut self, script: &Script, board: &Board, m: usize, atlas: &Atlas) {
+        let leg = &script.legs[usize::from(board.leg[m])];
+        let bare = atlas.get(leg.field).moves[usize::from(board.at[m])].saturating_add(leg.after);
+        self.plain[m >> 4] += i16::from(bare) - i16::from(self.bare[m]);
+        self.bare[m] = bare;
     }
 
     /// A man was taken.
@@ -159,6 +176,8 @@ impl Bound {
     pub(super) fn taken(&mut self, m: usize) {
         self.rest[m >> 4] -= i16::from(self.need[m]);
         self.need[m] = 0;
+        self.plain[m >> 4] -= i16::from(self.bare[m]);
+        self.bare[m] = 0;
         self.alive.0 &= !(1 << m);
     }
 

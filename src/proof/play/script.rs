@@ -1,10 +1,11 @@
 //! A plan laid out for playing: the legs of all men in one list, with what a node asks of them.
 
 use crate::geometry::{Bitboard, Square};
-use crate::proof::analysis::Plan;
 use crate::proof::analysis::gait::Gait;
 use crate::proof::analysis::life::Goal;
+use crate::proof::analysis::{Joint, Plan};
 use crate::proof::man::MenSet;
+use std::sync::Arc;
 
 /// One leg, ready to play.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub(super) struct Script {
     pub(super) pawns_at_last: MenSet,
     /// Men that never move.
     pub(super) fixed: MenSet,
+    /// What pairs of men lose to each other.
+    pub(super) joint: Arc<Joint>,
     /// Who takes the victim of a capture en passant, by victim.
     pub(super) passing_captor: [u8; 32],
 }
@@ -45,6 +48,7 @@ impl Script {
             survivors: MenSet::EMPTY,
             pawns_at_last: MenSet::EMPTY,
             fixed: plan.fixed,
+            joint: Arc::clone(&plan.joint),
             passing_captor: [super::board::NOBODY; 32],
         };
         for life in &plan.lives {

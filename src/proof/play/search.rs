@@ -249,7 +249,8 @@ impl<'a> Search<'a> {
         let left = budgets(self.set.problem.plies, depth as u16 + 1);
         let alive = bound.moved(script, board, m, new_leg, atlas, self.rows)
             && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, self.rows))
-            && bound.settle(script, board, left, atlas, self.rows, self.blockade);
+            && bound.settle(script, board, left, atlas, self.rows, self.blockade)
+            && pairs_agree(script, board, bound, m, left);
         Made { undo, alive }
     }
 
@@ -259,6 +260,16 @@ impl<'a> Search<'a> {
         self.keys.pop();
         self.board.unmake(self.set.script, usize::from(choice.man), undo);
     }
+}
+
+/// Whether the man that moved gets along with every other one (rule A18 in play).
+fn pairs_agree(script: &Script, board: &Board, bound: &Bound, m: usize, left: [i16; 2]) -> bool {
+    let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
+    script.joint.allows(m, spare, |man| {
+        let alive = bound.alive.0 >> man & 1 != 0;
+        let leg = usize::from(board.leg[man] - script.first[man]);
+        alive.then(|| (leg, usize::from(board.at[man])))
+    })
 }
 
 /// A move made.

@@ -192,3 +192,91 @@ fn a_stopped_or_limited_player_says_so() {
     let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
     assert!(!player.play(&project(&game).unwrap(), 0, &cancel).complete);
 }
+
+/// Known games, by name, plies and moves; the sources are named in the file.
+const GAMES: &str = include_str!("../../../tests/golden/spg-games.tsv");
+
+/// Both ways of thinking and play keep the game.
+fn keeps(name: &str, game: &[Move], rules: Rules) {
+    let strategy = project(game).unwrap();
+    for length in [Length::Exact, Length::Parity] {
+        let problem = problem(game, length);
+        let options = Options { rules, ..Options::default() };
+        let mut player = Player::new(&problem, Arc::new(Table::new(0)), options);
+        for effort in [Effort::Quick, Effort::Deep] {
+            if let Err(lost) = player.follow(&strategy, game, effort) {
+                panic!("{name} {length:?} {effort:?}: {lost}: {}", san_of(game).join(" "));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_published_game_is_lost() {
+    for line in GAMES.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let (name, moves) = (fields.next().unwrap(), fields.nth(1).unwrap());
+        keeps(name, &game_of(moves).unwrap(), Rules::default());
+    }
+}
+
+#[test]
+fn no_tight_random_game_is_lost() {
+    use crate::proof::random::{STYLES, Style, random_game};
+    for style in STYLES {
+        let count = if matches!(style, Style::Tight(_)) { 40 } else { 4 };
+        for seed in 0..count {
+            let game = random_game(style, 12 + seed as usize % 30, seed);
+            keeps(&format!("{style:?} {seed}"), &game, Rules::default());
+        }
+    }
+}
+
+#[test]
+fn a_false_fact_is_noticed() {
+    use crate::proof::Man;
+    use crate::proof::analysis::facts::judge;
+    use crate::proof::analysis::{Atlas, Matter, Suppose};
+    // The knight goes out and comes back; supposing that it stays is a false fact of this game.
+    let game = game_of("Nf3 a6 Ng1 a5").unwrap();
+    let strategy = project(&game).unwrap();
+    let problem = problem(&game, Length::Exact);
+    let knight = Man::starting_on(crate::geometry::Square::G1).unwrap();
+    let mut atlas = Atlas::default();
+    let matter = Matter {
+        problem: &problem,
+        strategy: &strategy,
+        rules: Rules::default(),
+        effort: Effort::Quick,
+    };
+    let plan = matter.think(Suppose::default(), &mut atlas).unwrap();
+    assert_eq!(judge(&plan, &atlas, &game), Ok(()));
+    let mut stay = Suppose::default();
+    stay.stay = stay.stay.with(knight);
+    let plan = matter.think(stay, &mut atlas).unwrap();
+    let untrue = judge(&plan, &atlas, &game).unwrap_err();
+    assert_eq!(untrue.to_string(), "ply 0: Sg1 never moves");
+    let mut plan = matter.think(Suppose::default(), &mut atlas).unwrap();
+    plan.lives[knight.index()].legs[0].shunned = crate::geometry::Bitboard::FULL;
+    assert!(judge(&plan, &atlas, &game).unwrap_err().to_string().starts_with("ply 1: Sg1 does"));
+}
+
+#[test]
+fn a_king_that_is_checked_at_home_steps_aside() {
+    use crate::proof::Man;
+    use crate::proof::analysis::{Atlas, Matter, Suppose};
+    // The knight takes on c2 with check and lives on: the idle king must move.
+    let text = "Sb8xPc2 c2-b4, Pc2 (Sb8), Pe2-e4";
+    let strategy: Strategy = text.parse().unwrap();
+    let diagram = strategy.diagram().unwrap();
+    assert_eq!(strategy.check(&diagram), Ok(()));
+    let problem = Problem { diagram, plies: 20, length: Length::Parity };
+    for (rules, expected) in
+        [(Rules::default(), true), (Rules::default().set(Rule::Probing, false), false)]
+    {
+        let matter =
+            Matter { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
+        let plan = matter.think(Suppose::default(), &mut Atlas::default()).unwrap();
+        assert_eq!(plan.away.contains(Man::king(crate::geometry::Color::White)), expected);
+    }
+}
