@@ -20,7 +20,7 @@ pub mod steps;
 mod track;
 
 pub use atlas::Atlas;
-pub use pairs::Joint;
+pub use pairs::{Joint, Shun};
 pub use plan::{Plan, Refused, Suppose};
 
 use super::man::{Man, MenSet};
@@ -100,12 +100,7 @@ impl Matter<'_> {
         matches!(self.effort, Effort::Deep) && self.rules.has(Rule::Collisions)
     }
 
-    fn plan(
-        &self,
-        suppose: Suppose,
-        shuns: &[pairs::Shun],
-        atlas: &mut Atlas,
-    ) -> Result<Plan, Refused> {
+    fn plan(&self, suppose: Suppose, shuns: &[Shun], atlas: &mut Atlas) -> Result<Plan, Refused> {
         Plan::new(self.problem, self.strategy, suppose, shuns, self.rules, atlas)
     }
 
@@ -114,13 +109,7 @@ impl Matter<'_> {
     /// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves,
     /// and since it rests at home it comes back. Kings first, because a king that never moves cannot
     /// answer checks (A15).
-    fn probe(
-        &self,
-        plan: &Plan,
-        suppose: Suppose,
-        shuns: &[pairs::Shun],
-        atlas: &mut Atlas,
-    ) -> MenSet {
+    fn probe(&self, plan: &Plan, suppose: Suppose, shuns: &[Shun], atlas: &mut Atlas) -> MenSet {
         let loose = |life: &&life::Life| {
             let man = life.man;
             life.idle()

@@ -19,7 +19,8 @@ const fn mix(seed: u64) -> u64 {
 }
 
 const fn number(seed: u64) -> u128 {
-    (mix(2 * seed) as u128) << 64 | mix(2 * seed + 1) as u128
+    let first = seed.wrapping_mul(2);
+    (mix(first) as u128) << 64 | mix(first.wrapping_add(1)) as u128
 }
 
 const fn numbers<const N: usize>(first: u64) -> [[u128; N]; 32] {

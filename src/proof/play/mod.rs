@@ -99,16 +99,7 @@ impl Player {
     /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
     /// played again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
-        let deep = self.options.rules.has(Rule::Collisions);
-        let trial = if deep { self.options.trial_max } else { u64::MAX };
-        let first = self.attempt(strategy, number, cancel, Effort::Quick, trial);
-        let ended = first.complete || first.enough || first.moves >= self.options.moves_max;
-        if ended || !deep || cancel.is_raised() {
-            return first;
-        }
-        let mut second = self.attempt(strategy, number, cancel, Effort::Deep, u64::MAX);
-        second.moves += first.moves;
-        second
+        play_together(std::slice::from_mut(self), strategy, number, cancel)
     }
 
     fn attempt(
@@ -118,6 +109,7 @@ impl Player {
         cancel: &Cancel,
         effort: Effort,
         moves_max: u64,
+        lane: u64,
     ) -> Played {
         let plan = match self.plan(strategy, self.options.suppose, effort) {
             Ok(plan) => plan,
@@ -139,6 +131,7 @@ impl Player {
             table: &self.table,
             options: &options,
             number,
+            lane,
             cancel,
         };
         let Some(mut search) = Search::new(&setting, &mut self.rows) else {
@@ -179,4 +172,56 @@ impl Player {
         let (problem, rules) = (&self.problem, self.options.rules);
         Matter { problem, strategy, rules, effort }.think(suppose, &mut self.atlas)
     }
+}
+
+/// Plays one strategy with several players at once, each on a thread of its own; they must share a table
+/// and be of one problem and options.
+///
+/// The first player tries alone; a strategy that takes longer is thought about deeply and played by all,
+/// each trying the moves of a position in another order. What one has shown to fail the others find in
+/// the table, so they part the work; whoever is done first has all games, because only failures are shared.
+pub fn play_together(
+    players: &mut [Player],
+    strategy: &Strategy,
+    number: u64,
+    cancel: &Cancel,
+) -> Played {
+    let Some(player) = players.first_mut() else { return Played::default() };
+    let options = player.options;
+    let deep = options.rules.has(Rule::Collisions);
+    let trial = if deep || players.len() > 1 { options.trial_max } else { u64::MAX };
+    let Some(player) = players.first_mut() else { return Played::default() };
+    let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
+    let ended = first.complete || first.enough || first.moves >= options.moves_max;
+    if ended || trial == u64::MAX || cancel.is_raised() {
+        return first;
+    }
+    if let [player] = players {
+        let second = player.attempt(strategy, number, cancel, Effort::Deep, u64::MAX, 0);
+        return Played { moves: first.moves + second.moves, ..second };
+    }
+    let done = cancel.child();
+    let all: Vec<Played> = std::thread::scope(|scope| {
+        let others: Vec<_> = players
+            .iter_mut()
+            .enumerate()
+            .map(|(lane, player)| {
+                let done = &done;
+                scope.spawn(move || {
+                    let played =
+                        player.attempt(strategy, number, done, Effort::Deep, u64::MAX, lane as u64);
+                    if played.complete || played.enough {
+                        done.raise();
+                    }
+                    played
+                })
+            })
+            .collect();
+        others.into_iter().filter_map(|other| other.join().ok()).collect()
+    });
+    let moves = first.moves + all.iter().map(|played| played.moves).sum::<u64>();
+    let decided = all.iter().position(|played| played.complete || played.enough);
+    let best = decided.or_else(|| (0..all.len()).max_by_key(|&i| all[i].games.len()));
+    let played = best.and_then(|i| all.into_iter().nth(i)).unwrap_or(first);
+    Played { moves, ..played }
 }

@@ -9,9 +9,9 @@ use super::table::Table;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::geometry::Square;
-use crate::proof::analysis::Atlas;
 use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::life::Goal;
+use crate::proof::analysis::{Atlas, Suppose};
 use crate::proof::man::Man;
 use crate::proof::notation::castled;
 use crate::proof::problem::{Length, Problem};
@@ -38,6 +38,8 @@ pub(super) struct Setting<'a> {
     pub(super) table: &'a Table,
     pub(super) options: &'a Options,
     pub(super) number: u64,
+    /// Which of several players this is; they try moves in different orders.
+    pub(super) lane: u64,
     pub(super) cancel: &'a Cancel,
 }
 
@@ -61,7 +63,10 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search at the array; `None` when the bound is too high there already.
     pub(super) fn new(set: &'a Setting<'a>, rows: &'a mut Rows) -> Option<Self> {
-        let board = Board::array(set.script, strategy_key(set.number));
+        let Suppose { away, stay } = set.options.suppose;
+        // Another case of the same strategy has other games, so its failures are kept apart.
+        let case = strategy_key(!(u64::from(away.0) << 32 | u64::from(stay.0)));
+        let board = Board::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
             on: set.options.rules.has(Rule::Blockade),
             sum: set.options.rules.has(Rule::BlockadeSum),
@@ -104,7 +109,13 @@ impl<'a> Search<'a> {
             found = true;
         }
         let before = self.moves;
-        let choices = self.choices();
+        let mut choices = self.choices();
+        if self.set.lane > 0 {
+            // Each lane begins elsewhere, and elsewhere again in every position.
+            let start = (key as u64 ^ key as u64 >> 32).wrapping_mul(2 * self.set.lane + 1);
+            let start = start as usize % choices.len().max(1);
+            choices.rotate_left(start);
+        }
         for choice in &choices {
             self.moves += 1;
             if self.moves & POLL == 0 && self.set.cancel.is_raised()

@@ -1,6 +1,6 @@
 //! Playing against the slow twin, which knows the rules of chess and nothing else.
 
-use super::{Options, Player, Table};
+use super::{Options, Player, Table, play_together};
 use crate::chess::{Move, Position};
 use crate::control::Cancel;
 use crate::proof::analysis::Effort;
@@ -278,5 +278,26 @@ fn a_king_that_is_checked_at_home_steps_aside() {
             Matter { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
         let plan = matter.think(Suppose::default(), &mut Atlas::default()).unwrap();
         assert_eq!(plan.away.contains(Man::king(crate::geometry::Color::White)), expected);
+    }
+}
+
+#[test]
+fn players_together_find_what_one_finds() {
+    for text in ["Nf3 Nf6 Nc3 Nc6 Ng1 Ng8", "e4 e5 Ke2 Ke7 Ke1 Ke8", "Nc3 d5 Nxd5 Qxd5 a3 Qd8"] {
+        let game = game_of(text).unwrap();
+        let problem = problem(&game, Length::Exact);
+        let strategy = project(&game).unwrap();
+        let options = Options { trial_max: 20, ..all() };
+        let mut alone = Player::new(&problem, Arc::new(Table::new(1)), all());
+        let mut expected = alone.play(&strategy, 0, &Cancel::default()).games;
+        let table = Arc::new(Table::new(1));
+        let mut players: Vec<Player> =
+            (0..3).map(|_| Player::new(&problem, Arc::clone(&table), options)).collect();
+        let played = play_together(&mut players, &strategy, 0, &Cancel::default());
+        let mut found = played.games;
+        expected.sort();
+        found.sort();
+        assert!(played.complete);
+        assert_eq!(found, expected, "{text}");
     }
 }

@@ -68,6 +68,7 @@ impl Player {
             table: &self.table,
             options: &self.options,
             number: 0,
+            lane: 0,
             cancel: &cancel,
         };
         let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
