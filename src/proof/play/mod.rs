@@ -150,7 +150,7 @@ impl Player {
     /// # Errors
     /// Why it has no game.
     pub fn think(&mut self, strategy: &Strategy) -> Result<Thought, Refused> {
-        let plan = self.plan(strategy, self.options.suppose)?;
+        let plan = self.plan(strategy, self.options.suppose, Effort::Quick)?;
         let mut needed = [0; 32];
         for life in &plan.lives {
             needed[life.man.index()] = life.needed;

@@ -241,6 +241,7 @@ impl<'a> Part<'a> {
             games_max: params.games_max,
             moves_max: params.moves_max,
             suppose: Suppose { stay: self.earlier.unmoved, ..Suppose::default() },
+            ..play::Options::default()
         };
         let mut player = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
         let seeking = seek::Options { rules: params.rules, sync_depth: params.sync_depth };
