@@ -264,6 +264,11 @@ fn tables() {
 }
 
 #[test]
+fn proof_games() {
+    play_all("spg");
+}
+
+#[test]
 fn the_player_knows_right_from_wrong() {
     assert!(matches("bestmove {move}", "bestmove e7e8q"));
     assert!(matches("info * score mate {int} *", "info depth 3 score mate -2 nodes 5"));
