@@ -42,7 +42,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
-    ("xxhash_rust", &["tables/store"]),
+    ("xxhash_rust", &["tables/store", "proof/archive"]),
     ("zstd", &["tables/store"]),
 ];
 

@@ -1,3 +1,5 @@
+//! The condition language, row by row of the manual, and what it refuses.
+
 use super::*;
 use crate::proof::{game_of, project};
 
