@@ -121,7 +121,7 @@ impl Joint {
     /// Whether a man that has just moved and every other man can still go their ways with these spare
     /// moves of each side. `place` gives a man's leg and square, none when it is gone.
     ///
-    /// *Admissible*: see [`narrow`]; the costs are least costs over all joint walks to the end.
+    /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
     #[inline]
     pub fn allows(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! Every level decides the value of one function of the full strategy, and its branches take different
 //! values; so leaves differ, and no strategy is lost unless a bound refutes it. The levels: where both
-//! colors' survivors end ([`ends`]), where surviving promoted pawns promoted, and then for each captured
-//! man by whom, when in the captor's order, and where ([`options`]). Homes come first because then every
+//! colors' survivors end (`ends`), where surviving promoted pawns promoted, and then for each captured
+//! man by whom, when in the captor's order, and where (`options`). Homes come first because then every
 //! later capture is a detour from a way with two ends, which has an exact price.
 
 mod captors;
