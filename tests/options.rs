@@ -355,6 +355,23 @@ fn the_length_of_a_proof_game_decides_what_go_finds() {
     assert!(proof_games("2.5", "16") > 1, "cooked: the game can be played in several ways");
 }
 
+#[test]
+fn memory_for_proof_games_saves_moves() {
+    // P1000648 of the Problem Database: one game, and many ways to lose it.
+    let nodes = |mib: &str| {
+        let mut talk = Inline::uci();
+        let said = talk.says(&[
+            "setoption name Solver value spg",
+            "setoption name SPG Moves value 11.5",
+            &format!("setoption name SPG Memory value {mib}"),
+            "position fen r1bkqr2/pp1pnppp/2B1pB2/2p5/1P1n4/b4PP1/P1PPP2P/RN1KQ1NR b - - 0 12",
+            "go",
+        ]);
+        last(&said, "nodes")
+    };
+    assert!(nodes("1") > nodes("64"));
+}
+
 /// The last score of a `go` with these options, `mate 10` or `cp 0`.
 fn table_score(options: &[&str], fen: &str) -> String {
     let mut talk = Inline::uci();

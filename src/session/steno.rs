@@ -165,7 +165,7 @@ fn number(errand: &Errand, key: &str) -> Result<Option<u64>, String> {
 }
 
 /// Bytes, from `64m`, `2g` or a bare number of mebibytes.
-fn memory(text: &str) -> Result<u64, String> {
+pub(super) fn memory(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.to_ascii_lowercase().strip_suffix(['k', 'm', 'g']) {
         Some(digits) if text.ends_with(['k', 'K']) => (digits.to_owned(), 10),
         Some(digits) if text.ends_with(['g', 'G']) => (digits.to_owned(), 30),

@@ -6,6 +6,7 @@ use crate::proof::sheet::{self, length_of};
 use crate::proof::solve::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::errand::{Errand, Surroundings};
+use crate::session::steno::memory;
 
 /// One problem to be solved.
 #[derive(Clone, Debug)]
@@ -71,19 +72,6 @@ pub(super) fn length(text: &str) -> Result<Length, String> {
 fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>, String> {
     let wrong = |text| format!("{key} wants a number, got {text}");
     errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-}
-
-/// Bytes, from `64m`, `2g` or a bare number of mebibytes.
-fn memory(text: &str) -> Result<u64, String> {
-    let wrong = || format!("memory wants a size such as 512m or 2g, got {text}");
-    let lower = text.to_ascii_lowercase();
-    let (digits, shift) = match lower.strip_suffix(['m', 'g']) {
-        Some(digits) if lower.ends_with('g') => (digits, 30),
-        Some(digits) => (digits, 20),
-        None => (lower.as_str(), 20),
-    };
-    let number: Option<u64> = digits.parse().ok().filter(|&number| number > 0);
-    number.and_then(|number| number.checked_mul(1 << shift)).ok_or_else(wrong)
 }
 
 /// How to solve, as far as the keys and options say.
