@@ -8,6 +8,7 @@ mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod view;
 mod witness;
 
 use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
@@ -22,6 +23,7 @@ use search::{Halt, Search, Setting};
 use std::sync::Arc;
 
 pub use table::Table;
+pub use view::{PATH_SHOWN, Seen, View};
 pub use witness::Lost;
 
 /// How to play.
@@ -86,12 +88,19 @@ pub struct Player {
     table: Arc<Table>,
     atlas: Atlas,
     rows: Rows,
+    view: Option<Arc<View>>,
 }
 
 impl Player {
     /// A player with a table that it may share with others.
     pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
-        Self { problem: *problem, options, table, atlas: Atlas::default(), rows: Rows::default() }
+        let (atlas, rows) = (Atlas::default(), Rows::default());
+        Self { problem: *problem, options, table, atlas, rows, view: None }
+    }
+
+    /// Shows what it plays through this window from now on.
+    pub fn show(&mut self, view: Arc<View>) {
+        self.view = Some(view);
     }
 
     /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
@@ -121,6 +130,9 @@ impl Player {
         for life in &plan.lives {
             played.needed[life.man.index()] = life.needed;
         }
+        if let Some(view) = &self.view {
+            view.attempt(played.needed, plan.free);
+        }
         let script = Script::new(&plan);
         let mut options = self.options;
         options.moves_max = options.moves_max.min(moves_max);
@@ -133,6 +145,7 @@ impl Player {
             number,
             lane,
             cancel,
+            view: self.view.as_deref(),
         };
         let Some(mut search) = Search::new(&setting, &mut self.rows) else {
             return Played { complete: true, ..played };

@@ -6,6 +6,7 @@ use super::bound::{Blockade, Bound, Rows};
 use super::moves::{self, Choice, Deed};
 use super::script::Script;
 use super::table::Table;
+use super::view::View;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::geometry::Square;
@@ -41,6 +42,8 @@ pub(super) struct Setting<'a> {
     /// Which of several players this is; they try moves in different orders.
     pub(super) lane: u64,
     pub(super) cancel: &'a Cancel,
+    /// Whoever watches.
+    pub(super) view: Option<&'a View>,
 }
 
 /// One worker's play of one strategy.
@@ -118,6 +121,11 @@ impl<'a> Search<'a> {
         }
         for choice in &choices {
             self.moves += 1;
+            if self.moves & POLL == 0
+                && let Some(view) = self.set.view
+            {
+                view.note(self.moves, &self.path);
+            }
             if self.moves & POLL == 0 && self.set.cancel.is_raised()
                 || self.moves >= self.set.options.moves_max
             {

@@ -70,6 +70,7 @@ impl Player {
             number: 0,
             lane: 0,
             cancel: &cancel,
+            view: None,
         };
         let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
         for (ply, &mv) in game.iter().enumerate() {

@@ -12,6 +12,7 @@ mod ends;
 mod falls;
 mod leaf;
 mod life;
+mod matching;
 mod options;
 mod state;
 mod trail;
@@ -24,7 +25,8 @@ mod tests;
 
 pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
 pub(super) use life::{Deed, Fate, Life, gain};
+pub use matching::Matching;
 pub use state::Dead;
-pub use trail::{Decision, STEPS_MAX, Step, Trail};
+pub use trail::{Decision, STEPS_MAX, Step, Tally, Trail};
 pub use tree::{Found, Options, Sought, seek, seek_watched};
 pub use witness::{Lost, follow};

@@ -205,7 +205,7 @@ fn the_path_can_be_watched() {
     assert!(sought.complete && sought.nodes > 32);
     let steps = trail.steps();
     assert!(!steps.is_empty() && steps.len() <= STEPS_MAX);
-    assert!(matches!(steps[0].decision, Decision::Ends(_)) && steps[0].since.is_some());
+    assert!(matches!(steps[0].decision, Decision::Ends(..)) && steps[0].since.is_some());
     assert!(steps.iter().all(|step| (1..=step.of).contains(&step.number)), "{steps:?}");
     assert!((0.0..1.0).contains(&trail.share()));
     let capture = steps[1].decision.to_string();

@@ -1,14 +1,15 @@
 //! The path of decisions that a seeker is on, for whoever watches it.
 
 use super::life::Deed;
+use super::matching::Matching;
 use super::options::Capture;
 use crate::chess::Role;
 use crate::geometry::Square;
 use crate::proof::man::{Man, letter};
 use crate::proof::route::Wing;
 use std::fmt;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How many decisions from the top are shown.
@@ -17,8 +18,8 @@ pub const STEPS_MAX: usize = 14;
 /// A decision on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Where both colors' survivors end, and how the kings castle.
-    Ends([Option<Wing>; 2]),
+    /// Where both colors' survivors end: how the kings castle, and what becomes of the pawns.
+    Ends([Option<Wing>; 2], [Matching; 2]),
     /// Where a surviving pawn promotes.
     Promotion(Man, Square, Role),
     /// Who takes whom where.
@@ -37,7 +38,7 @@ pub enum Decision {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ends(castling) => {
+            Self::Ends(castling, _) => {
                 let [white, black] = castling.map(|wing| match wing {
                     None => "no castling",
                     Some(Wing::King) => "O-O",
@@ -82,7 +83,25 @@ pub struct Step {
 #[derive(Debug, Default)]
 pub struct Trail {
     wanted: AtomicBool,
-    steps: Mutex<Vec<Step>>,
+    shown: Mutex<Shown>,
+}
+
+#[derive(Debug, Default)]
+struct Shown {
+    steps: Vec<Step>,
+    tally: Tally,
+    matchings: Arc<[Vec<Matching>; 2]>,
+}
+
+/// How far a seeker is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Leaves, before any rule looked at them.
+    pub found: u64,
+    /// Strategies that no rule of the tree refuted.
+    pub kept: u64,
 }
 
 impl Trail {
@@ -94,7 +113,25 @@ impl Trail {
 
     /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
     pub fn steps(&self) -> Vec<Step> {
-        self.steps.lock().map(|steps| steps.clone()).unwrap_or_default()
+        self.shown.lock().map(|shown| shown.steps.clone()).unwrap_or_default()
+    }
+
+    /// How far the seeker was when it last wrote.
+    pub fn tally(&self) -> Tally {
+        self.shown.lock().map(|shown| shown.tally).unwrap_or_default()
+    }
+
+    /// All that can become of each color's pawns, in the order of the tree; empty when there are too
+    /// many ways to end to be listed, or nobody has sought yet.
+    pub fn matchings(&self) -> Arc<[Vec<Matching>; 2]> {
+        self.shown.lock().map(|shown| Arc::clone(&shown.matchings)).unwrap_or_default()
+    }
+
+    /// Notes what can become of the pawns.
+    pub(super) fn list(&self, matchings: [Vec<Matching>; 2]) {
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.matchings = Arc::new(matchings);
+        }
     }
 
     /// The share of the tree that is done by this path, if all branches were of one size: 0 to 1.
@@ -114,12 +151,13 @@ impl Trail {
         self.wanted.load(Ordering::Relaxed)
     }
 
-    /// Writes the path down.
-    pub(super) fn write(&self, path: &Path) {
+    /// Writes the path down, and how far the seeker is.
+    pub(super) fn write(&self, path: &Path, tally: Tally) {
         self.wanted.store(false, Ordering::Relaxed);
-        if let Ok(mut steps) = self.steps.lock() {
-            steps.clear();
-            steps.extend(
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.tally = tally;
+            shown.steps.clear();
+            shown.steps.extend(
                 path.steps.iter().take(path.len).flatten().map(|(step, began)| Step {
                     since: began.map(|began| began.elapsed()),
                     ..*step

@@ -4,9 +4,10 @@ use super::claims::Claims;
 use super::ends::{Ends, all_ends, each_ends};
 use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
+use super::matching::Matching;
 use super::options::{self, Capture};
 use super::state::{Dead, Quick, State, Tools};
-use super::trail::{Decision, Path, Trail};
+use super::trail::{Decision, Path, Tally, Trail};
 use super::walls::Walls;
 use super::witness::agrees;
 use crate::control::Cancel;
@@ -107,6 +108,10 @@ pub fn seek_watched(
 /// memory (60 bytes each).
 const ENDS_MAX: usize = 1 << 20;
 
+/// Ways to end beyond this number are not looked through for what becomes of the pawns, which is only
+/// for display.
+const LISTED_MAX: usize = 1 << 16;
+
 /// A walk through the tree, or through the branch that leads to one known strategy.
 pub(super) struct Walk<'a> {
     problem: &'a Problem,
@@ -171,6 +176,9 @@ impl<'a> Walk<'a> {
         let lists = Color::ALL.map(|color| all_ends(problem, color, &mut self.tools, target, most));
         if let [Some(white), Some(black)] = &lists {
             let all = white.len() * black.len();
+            if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
+                trail.list([white, black].map(|list| Matching::all(list)));
+            }
             for (number, (w, b)) in by_cost(white, black).enumerate() {
                 self.pair(number, all, &white[w], &black[b])?;
             }
@@ -196,7 +204,8 @@ impl<'a> Walk<'a> {
         }
         let verdict = state.settle(MenSet::ALL, &mut self.tools);
         self.mark(&number.to_le_bytes(), 0);
-        let decision = Decision::Ends([white.castles, black.castles]);
+        let ends = [white, black];
+        let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
         self.path.note(0, decision, (number, all), true);
         if verdict.is_err() {
             self.glance()?;
@@ -259,7 +268,8 @@ impl<'a> Walk<'a> {
                 return ControlFlow::Break(());
             }
             if let Some(trail) = self.trail.filter(|trail| trail.is_wanted()) {
-                trail.write(&self.path);
+                let Sought { nodes, found, kept, .. } = self.sought;
+                trail.write(&self.path, Tally { nodes, found, kept });
             }
         }
         ControlFlow::Continue(())

@@ -11,12 +11,14 @@ mod params;
 mod queue;
 mod run;
 mod verdict;
+mod watch;
 
 pub use ledger::{ClaimRecord, Journal};
 pub use params::{Params, Steer, StopAt};
 pub use verdict::{Counts, Histogram, Number, Report, Success, Verdict};
 
 pub use run::Keeping;
+pub use watch::{Doing, Seat, Stretch, Tally, Watch};
 
 use self::run::{Part, Run};
 use super::census::{Census, Refusal};
@@ -59,6 +61,8 @@ pub fn solve(
             break;
         }
         if Census::of(&part.problem).is_ok() {
+            let (problem, tail) = (part.problem, part.tail.clone());
+            run.show(Stretch { problem, tail, number: at + 1, of: parts.len() });
             Part::new(&run, part, at).work();
         } else {
             run.part_is_done();

@@ -1,5 +1,6 @@
 //! How a problem shall be solved.
 
+use super::watch::Watch;
 use crate::control::Cancel;
 use crate::proof::condition::Condition;
 use crate::proof::retract::Retraction;
@@ -67,22 +68,26 @@ impl Default for Params {
     }
 }
 
-/// Lets somebody outside drop the strategies that are being played.
+/// Lets somebody outside drop the strategies that are being played, and watch the run.
 #[derive(Debug, Default)]
-pub struct Steer(Mutex<Vec<Option<Cancel>>>);
+pub struct Steer {
+    playing: Mutex<Vec<Option<Cancel>>>,
+    /// What the run shows of itself.
+    pub watch: Watch,
+}
 
 impl Steer {
     /// Drops what is being played now; the run goes on with the next strategies and is partial from
     /// now on. Does nothing when nothing is being played.
     pub fn skip(&self) {
-        let playing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
         playing.iter().flatten().for_each(Cancel::raise);
     }
 
     /// A signal for what `worker` plays next.
     pub(super) fn playing(&self, worker: usize, parent: &Cancel) -> Cancel {
         let cancel = parent.child();
-        let mut playing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
         if playing.len() <= worker {
             playing.resize(worker + 1, None);
         }
@@ -92,7 +97,7 @@ impl Steer {
 
     /// The worker has finished its strategy.
     pub(super) fn finished(&self, worker: usize) {
-        let mut playing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(slot) = playing.get_mut(worker) {
             *slot = None;
         }

@@ -5,6 +5,7 @@ use super::ledger::{ClaimRecord, Journal, Ledger};
 use super::params::{Params, Steer, StopAt};
 use super::queue::Queue;
 use super::verdict::{Counts, Number, Report, Success, Verdict};
+use super::watch::Stretch;
 use crate::control::{Cancel, Control};
 use crate::proof::analysis::Suppose;
 use crate::proof::archive::Archive;
@@ -14,7 +15,7 @@ use crate::proof::problem::Problem;
 use crate::proof::project::project;
 use crate::proof::retract::Earlier;
 use crate::proof::route::End;
-use crate::proof::seek::{self, Claims, Counter, DoneClaims, Found, ShardClaims, Sought};
+use crate::proof::seek::{self, Claims, Counter, DoneClaims, Found, ShardClaims, Sought, Trail};
 use crate::proof::strategy::Strategy;
 use crate::proof::verify::verify;
 use std::cell::Cell;
@@ -127,6 +128,11 @@ impl<'a> Run<'a> {
 
     fn harvest<R>(&self, bring: impl FnOnce(&mut Harvest) -> R) -> R {
         bring(&mut self.harvest.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Shows the part that is at work now.
+    pub(super) fn show(&self, stretch: Stretch) {
+        self.steer.watch.begin(stretch, self.table.entries() as u64);
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -244,25 +250,34 @@ impl<'a> Part<'a> {
             ..play::Options::default()
         };
         let mut player = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+        let seat = run.steer.watch.seat(worker);
+        if let Some(seat) = &seat {
+            player.show(seat.view(0));
+        }
+        let trail = Trail::default();
+        let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
+        let seeks = run.steer.watch.seeking(worker);
         let seeking = seek::Options { rules: params.rules, sync_depth: params.sync_depth };
         let waiting_max = WAITING_PER_WORKER * (run.control.pool.size() - 1);
         let problem = &self.earlier.problem;
         let runner = Runner { part: self, current: Cell::new(None) };
-        let sought = seek::seek(problem, &seeking, &runner, &run.enough, &mut |found| {
-            if self.moves_too_early(&found.strategy) {
-                return ControlFlow::Continue(());
-            }
-            self.ledger.found(found.claim);
-            self.found.fetch_add(1, Ordering::Relaxed);
-            let mut waiting = self.queue.push(found);
-            run.control.progress.queued.set(waiting as u64);
-            while waiting > waiting_max && !run.is_over() {
-                let Some(found) = self.queue.pop() else { break };
-                self.play(worker, &mut player, &found);
-                waiting = self.queue.len();
-            }
-            if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let sought =
+            seek::seek_watched(problem, &seeking, &runner, &run.enough, trail, &mut |found| {
+                if self.moves_too_early(&found.strategy) {
+                    return ControlFlow::Continue(());
+                }
+                self.ledger.found(found.claim);
+                self.found.fetch_add(1, Ordering::Relaxed);
+                let mut waiting = self.queue.push(found);
+                run.control.progress.queued.set(waiting as u64);
+                while waiting > waiting_max && !run.is_over() {
+                    let Some(found) = self.queue.pop() else { break };
+                    self.play(worker, &mut player, &found);
+                    waiting = self.queue.len();
+                }
+                if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        drop(seeks);
         if sought.complete {
             runner.finish();
         }
@@ -288,6 +303,7 @@ impl<'a> Part<'a> {
         let run = self.run;
         let params = run.params;
         let number = Number { retraction: self.number, claim: found.claim, index: found.index };
+        let _shown = run.steer.watch.playing(worker, number, &found.strategy);
         if params.histogram || params.condition.is_some() {
             let thought = player.think(&found.strategy);
             let passes = params.condition.as_ref().is_none_or(|condition| {
@@ -309,6 +325,7 @@ impl<'a> Part<'a> {
                     (true, false) => counts.filtered += 1,
                     (true, true) => {}
                 };
+                run.steer.watch.finished(free, 0);
                 run.harvest(|harvest| {
                     harvest.report.enter(free, thought.is_ok());
                     enter(&mut harvest.report.counts);
@@ -330,6 +347,9 @@ impl<'a> Part<'a> {
         run.control.progress.fullness.set(run.table.fullness());
         let success = self.judge(number, found, &played);
         let ended = played.complete || played.enough;
+        if played.refused.is_none() {
+            run.steer.watch.finished(played.free.map(i32::from), played.moves);
+        }
         if let Some(success) = &success {
             run.control.tell(Fact::Success(Box::new(success.clone())));
         }
