@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail::control::Pool;
-use umbrail::protocol::{Dialect, Uci, Xboard};
+use umbrail::protocol::{Dialect, Json, Mishearing, Uci, Xboard};
+use umbrail::session::spg::picture::Picture;
+use umbrail::session::{Command, Event};
 use umbrail::session::{Effect, JobId, Options, ROOMS, Report, SPECS, Session, Stage, Start};
 
 /// A conversation whose jobs are run to their end as soon as they start.
@@ -15,12 +17,13 @@ struct Inline {
     said: Vec<String>,
     logs: Vec<String>,
     threads: Vec<usize>,
+    pictures: Vec<Picture>,
 }
 
 impl Inline {
     fn new(dialect: Box<dyn Dialect>) -> Self {
         let session = Session::new(Options::default());
-        Self { session, dialect, said: vec![], logs: vec![], threads: vec![] }
+        Self { session, dialect, said: vec![], logs: vec![], threads: vec![], pictures: vec![] }
     }
 
     fn uci() -> Self {
@@ -43,6 +46,7 @@ impl Inline {
         let mut waiting = VecDeque::from(effects);
         while let Some(effect) = waiting.pop_front() {
             match effect {
+                Effect::Say(Event::Picture(picture)) => self.pictures.push(*picture),
                 Effect::Say(event) => {
                     let mut out = String::new();
                     self.dialect.say(&event, &mut out);
@@ -140,6 +144,17 @@ const SHOWN: &[&str] = &[
     "Solver",
     "SPG Moves",
     "SPG Memory",
+    "SPG Seekers",
+    "SPG Players",
+    "SPG Slaves",
+    "SPG Sync Depth",
+    "SPG Slave Sync Depth",
+    "SPG Cache Splits",
+    "SPG Collisions",
+    "SPG Splitter",
+    "SPG Retraction",
+    "SPG Length",
+    "SPG Seek Path",
     "Steno Text",
     "Steno Vocabulary",
 ];
@@ -370,6 +385,161 @@ fn memory_for_proof_games_saves_moves() {
         last(&said, "nodes")
     };
     assert!(nodes("1") > nodes("64"));
+}
+
+/// Hears as in UCI, and says what JSON says.
+struct Telling(Uci, Json);
+
+impl Dialect for Telling {
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+        self.0.hear(line)
+    }
+
+    fn say(&mut self, event: &Event, out: &mut String) {
+        self.1.say(event, out);
+    }
+
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+        self.0.complain(line, why, out);
+    }
+}
+
+/// A session with these options that was told to solve: all records of JSON, and the session.
+fn solved(options: &[&str], line: &str) -> (Vec<serde_json::Value>, Inline) {
+    let mut talk = Inline::new(Box::new(Telling(Uci::new(ROOMS), Json::new(ROOMS))));
+    talk.session.want_pictures();
+    for option in options {
+        let (name, value) = option.split_once('=').expect("an option with its value");
+        let said = talk.says(&[&format!("setoption name {name} value {value}")]);
+        assert!(said.is_empty(), "{said:?}");
+    }
+    let said = talk.says(&[line]);
+    let records = said.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (records, talk)
+}
+
+fn end_of(options: &[&str], line: &str) -> serde_json::Value {
+    let (mut records, _) = solved(options, line);
+    let end = records.pop().expect("an end");
+    assert_eq!(end["t"], "end", "{end}");
+    end
+}
+
+/// P0008164 of the Problem Database, seven moves: captures of both sides.
+const SEVEN: &str = "spg solve plies 14 fen rn1qkbnr/ppp2ppp/1Q2b3/4P3/8/P1K5/1PP1PPPP/RNBn1BNR";
+
+#[test]
+fn seekers_and_players_are_workers_when_both_are_told() {
+    let (_, talk) = solved(&["SPG Seekers=2", "SPG Players=3"], SEVEN);
+    assert_eq!(talk.threads, [5]);
+    let last = talk.pictures.last().expect("a picture");
+    assert_eq!(last.players.len(), 3, "three of the five play");
+    let (records, talk) = solved(&["SPG Seekers=1", "Threads=2"], SEVEN);
+    assert_eq!(talk.threads, [2]);
+    assert_eq!(records.last().expect("an end")["verdict"], "unique");
+}
+
+#[test]
+fn slaves_have_pages_of_their_own() {
+    let names = |slaves: &str| {
+        let (records, talk) = solved(&[&format!("SPG Slaves={slaves}")], SEVEN);
+        assert_eq!(records.last().expect("an end")["verdict"], "unique");
+        let last = talk.pictures.last().expect("a picture");
+        last.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("1"), ["1"]);
+    assert_eq!(names("3"), ["1.1", "1.2", "1.3"]);
+}
+
+#[test]
+fn the_sync_depth_decides_how_many_claims_there_are() {
+    // Both sides have castled and taken twice.
+    let line = "spg solve plies 16 histogram fen rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1";
+    let claims = |depth: &str| {
+        let end = end_of(&[&format!("SPG Sync Depth={depth}")], line);
+        end["counts"]["claims"].as_u64().expect("claims")
+    };
+    assert!(claims("1") < claims("3"));
+    // The model's name says the same.
+    let theirs = end_of(&["strategySeekingSyncDepth=1"], line);
+    assert_eq!(theirs["counts"]["claims"].as_u64(), Some(claims("1")));
+}
+
+#[test]
+fn the_sync_depth_of_slaves_has_limits_and_changes_no_answer() {
+    for depth in ["0", "7"] {
+        let depth = format!("SPG Slave Sync Depth={depth}");
+        let options = [depth.as_str(), "SPG Slaves=2", "SPG Collisions=on"];
+        assert_eq!(end_of(&options, SEVEN)["verdict"], "unique");
+    }
+    let (records, _) = solved(&[], &format!("{SEVEN} slave-sync-depth 241"));
+    let text = records.last().expect("an error").to_string();
+    assert!(text.contains("slave-sync-depth wants 0..240, got 241"), "{text}");
+}
+
+#[test]
+fn collisions_and_splitting_change_the_work_and_no_answer() {
+    let nodes = |options: &[&str]| {
+        let end = end_of(options, SEVEN);
+        assert_eq!(end["verdict"], "unique", "{options:?}");
+        end["nodes"].as_u64().expect("nodes")
+    };
+    let thought = nodes(&["SPG Collisions=on", "SPG Splitter=none"]);
+    let unthought = nodes(&["SPG Collisions=off"]);
+    assert_ne!(thought, unthought);
+    // The model's names and values; sixteen men against fifteen are more than 28.
+    assert_eq!(nodes(&["expensiveCollisionDetectionMode=default", "SPG Splitter=none"]), thought);
+    let parted = nodes(&["SPG Collisions=on", "speculativeSplitterMode=always"]);
+    assert_ne!(thought, parted, "two cases are played instead of one strategy");
+}
+
+#[test]
+fn the_length_may_be_exact() {
+    let line = "spg solve plies 5 fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R";
+    let parity = end_of(&[], line);
+    let exact = end_of(&["SPG Length=exact"], line);
+    assert_eq!(parity["lengths"]["3"], 1);
+    assert!(exact["lengths"].get("3").is_none(), "{exact}");
+}
+
+#[test]
+fn the_last_move_is_taken_back_as_told() {
+    let line = "spg solve plies 4 fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
+    let taken_back = |mode: &str| {
+        let (records, talk) = solved(&[&format!("retractionMode={mode}")], line);
+        assert_eq!(records.last().expect("an end")["verdict"], "cooked");
+        let retracted = talk.pictures.last().expect("a picture").retracted.clone();
+        retracted.map(|(mv, _, of)| (mv, of))
+    };
+    assert_eq!(taken_back("off"), None);
+    let (mv, of) = taken_back("default").expect("a king is in check");
+    assert!(mv.contains("h4") && of > 1, "{mv} of {of}");
+}
+
+#[test]
+fn the_path_of_seekers_can_be_left_out() {
+    // Seeking is over in a moment, but the last path stays on the seeker's page.
+    let steps = |on: &str| {
+        let (_, talk) = solved(&[&format!("SPG Seek Path={on}")], &format!("{SEVEN} histogram"));
+        let last = talk.pictures.last().expect("a picture");
+        last.seekers.iter().map(|seeker| seeker.steps.len()).sum::<usize>()
+    };
+    assert_eq!(steps("false"), 0);
+    assert!(steps("true") > 2);
+}
+
+#[test]
+fn a_table_in_pieces_forgets_other_positions() {
+    // P1000648 again: the smallest table is much too small, so what is forgotten shows.
+    let line = "spg solve moves 11.5 fen r1bkqr2/pp1pnppp/2B1pB2/2p5/1P1n4/b4PP1/P1PPP2P/RN1KQ1NR";
+    let nodes = |splits: &str| {
+        let splits = format!("positionCacheSplitExponent={splits}");
+        let options = [splits.as_str(), "SPG Memory=1"];
+        let end = end_of(&options, line);
+        assert_eq!(end["verdict"], "unique");
+        end["nodes"].as_u64().expect("nodes")
+    };
+    assert_ne!(nodes("0"), nodes("8"));
 }
 
 /// The last score of a `go` with these options, `mate 10` or `cp 0`.

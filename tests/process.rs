@@ -82,7 +82,7 @@ fn an_option_file_in_the_working_folder_is_read_and_its_faults_are_named() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("option name Hash type spin default 33 "), "{said}");
     let faults = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(faults.contains("umbrail.ini, line 2: no option is called \"Hush\""), "{faults}");
+    assert!(faults.contains("umbrail.ini:2: no option is called \"Hush\""), "{faults}");
     let output = start(&["--ini", "umbrail.ini", "uci"], &folder).wait_with_output();
     assert_eq!(output.expect("it ends").status.code(), Some(2), "a named file must be good");
 }

@@ -10,9 +10,11 @@ use umbrail::geometry::Setup;
 use umbrail::proof::archive::{Archive, Header, claim_line, part_line};
 use umbrail::proof::retract::Retraction;
 use umbrail::proof::solve::{
-    ClaimRecord, Fact, Journal, Keeping, Params, Report, Steer, Verdict, solve,
+    ClaimRecord, Collisions, Fact, Journal, Keeping, Number, Params, Report, Splitter, Steer,
+    Verdict, solve,
 };
-use umbrail::proof::{Diagram, Length, Problem, Rules, twin};
+use umbrail::proof::strategies::{self, Keeper, Kept, OneKept};
+use umbrail::proof::{Diagram, Length, Problem, Rules, Strategy, twin};
 
 struct Known {
     id: &'static str,
@@ -135,7 +137,8 @@ impl Journal for Lines {
 
 fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Report, String) {
     let lines = Lines(Mutex::new(Header::of(problem, params).line()));
-    let report = run(problem, params, 2, Keeping { done, journal: Some(&lines) });
+    let report =
+        run(problem, params, 2, Keeping { done, journal: Some(&lines), ..Keeping::default() });
     (report, lines.0.into_inner().unwrap())
 }
 
@@ -218,4 +221,77 @@ fn damaged_archives_are_noticed() {
         other.agrees(&header, true).unwrap_err().to_string(),
         "the archive has games 2000, expected 7"
     );
+}
+
+/// Keeps strategies in memory.
+#[derive(Default)]
+struct Shelf(Mutex<Vec<OneKept>>);
+
+impl Keeper for Shelf {
+    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
+        let strategy = strategy.clone();
+        self.0.lock().unwrap().push(OneKept { number, free, strategy });
+    }
+}
+
+#[test]
+fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer() {
+    // The last of them have a king in check, so the last move is taken back.
+    let mate = problem("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
+    let some = known().into_iter().filter(|one| one.problem.plies >= 6).step_by(5);
+    for problem in some.map(|one| one.problem).take(12).chain([mate]) {
+        let whole = solved(&problem, &params());
+        let shelf = Shelf::default();
+        let counting = Params { histogram: true, ..params() };
+        let keeping = Keeping { keeper: Some(&shelf), ..Keeping::default() };
+        let counted = run(&problem, &counting, 2, keeping);
+        assert!(counted.sought && !counted.searched, "{problem}");
+        let strategies = shelf.0.into_inner().unwrap();
+        let retraction = counting.retraction;
+        let kept = Kept { problem, retraction, strategies, complete: counted.sought };
+        let read = strategies::read(&strategies::write(&kept)).unwrap();
+        assert_eq!(read, kept, "{problem}");
+        let keeping = Keeping { strategies: Some(&read), ..Keeping::default() };
+        let played = run(&problem, &params(), 2, keeping);
+        assert_eq!(games(&played), games(&whole), "{problem}");
+        assert_eq!(played.verdict(), whole.verdict(), "{problem}");
+        let part = Kept { complete: false, ..read };
+        let keeping = Keeping { strategies: Some(&part), ..Keeping::default() };
+        assert!(!run(&problem, &params(), 1, keeping).searched, "{problem}");
+    }
+}
+
+#[test]
+fn roles_and_modes_change_no_answer() {
+    let ways = [
+        Params { seekers: 1, players: 2, ..params() },
+        Params { seekers: 2, players: 1, ..params() },
+        Params { slaves: 3, slave_plies: 5, collisions: Collisions::On, ..params() },
+        Params { collisions: Collisions::Off, splitter: Splitter::None, ..params() },
+        Params { collisions: Collisions::ByMen, table_splits: 6, ..params() },
+        Params { splitter: Splitter::Always, collisions: Collisions::On, ..params() },
+    ];
+    for Known { id, problem, .. } in
+        known().into_iter().filter(|one| one.problem.plies >= 7).step_by(3)
+    {
+        let usual = solved(&problem, &params());
+        for params in &ways {
+            let other = run(&problem, params, 3, Keeping::default());
+            assert_eq!(games(&other), games(&usual), "{id} with {params:?}");
+            assert_eq!(other.verdict(), usual.verdict(), "{id} with {params:?}");
+            assert!(other.faults.is_empty(), "{id}: {:?}", other.faults);
+        }
+    }
+}
+
+#[test]
+fn every_last_move_has_its_own_histogram() {
+    let mate = problem("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
+    let report = solved(&mate, &Params { histogram: true, ..params() });
+    assert!(!report.histograms.is_empty() && !report.histograms.contains_key(&0));
+    let sum: u64 = report.histograms.values().flat_map(|one| one.values()).map(|bin| bin.0).sum();
+    assert_eq!(sum, report.histogram.values().map(|bin| bin.0).sum::<u64>());
+    let whole = Params { histogram: true, retraction: Retraction::Never, ..params() };
+    let report = solved(&mate, &whole);
+    assert_eq!(report.histograms.keys().collect::<Vec<_>>(), [&0]);
 }

@@ -30,6 +30,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("batsat", &["steno/compose"]),
     ("bytemuck", &["search", "tables", "proof"]),
     ("clap", &["cli"]),
+    ("crossterm", &["cli/pages"]),
     ("dashmap", &["proof", "steno"]),
     ("memmap2", &["tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),

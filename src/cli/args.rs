@@ -36,6 +36,9 @@ pub(super) struct Common {
     /// Say everything as one JSON object per line
     #[arg(long, global = true)]
     pub(super) json: bool,
+    /// Pages in the terminal while proof games are sought
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
+    pub(super) pages: super::pages::Showing,
 }
 
 impl Common {

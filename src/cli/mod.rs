@@ -13,6 +13,8 @@ mod compat;
 mod domains;
 mod egt;
 mod lab;
+mod pages;
+mod spg;
 
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
 use crate::server::{self, Purpose};
@@ -34,7 +36,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(line) = compat::recognise(&arguments) {
         return compat::open(line);
     }
-    let arguments = egt::spelled_out(arguments);
+    let arguments = spg::spelled_out(egt::spelled_out(arguments));
     let matches = match args::command(ROOMS).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         Err(error) => {
@@ -59,7 +61,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A subcommand that a room's table declares.
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
-    match (domains::errand(matches, ROOMS), options(&common)) {
+    let errand = domains::errand(matches, ROOMS).map(spg::completed);
+    let options = match matches.subcommand_name() {
+        Some(word) if Domain::from_word(word) == Some(Domain::Spg) => {
+            options_with(&common, &spg::ini_files())
+        }
+        _ => options(&common),
+    };
+    match (errand, options) {
         (_, Err(status)) => status,
         (Err(why), _) => complain(&why),
         (Ok(errand), Ok(options)) => {
@@ -70,8 +79,11 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
                 false if errand.domain == Domain::Egt => Box::new(Plain::quiet(ROOMS)),
                 false => Box::new(Plain::new(ROOMS)),
             };
+            let watched = errand.domain == Domain::Spg && matches!(errand.verb, "solve" | "bounds");
+            let showing = Some(common.pages).filter(|_| watched && !common.json);
+            let screen = showing.and_then(pages::Pages::on_terminal);
             let commands = vec![Command::Errand(errand)];
-            server::run(Session::new(options), Purpose::Errands { commands, dialect })
+            server::run(Session::new(options), Purpose::Errands { commands, dialect, screen })
         }
     }
 }
@@ -113,7 +125,7 @@ fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
     let dialect: Box<dyn Dialect> =
         if json { Box::new(Json::new(ROOMS)) } else { Box::new(Plain::new(ROOMS)) };
-    server::run(Session::new(options), Purpose::Errands { commands, dialect })
+    server::run(Session::new(options), Purpose::Errands { commands, dialect, screen: None })
 }
 
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {
@@ -138,8 +150,25 @@ fn offers(options: &Options) -> Vec<Offer> {
 /// The options before the conversation begins: defaults, then an option file, then `--set` and the
 /// other flags.
 fn options(common: &Common) -> Result<Options, u8> {
+    options_with(common, &[])
+}
+
+/// The same, with more option files that were found. A named file must be good; in one that was merely
+/// found, lines that cannot be used are told and passed over.
+fn options_with(common: &Common, more: &[PathBuf]) -> Result<Options, u8> {
     let mut options = Options::default();
-    read_ini(common.ini.as_deref(), &mut options)?;
+    match &common.ini {
+        Some(named) => {
+            if !read_ini(named, &mut options)? {
+                return Err(STATUS_USAGE);
+            }
+        }
+        None => {
+            for path in spg::found(INI_NAME).iter().chain(more) {
+                read_ini(path, &mut options)?;
+            }
+        }
+    }
     for (name, value) in common.settings() {
         if let Err(error) = options.set(&name, value.as_deref()) {
             return Err(complain(&error.to_string()));
@@ -148,23 +177,17 @@ fn options(common: &Common) -> Result<Options, u8> {
     Ok(options)
 }
 
-/// A named file must be good; one that was merely found may have lines that are passed over.
-fn read_ini(named: Option<&Path>, options: &mut Options) -> Result<(), u8> {
-    let found = || {
-        let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
-        let folders = std::iter::once(PathBuf::from(".")).chain(beside);
-        folders.map(|folder| folder.join(INI_NAME)).find(|path| path.is_file())
-    };
-    let Some(path) = named.map(Path::to_owned).or_else(found) else { return Ok(()) };
+/// Reads an option file and tells what is wrong with it; false when something is.
+fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
     let shown = path.display();
-    let errors = match std::fs::read(&path) {
+    let errors = match std::fs::read(path) {
         Ok(bytes) => ini::read(&String::from_utf8_lossy(&bytes), options),
         Err(error) => return Err(complain(&format!("cannot read {shown}: {error}"))),
     };
     for error in &errors {
-        complain(&format!("{shown}, {error}"));
+        complain(&format!("{shown}:{}: {}", error.line, error.why));
     }
-    if named.is_some() && !errors.is_empty() { Err(STATUS_USAGE) } else { Ok(()) }
+    Ok(errors.is_empty())
 }
 
 /// The table of options for the README.

@@ -10,7 +10,7 @@ use super::problem::{Length, Problem};
 use super::retract::Retraction;
 use super::solve::{ClaimRecord, Counts, Number, Params, Report, Success};
 use super::verify::verify;
-use super::{Diagram, project, retract};
+use super::{Diagram, Ways, project, retract};
 use crate::chess::{Move, Position, parse_uci, to_uci};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -345,6 +345,7 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
             number,
             strategy: project(games.first()?).ok()?,
             needed: [0; 32],
+            ways: Ways::default(),
             free: [0; 2],
             games,
             complete: all == "all",

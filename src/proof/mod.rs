@@ -37,10 +37,12 @@ pub mod seek;
 pub mod sheet;
 pub mod solve;
 pub mod still;
+pub mod strategies;
 pub mod strategy;
 pub mod twin;
 mod value;
 mod verify;
+mod ways;
 
 pub use census::{Census, Refusal};
 pub use condition::Condition;
@@ -53,3 +55,4 @@ pub use rules::{Rule, Rules, UnknownRule};
 pub use strategy::{Contradiction, Strategy};
 pub use value::{LIGHT, Value};
 pub use verify::{Fault, game_of, san_of, verify};
+pub use ways::Ways;

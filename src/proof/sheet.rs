@@ -60,6 +60,7 @@ const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"
 pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
     let mut found = Vec::new();
     let mut comments = Vec::new();
+    let mut title: Option<String> = None;
     let mut open: Option<Draft> = None;
     let close = |draft: Option<Draft>, found: &mut Vec<_>| {
         found.extend(draft.map(Draft::finish));
@@ -76,7 +77,8 @@ pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
             close(open.take(), &mut found);
             match Draft::begin(text, line, column) {
                 Ok(draft) => {
-                    open = Some(Draft { comments: std::mem::take(&mut comments), ..draft })
+                    let (comments, title) = (std::mem::take(&mut comments), title.take());
+                    open = Some(Draft { comments, title, ..draft });
                 }
                 Err(error) => found.push(Err(error)),
             }
@@ -84,6 +86,10 @@ pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
         }
         match &mut open {
             Some(draft) => draft.add(text, line, column),
+            // A title may stand above its diagram.
+            None if is_title(text) => {
+                title = text.split_once(':').map(|(_, t)| t.trim().to_owned())
+            }
             // Comments belong to the problem that follows; the rest of a broken one is such a comment.
             None if length_of(text).is_none() => comments.push(text.to_owned()),
             None => {}
@@ -91,6 +97,10 @@ pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
     }
     close(open, &mut found);
     found
+}
+
+fn is_title(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(word, _)| word.trim().eq_ignore_ascii_case("title"))
 }
 
 /// Whether a line wants to be a diagram: its first word has slashes enough, and nothing that only
@@ -344,6 +354,8 @@ mod tests {
         assert_eq!(entries[0].settings, [("length", "exact".to_owned())]);
         assert_eq!(entries[1].diagram, Diagram::array());
         assert_eq!(entries[2].title.as_deref(), Some("three"));
+        let above = read(&format!("Title: above\n{START} 4"));
+        assert_eq!(above[0].as_ref().unwrap().title.as_deref(), Some("above"));
         assert!(entries[2].warnings.is_empty());
         let entries = read(&format!("{START} w - - 0 1 7"));
         let warning = &entries[0].as_ref().unwrap().warnings[0];

@@ -9,15 +9,17 @@
 
 mod jobs;
 mod log;
+mod screen;
 mod signals;
 mod stdin;
 mod stdout;
 
-pub use stdout::print;
+pub use screen::{Key, Keys, Screen, Wish};
+pub use stdout::{print, prints_to_terminal};
 
 use crate::protocol::{Dialect, recognise, tidy};
 use crate::session::errand::Kind;
-use crate::session::{Command, Effect, Event, Session};
+use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
 use log::Log;
 use signals::{Signal, Signals};
@@ -53,6 +55,8 @@ pub enum Purpose {
         commands: Vec<Command>,
         /// How to say what comes of it.
         dialect: Box<dyn Dialect>,
+        /// Where to show how it goes on.
+        screen: Option<Box<dyn Screen>>,
     },
 }
 
@@ -80,6 +84,10 @@ struct House {
     log: Log,
     interrupted: bool,
     leaving: Option<Leaving>,
+    screen: Option<Box<dyn Screen>>,
+    keys: mpsc::UnboundedReceiver<Key>,
+    /// All is done, and the screen stays a while: until then, with this exit status.
+    staying: Option<(tokio::time::Instant, u8)>,
 }
 
 /// The process is about to end.
@@ -91,12 +99,21 @@ struct Leaving {
 impl House {
     fn new(session: Session, purpose: Purpose) -> Self {
         let (tell, reports) = mpsc::unbounded_channel();
-        let (dialect, undecided, errands) = match purpose {
-            Purpose::Talk { dialect, undecided } => (dialect, undecided, None),
-            Purpose::Errands { commands, dialect } => {
-                (dialect, false, Some(VecDeque::from(commands)))
+        let (dialect, undecided, errands, mut screen) = match purpose {
+            Purpose::Talk { dialect, undecided } => (dialect, undecided, None, None),
+            Purpose::Errands { commands, dialect, screen } => {
+                (dialect, false, Some(VecDeque::from(commands)), screen)
             }
         };
+        let (press, keys) = mpsc::unbounded_channel();
+        let mut session = session;
+        if let Some(screen) = &mut screen {
+            session.want_pictures();
+            // A closed channel means that the process is leaving: no key means anything then.
+            screen.listen(Box::new(move |key| {
+                let _ = press.send(key);
+            }));
+        }
         let log = Log::new(&session.options().log_file);
         Self {
             session,
@@ -109,6 +126,9 @@ impl House {
             log,
             interrupted: false,
             leaving: None,
+            screen,
+            keys,
+            staying: None,
         }
     }
 
@@ -124,8 +144,12 @@ impl House {
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.next_errand();
-            if self.stdout.flush().is_err() {
+            // What is said waits while a screen has the terminal.
+            if !self.is_covered() && self.stdout.flush().is_err() {
                 return STATUS_UNHEARD;
+            }
+            if self.leaving.is_some() {
+                self.uncover();
             }
             if let Some(Leaving { status, .. }) = &self.leaving
                 && !self.jobs.is_running()
@@ -134,12 +158,16 @@ impl House {
             }
             let deadline = self.leaving.as_ref().map(|leaving| leaving.at);
             let listening = deadline.is_none();
+            let staying = self.staying.map(|(until, _)| until);
             tokio::select! {
                 biased;
                 () = sleep_until(deadline.unwrap_or_else(tokio::time::Instant::now)), if !listening => {
                     return self.leaving.map_or(0, |leaving| leaving.status);
                 }
                 signal = signals.next(), if listening => self.signal(signal),
+                Some(key) = self.keys.recv(), if listening && self.screen.is_some() => self.key(key),
+                () = sleep_until(staying.unwrap_or_else(tokio::time::Instant::now)),
+                    if listening && staying.is_some() => self.go(),
                 line = next_line(&mut lines), if listening && lines.is_some() => self.line(line),
                 Some(reported) = self.reports.recv() => {
                     self.jobs.note(&reported.report);
@@ -163,8 +191,61 @@ impl House {
                     let effects = self.session.command(command, Instant::now());
                     self.perform(effects);
                 }
-                _ => self.leave(self.session.exit_status()),
+                _ => return self.finish(),
             }
+        }
+    }
+
+    /// All errands are done: what the screen shows may be looked at a while longer.
+    fn finish(&mut self) {
+        let status = self.session.exit_status();
+        match &self.screen {
+            Some(screen) if screen.is_open() && !self.interrupted => {
+                let until = tokio::time::Instant::now() + screen.stays();
+                self.staying.get_or_insert((until, status));
+            }
+            _ => {
+                self.uncover();
+                self.leave(status);
+            }
+        }
+    }
+
+    /// The screen has stayed long enough.
+    fn go(&mut self) {
+        if let Some((_, status)) = self.staying.take() {
+            self.uncover();
+            self.leave(status);
+        }
+    }
+
+    /// Whether a screen has the terminal.
+    fn is_covered(&self) -> bool {
+        self.screen.as_ref().is_some_and(|screen| screen.is_open())
+    }
+
+    fn uncover(&mut self) {
+        if let Some(screen) = &mut self.screen {
+            screen.close();
+        }
+    }
+
+    /// A key was pressed on the screen.
+    fn key(&mut self, key: Key) {
+        let wish = self.screen.as_mut().map_or(Wish::Nothing, |screen| screen.press(key));
+        match wish {
+            Wish::Nothing => {
+                // Whoever presses keys is there, and says when to leave.
+                if let (Some(screen), Some((until, _))) = (&self.screen, &mut self.staying) {
+                    *until = tokio::time::Instant::now() + screen.stays();
+                }
+            }
+            Wish::Skip => {
+                let effects = self.session.command(Command::Skip(Domain::Spg), Instant::now());
+                self.perform(effects);
+            }
+            Wish::Leave if self.staying.is_some() => self.go(),
+            Wish::Leave => self.signal(Signal::Interrupt),
         }
     }
 
@@ -204,6 +285,15 @@ impl House {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
+                Effect::Say(Event::Picture(picture)) => {
+                    if let Some(screen) = &mut self.screen {
+                        screen.show(*picture);
+                    }
+                }
+                // What the screen shows need not be said afterwards.
+                Effect::Say(Event::News(news))
+                    if news.kind == Kind::Progress && news.page.is_empty() && self.is_covered() => {
+                }
                 Effect::Say(event) => {
                     let mut said = String::new();
                     self.dialect.say(&event, &mut said);

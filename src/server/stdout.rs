@@ -1,6 +1,6 @@
 //! The one writer of standard output.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Gathers what is said in one step of the loop and writes it at once.
 #[derive(Default)]
@@ -23,6 +23,11 @@ impl Stdout {
         out.write_all(text.as_bytes())?;
         out.flush()
     }
+}
+
+/// Whether standard output is a terminal.
+pub fn prints_to_terminal() -> bool {
+    std::io::stdout().is_terminal()
 }
 
 /// Prints a text for the command line; false when nobody reads it.

@@ -280,6 +280,7 @@ impl Session {
                 Some(Event::BenchLine { number, count, fen: fen.to_owned(), nodes })
             }
             (Fact::News(news), _) => Some(Event::News(news)),
+            (Fact::Picture(picture), _) => Some(Event::Picture(picture)),
             (Fact::Search(_) | Fact::Branch(..), None) => None,
         };
         self.effects.extend(event.map(Effect::Say));

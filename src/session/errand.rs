@@ -147,6 +147,8 @@ pub struct Surroundings<'a> {
     pub options: &'a Options,
     /// What lies on the table: the diagram, the game, and what outlives games.
     pub desk: &'a Desk,
+    /// Somebody looks at pictures of the work.
+    pub watched: bool,
 }
 
 /// One domain that is built into this version.
@@ -161,6 +163,8 @@ pub struct Room {
     /// The errand that `go` means for the diagram on the board when the option `Solver` names this
     /// domain.
     pub from_board: fn(&Surroundings<'_>) -> Result<Errand, String>,
+    /// How many workers an errand wants when nobody says how many; none for the option `Threads`.
+    pub workers: fn(&Errand, &Surroundings<'_>) -> Option<usize>,
 }
 
 impl Room {
@@ -302,9 +306,15 @@ impl News {
         self
     }
 
-    /// An errand that was refused or failed.
+    /// An errand that was refused or failed. A text of several lines is shown as such where there is a
+    /// page.
     pub fn error(domain: Domain, text: impl Into<String>) -> Self {
-        Self::new(domain, Kind::Error).saying(text)
+        let text = text.into();
+        let mut news = Self::new(domain, Kind::Error);
+        if text.contains('\n') {
+            news.page = text.lines().map(str::to_owned).collect();
+        }
+        news.saying(text)
     }
 }
 

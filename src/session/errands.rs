@@ -20,9 +20,7 @@ impl Session {
     pub(super) fn errand_from_board(&mut self, domain: Domain, gate: Option<Gate>, at: Instant) {
         let made = match room(self.rooms, domain) {
             None => Err(not_built(domain)),
-            Some(room) => {
-                (room.from_board)(&Surroundings { options: &self.options, desk: &self.desk })
-            }
+            Some(room) => (room.from_board)(&self.surroundings()),
         };
         match made {
             Ok(errand) => self.run_errand(&errand, gate, at),
@@ -40,7 +38,7 @@ impl Session {
         if self.busy.is_some() {
             return self.say(Event::News(News::error(domain, "busy")));
         }
-        let surroundings = Surroundings { options: &self.options, desk: &self.desk };
+        let surroundings = self.surroundings();
         let room = room(self.rooms, domain);
         let prepared = match room {
             None => Err(not_built(domain)),
@@ -63,12 +61,17 @@ impl Session {
                 let verb = room.and_then(|room| room.verb(errand.verb));
                 let background = verb.is_some_and(|verb| verb.background);
                 let purpose = Purpose::Errand { domain, since: at, background, best: gate };
-                let threads = limits.threads.unwrap_or(self.options.threads);
+                let wanted = room.and_then(|room| (room.workers)(errand, &self.surroundings()));
+                let threads = limits.threads.or(wanted).unwrap_or(self.options.threads);
                 let id = self.jobs + 1;
                 self.say(Event::News(News::new(domain, Kind::Start).with("id", id)));
                 self.start(job, purpose, None, clock, threads);
             }
         }
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { options: &self.options, desk: &self.desk, watched: self.watched }
     }
 
     fn refuse_errand(&mut self, domain: Domain, why: String) {

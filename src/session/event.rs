@@ -4,6 +4,7 @@
 use super::errand::News;
 use super::job::Sample;
 use super::options::{OptionError, Spec};
+use super::spg::picture::Picture;
 use crate::chess::{Move, Position};
 use crate::search::{KeyStatistics, Line, Score};
 use std::time::Duration;
@@ -101,6 +102,8 @@ pub enum Event {
     },
     /// News from an errand.
     News(News),
+    /// What a screen shows of a running errand.
+    Picture(Box<Picture>),
     /// What a game played from a table says, whose men need not be those of orthodox chess.
     FromTable(FromTable),
 }

@@ -4,6 +4,7 @@
 //! once: [`Job::run`] returns the answer, and a job that panics is answered for by the house.
 
 use super::errand::{Domain, Ending, News, Work};
+use super::spg::picture::Picture;
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Control, Pool, Progress};
 use crate::search;
@@ -74,6 +75,8 @@ pub enum Fact {
     BenchLine(usize, usize, &'static str, u64),
     /// From an errand.
     News(News),
+    /// What a screen shall show of an errand.
+    Picture(Box<Picture>),
 }
 
 /// What a job returns, once.

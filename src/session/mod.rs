@@ -66,6 +66,8 @@ pub struct Session {
     /// The most that an own clock has shown in this game.
     longest_clock: std::time::Duration,
     busy: Option<Busy>,
+    /// Somebody looks at pictures of long errands.
+    watched: bool,
     /// Every job is announced with what it was asked.
     debug: bool,
     jobs: u64,
@@ -94,12 +96,18 @@ impl Session {
             forget: false,
             longest_clock: std::time::Duration::ZERO,
             busy: None,
+            watched: false,
             debug: false,
             jobs: 0,
             pulses: 0,
             exit: 0,
             effects: vec![],
         }
+    }
+
+    /// Somebody looks at pictures of errands from now on ([`Event::Picture`]).
+    pub fn want_pictures(&mut self) {
+        self.watched = true;
     }
 
     /// A command was heard at this moment.

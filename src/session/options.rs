@@ -6,6 +6,7 @@
 //! and `_` counts as a blank, because some clients can only send one word.
 
 mod playing;
+mod proofs;
 
 use super::errand::Domain;
 use crate::search;
@@ -38,6 +39,8 @@ pub struct Options {
     pub spg_moves: String,
     /// Memory for positions that failed in proof games, in MiB.
     pub spg_memory_mib: u64,
+    /// What the proof games can be told.
+    pub proofs: super::spg::settings::ProofOptions,
     /// The steno that `go` solves when Steno-Chess is the solver.
     pub steno_text: String,
     /// In which vocabulary stenos are written when nothing else is said.
@@ -62,6 +65,7 @@ impl Default for Options {
             solver: None,
             spg_moves: String::new(),
             spg_memory_mib: 256,
+            proofs: super::spg::settings::ProofOptions::default(),
             steno_text: String::new(),
             steno_vocabulary: Vocabulary::default(),
             tables: super::egt::TableOptions::default(),
@@ -121,11 +125,15 @@ pub const HASH_MAX_MIB: i64 = 65_536;
 
 /// Every option of the program.
 pub const SPECS: &[Spec] = &{
-    let mut all = [HOUSE[0]; HOUSE.len() + playing::SPECS.len()];
-    let mut at = 0;
+    let parts: [&[Spec]; 3] = [HOUSE, playing::SPECS, proofs::SPECS];
+    let mut all = [HOUSE[0]; HOUSE.len() + playing::SPECS.len() + proofs::SPECS.len()];
+    let (mut at, mut part, mut within) = (0, 0, 0);
     while at < all.len() {
-        all[at] = if at < HOUSE.len() { HOUSE[at] } else { playing::SPECS[at - HOUSE.len()] };
-        at += 1;
+        if within == parts[part].len() {
+            (part, within) = (part + 1, 0);
+        }
+        all[at] = parts[part][within];
+        (at, within) = (at + 1, within + 1);
     }
     all
 };
@@ -389,11 +397,13 @@ impl Spec {
 }
 
 impl Options {
-    /// Sets one option by name, as a GUI or a user says it.
+    /// Sets one option by name, as a GUI or a user says it; the names of the model of the proof games are
+    /// understood too.
     ///
     /// # Errors
     /// [`OptionError`] names the option and what it wants; the options are unchanged then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let (name, value) = proofs::translated(name, value);
         find(SPECS, name)?.read(self, value)
     }
 }

@@ -45,7 +45,8 @@ impl PartialEq for Memory {
 impl Eq for Memory {}
 
 /// The Steno-Chess room.
-pub const ROOM: Room = Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board };
+pub const ROOM: Room =
+    Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board, workers: |_, _| None };
 
 fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
     let options = surroundings.options;

@@ -120,6 +120,7 @@ fn short(event: &Event) -> String {
         Event::Status(status) => format!("status {} of {}", status.left, status.total),
         Event::Hint(played) => format!("hint {}", coordinates(played)),
         Event::Book(lines) => format!("book of {} lines", lines.len()),
+        Event::Picture(picture) => format!("picture of {}", picture.length),
         Event::Page(lines) => format!("page of {} lines", lines.len()),
         Event::Settings(offers) => format!("{} settings", offers.len()),
         Event::Branch { played, nodes } => format!("branch {} {nodes}", coordinates(played)),

@@ -16,12 +16,14 @@ pub mod life;
 mod nest;
 mod pairs;
 mod plan;
+mod segments;
 pub mod steps;
 mod track;
 
 pub use atlas::Atlas;
 pub use pairs::{Joint, Shun};
 pub use plan::{Plan, Refused, Suppose};
+pub use segments::{Segment, segments, ways};
 
 use super::man::{Man, MenSet};
 use super::problem::Problem;
@@ -83,6 +85,15 @@ impl Matter<'_> {
                     continue;
                 }
             }
+            if more.is_empty()
+                && self.effort == Effort::Deep
+                && self.rules.has(Rule::Splitting)
+                && let Some(forced) = self.forced(&plan, suppose, &shuns, atlas)?
+            {
+                last = Some(Rule::Splitting);
+                shuns.push(forced);
+                continue;
+            }
             if more.is_empty() && self.rules.has(Rule::Probing) {
                 last = Some(Rule::Probing);
                 more = self.probe(&plan, suppose, &shuns, atlas);
@@ -102,6 +113,65 @@ impl Matter<'_> {
 
     fn plan(&self, suppose: Suppose, shuns: &[Shun], atlas: &mut Atlas) -> Result<Plan, Refused> {
         Plan::new(self.problem, self.strategy, suppose, shuns, self.rules, atlas)
+    }
+
+    /// Rule A20: what follows when one of the two ways of a leg of two moves is refused; none when both
+    /// ways of every such leg may have games.
+    ///
+    /// *Admissible*: in every game the leg goes by exactly one of the two squares ([`segments()`]), so what
+    /// is refused in one case leaves the other, and what is refused in both has no game.
+    ///
+    /// # Errors
+    /// When both ways of some leg are refused.
+    fn forced(
+        &self,
+        plan: &Plan,
+        suppose: Suppose,
+        shuns: &[Shun],
+        atlas: &mut Atlas,
+    ) -> Result<Option<Shun>, Refused> {
+        for segment in segments(plan, atlas) {
+            let alive = [0, 1].map(|index| {
+                let mut case = shuns.to_vec();
+                case.push(segment.by(index));
+                self.plan(suppose, &case, atlas).is_ok()
+            });
+            match alive {
+                [true, true] => {}
+                [true, false] => return Ok(Some(segment.by(0))),
+                [false, true] => return Ok(Some(segment.by(1))),
+                [false, false] => return Err(Refused::by(Rule::Splitting, segment.man)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The cases into which the legs of [`segments()`] part a plan, at most `most`; only the plan itself when
+    /// there are none. Every game of the plan belongs to exactly one case.
+    pub fn cases(&self, plan: Plan, most: usize, atlas: &mut Atlas) -> Vec<Plan> {
+        let legs = segments(&plan, atlas);
+        let width = (most.max(1).ilog2() as usize).min(legs.len());
+        if width == 0 {
+            return vec![plan];
+        }
+        let known: Vec<Shun> = plan
+            .lives
+            .iter()
+            .flat_map(|life| (0..).zip(&life.legs).map(|(at, leg)| (life.man, at, leg.shunned)))
+            .filter(|(_, _, squares)| squares.any())
+            .collect();
+        let suppose = Suppose { away: plan.away, stay: plan.stay };
+        (0..1usize << width)
+            .filter_map(|case| {
+                let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
+                let shuns: Vec<Shun> = known.iter().copied().chain(by).collect();
+                let mut plan = self.plan(suppose, &shuns, atlas).ok()?;
+                if self.deep() {
+                    plan.joint = Arc::new(pairs::narrow(&plan, atlas).ok()?.1);
+                }
+                Some(plan)
+            })
+            .collect()
     }
 
     /// Rule A19 for idle men: the first one without whose absence the strategy has no game.

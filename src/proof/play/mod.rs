@@ -11,10 +11,11 @@ mod tests;
 mod view;
 mod witness;
 
-use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
+use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose, ways};
 use super::problem::Problem;
 use super::rules::{Rule, Rules};
 use super::strategy::Strategy;
+use super::ways::Ways;
 use crate::chess::Move;
 use crate::control::Cancel;
 use bound::Rows;
@@ -22,7 +23,7 @@ use script::Script;
 use search::{Halt, Search, Setting};
 use std::sync::Arc;
 
-pub use table::Table;
+pub use table::{SPLITS_MAX, Table};
 pub use view::{PATH_SHOWN, Seen, View};
 pub use witness::Lost;
 
@@ -39,6 +40,11 @@ pub struct Options {
     pub trial_max: u64,
     /// Only the games in which idle men do as supposed.
     pub suppose: Suppose,
+    /// Into at most so many cases a strategy is parted before it is played, by the ways of legs of two
+    /// moves; 1 parts nothing.
+    pub cases_max: usize,
+    /// Lanes other than the first try moves in another order only before this half-move; 0 for all.
+    pub lane_plies: u16,
 }
 
 impl Default for Options {
@@ -49,6 +55,8 @@ impl Default for Options {
             moves_max: u64::MAX,
             trial_max: 50_000,
             suppose: Suppose::default(),
+            cases_max: 1,
+            lane_plies: 0,
         }
     }
 }
@@ -70,6 +78,8 @@ pub struct Played {
     pub free: [i16; 2],
     /// Least number of moves of each man.
     pub needed: [u8; 32],
+    /// Squares by which men must go.
+    pub ways: Ways,
 }
 
 /// What thinking says about a strategy that it does not refuse.
@@ -130,32 +140,60 @@ impl Player {
         for life in &plan.lives {
             played.needed[life.man.index()] = life.needed;
         }
+        played.ways = ways(&plan, &self.atlas);
         if let Some(view) = &self.view {
-            view.attempt(played.needed, plan.free);
+            view.attempt(played.needed, plan.free, &played.ways);
         }
-        let script = Script::new(&plan);
         let mut options = self.options;
         options.moves_max = options.moves_max.min(moves_max);
+        let plans = if effort == Effort::Deep && options.cases_max > 1 {
+            let (problem, rules) = (&self.problem, options.rules);
+            let matter = Matter { problem, strategy, rules, effort };
+            matter.cases(plan, options.cases_max, &mut self.atlas)
+        } else {
+            vec![plan]
+        };
+        played.complete = true;
+        for (case, plan) in (0..).zip(&plans) {
+            // What fails in one case may not fail in another.
+            self.run(plan, &mut options, number ^ case << 48, lane, cancel, &mut played);
+            options.games_max = self.options.games_max - played.games.len();
+            if played.enough || !played.complete {
+                break;
+            }
+        }
+        played
+    }
+
+    /// Plays one case of a strategy and adds what it gives.
+    fn run(
+        &mut self,
+        plan: &Plan,
+        options: &mut Options,
+        number: u64,
+        lane: u64,
+        cancel: &Cancel,
+        played: &mut Played,
+    ) {
+        let script = Script::new(plan);
         let setting = Setting {
             problem: &self.problem,
             script: &script,
             atlas: &self.atlas,
             table: &self.table,
-            options: &options,
+            options,
             number,
             lane,
             cancel,
             view: self.view.as_deref(),
         };
-        let Some(mut search) = Search::new(&setting, &mut self.rows) else {
-            return Played { complete: true, ..played };
-        };
+        let Some(mut search) = Search::new(&setting, &mut self.rows) else { return };
         let ended = search.play();
-        played.complete = ended.is_ok();
+        played.complete &= ended.is_ok();
         played.enough = ended == Err(Halt::Enough);
-        played.moves = search.moves;
-        played.games = search.games;
-        played
+        played.moves += search.moves;
+        played.games.append(&mut search.games);
+        options.moves_max = options.moves_max.saturating_sub(search.moves).max(1);
     }
 
     /// What thinking says about a strategy, without playing it.
@@ -169,6 +207,19 @@ impl Player {
             needed[life.man.index()] = life.needed;
         }
         Ok(Thought { free: plan.free, needed })
+    }
+
+    /// All that thinking finds out about a strategy.
+    ///
+    /// # Errors
+    /// Why it has no game.
+    pub fn study(&mut self, strategy: &Strategy, effort: Effort) -> Result<Plan, Refused> {
+        self.plan(strategy, self.options.suppose, effort)
+    }
+
+    /// The squares by which the men of a plan must go.
+    pub fn ways(&self, plan: &Plan) -> Ways {
+        ways(plan, &self.atlas)
     }
 
     /// Thinks about a strategy.
@@ -201,7 +252,7 @@ pub fn play_together(
 ) -> Played {
     let Some(player) = players.first_mut() else { return Played::default() };
     let options = player.options;
-    let deep = options.rules.has(Rule::Collisions);
+    let deep = options.rules.has(Rule::Collisions) || options.cases_max > 1;
     let trial = if deep || players.len() > 1 { options.trial_max } else { u64::MAX };
     let Some(player) = players.first_mut() else { return Played::default() };
     let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);

@@ -113,7 +113,8 @@ impl<'a> Search<'a> {
         }
         let before = self.moves;
         let mut choices = self.choices();
-        if self.set.lane > 0 {
+        let plies = self.set.options.lane_plies;
+        if self.set.lane > 0 && (plies == 0 || depth < plies) {
             // Each lane begins elsewhere, and elsewhere again in every position.
             let start = (key as u64 ^ key as u64 >> 32).wrapping_mul(2 * self.set.lane + 1);
             let start = start as usize % choices.len().max(1);

@@ -15,39 +15,74 @@ type Entry = [AtomicU64; 2];
 
 const _: () = assert!(size_of::<[Entry; WAYS]>() == 64);
 
-/// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
-pub struct Table {
-    /// Buckets of [`WAYS`] entries, each on a cache line of its own from `start` on.
+/// A piece of the table: buckets of [`WAYS`] entries, each on a cache line of its own from `start` on.
+struct Part {
     entries: Box<[Entry]>,
     start: usize,
+}
+
+/// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
+///
+/// It may lie in several pieces of memory, each position belonging to one of them. The model takes a lock for
+/// each of its pieces and needs thousands; here pieces only spread the table over memory.
+pub struct Table {
+    parts: Box<[Part]>,
+    /// Buckets of each part, less one.
     mask: u64,
 }
+
+/// The most pieces, as a power of two.
+pub const SPLITS_MAX: u8 = 15;
+
+/// Which bits of the key choose the part: above those that choose the bucket in any real memory, and below
+/// those that an entry keeps twice.
+const PART_SHIFT: u32 = 40;
 
 impl Table {
     /// A table of at most so many MiB, rounded down to a power of two; nothing at all for 0.
     pub fn new(mib: usize) -> Self {
+        Self::split(mib, 0)
+    }
+
+    /// The same in pieces, so many as this power of two says, or fewer when each would be less than a bucket.
+    pub fn split(mib: usize, exponent: u8) -> Self {
         if mib == 0 {
-            return Self { entries: Box::default(), start: 0, mask: 0 };
+            return Self { parts: Box::default(), mask: 0 };
         }
         let count = (mib << 20) / size_of::<[Entry; WAYS]>();
-        let count = 1usize << count.ilog2();
+        let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.ilog2());
+        let count = 1usize << (count.ilog2() - exponent);
         // Zeroed pages come from the system as they are needed, so a large table costs no time here;
         // that holds for plain words only, and one line more leaves room to begin at a cache line.
-        let entries: Box<[Entry]> = bytemuck::allocation::zeroed_slice_box((count + 1) * WAYS);
-        let astray = entries.as_ptr().addr() / size_of::<Entry>() % WAYS;
-        Self { entries, start: (WAYS - astray) % WAYS, mask: count as u64 - 1 }
+        let part = |_| {
+            let entries: Box<[Entry]> = bytemuck::allocation::zeroed_slice_box((count + 1) * WAYS);
+            let astray = entries.as_ptr().addr() / size_of::<Entry>() % WAYS;
+            Part { entries, start: (WAYS - astray) % WAYS }
+        };
+        Self { parts: (0..1usize << exponent).map(part).collect(), mask: count as u64 - 1 }
+    }
+
+    /// How many pieces it lies in.
+    pub const fn parts(&self) -> usize {
+        self.parts.len()
     }
 
     /// How many entries it has.
     pub const fn entries(&self) -> usize {
-        self.entries.len().saturating_sub(WAYS)
+        self.parts.len() * (self.mask as usize + 1) * WAYS
     }
 
-    /// How full it is, in thousandths, by a sample of the first thousand buckets.
+    /// How full it is, in thousandths, by a sample of about a thousand buckets.
     pub fn fullness(&self) -> u64 {
-        let sample = &self.entries[self.start..self.entries.len().min(1000 * WAYS)];
-        let used = sample.iter().filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
-        (1000 * used / sample.len().max(1)) as u64
+        let each = (1000 / self.parts.len().max(1)).max(1) * WAYS;
+        let (mut used, mut seen) = (0, 0);
+        for part in self.parts.iter().take(1000) {
+            let end = part.entries.len().min(part.start + each);
+            let sample = &part.entries[part.start..end];
+            used += sample.iter().filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
+            seen += sample.len();
+        }
+        (1000 * used / seen.max(1)) as u64
     }
 
     /// With how many plies left this position is known to fail.
@@ -101,8 +136,10 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u128) -> Option<&[Entry]> {
-        let at = self.start + ((key as u64) & self.mask) as usize * WAYS;
-        self.entries.get(at..at + WAYS)
+        let part = (key as u64 >> PART_SHIFT) as usize & self.parts.len().wrapping_sub(1);
+        let part = self.parts.get(part)?;
+        let at = part.start + ((key as u64) & self.mask) as usize * WAYS;
+        part.entries.get(at..at + WAYS)
     }
 }
 
@@ -141,6 +178,22 @@ mod tests {
         table.store(place(5), 9, 1, 2);
         table.store(place(6), 9, 1, 2);
         assert!(table.probe(place(5)).is_some() && table.probe(place(6)).is_some());
+    }
+
+    #[test]
+    fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
+        let (whole, split) = (Table::new(1), Table::split(1, 8));
+        assert_eq!((whole.parts(), split.parts()), (1, 256));
+        assert_eq!(whole.entries(), split.entries());
+        assert_eq!(Table::split(1, 99).parts(), 1 << 14, "a bucket for each piece at least");
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        for i in 0..10_000 {
+            split.store(key(i), (i % 200) as u8 + 1, 3, 1);
+        }
+        let hits = (0..10_000).filter(|&i| split.probe(key(i)).is_some()).count();
+        assert!(hits > 9_900, "{hits}");
+        assert!((10_000..20_000).all(|i| split.probe(key(i)).is_none()));
+        assert!(split.fullness() > 50);
     }
 
     #[test]

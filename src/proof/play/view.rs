@@ -1,6 +1,7 @@
 //! What a player shows of itself while it plays, for whoever watches it.
 
 use crate::chess::Move;
+use crate::proof::ways::Ways;
 use std::sync::{Mutex, PoisonError};
 
 /// How many moves of the path are shown.
@@ -17,6 +18,8 @@ pub struct Seen {
     pub needed: Option<[u8; 32]>,
     /// Moves that no man needs, by color.
     pub free: [i16; 2],
+    /// Squares by which men must go.
+    pub ways: Ways,
 }
 
 /// A window on a player. The player writes when it looks up anyway, every few thousand moves.
@@ -46,10 +49,11 @@ impl View {
     }
 
     /// An attempt at the strategy begins with these needs.
-    pub(super) fn attempt(&self, needed: [u8; 32], free: [i16; 2]) {
+    pub(super) fn attempt(&self, needed: [u8; 32], free: [i16; 2], ways: &Ways) {
         self.with(|shown| {
             shown.before = shown.seen.moves;
             (shown.seen.needed, shown.seen.free) = (Some(needed), free);
+            shown.seen.ways.clone_from(ways);
         });
     }
 
@@ -72,9 +76,9 @@ mod tests {
     fn attempts_add_up_and_the_path_is_cut() {
         let view = View::default();
         let path = vec![Move::new(Square::E2, Square::E4); 9];
-        view.attempt([1; 32], [2, 0]);
+        view.attempt([1; 32], [2, 0], Ways::NONE);
         view.note(5000, &path);
-        view.attempt([2; 32], [1, 0]);
+        view.attempt([2; 32], [1, 0], Ways::NONE);
         view.note(4096, &path[..1]);
         let seen = view.seen();
         assert_eq!((seen.moves, seen.path.len()), (9096, 1));

@@ -105,7 +105,7 @@ draw(table.dataset.board);
 mod tests {
     use super::*;
     use crate::proof::solve::{Number, Success};
-    use crate::proof::{Length, game_of, project};
+    use crate::proof::{Length, Ways, game_of, project};
 
     #[test]
     fn the_page_has_every_position_of_every_game() {
@@ -117,6 +117,7 @@ mod tests {
             number: Number { retraction: 0, claim: 0, index: 0 },
             strategy: project(&game).unwrap(),
             needed: [0; 32],
+            ways: Ways::default(),
             free: [0, 0],
             games: vec![game],
             complete: true,

@@ -2,6 +2,7 @@
 //!
 //! Writers return text; who wants it printed or saved does that.
 
+pub mod cooks;
 pub mod html;
 pub mod latex;
 pub mod pgn;

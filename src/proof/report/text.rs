@@ -5,10 +5,12 @@ use crate::chess::{Move, Position, Role};
 use crate::geometry::Color;
 use crate::proof::diagram::Diagram;
 use crate::proof::man::{Man, letter};
-use crate::proof::notation::Named;
+use crate::proof::notation::Shown;
 use crate::proof::route::End;
 use crate::proof::solve::{Histogram, Success};
+use crate::proof::strategy::Strategy;
 use crate::proof::verify::san_of;
+use crate::proof::ways::Ways;
 
 /// `1. e4 e5 2. Nf3`, with `S` for knights when `knights` says so.
 pub fn numbered(game: &[Move], knights: char) -> String {
@@ -74,32 +76,77 @@ pub fn board(diagram: &Diagram, plies: u16) -> Vec<String> {
 
 /// A strategy man by man, White left and Black right, with the moves that each needs; free moves on top.
 pub fn table(success: &Success) -> Vec<String> {
-    let cell = |man: Man| {
-        let needed = success.needed[man.index()];
-        let moves = if needed > 0 { needed.to_string() } else { String::new() };
-        format!("{moves:>2} {}", path(man, success))
-    };
     let mut lines = vec![format!("{}+{} free moves", success.free[0], success.free[1])];
-    let pairs = Man::of_color(Color::White).zip(Man::of_color(Color::Black));
+    let [white, black] = columns(&success.strategy, &success.needed, &success.ways);
     lines.extend(
-        pairs.map(|(white, black)| {
-            format!("{:<36}{}", cell(white), cell(black)).trim_end().to_owned()
-        }),
+        white
+            .iter()
+            .zip(&black)
+            .map(|(white, black)| format!("{white:<36}{black}").trim_end().to_owned()),
     );
     lines
 }
 
+/// The men of a color in the order in which the model lists them: king, queen, rooks, bishops, knights, and
+/// the pawns.
+fn in_order(color: Color) -> impl Iterator<Item = Man> {
+    let files = [4, 3, 0, 7, 2, 5, 1, 6].into_iter().chain(8..16);
+    files.map(move |number| Man::new(16 * color as u8 + number))
+}
+
+/// The men of both colors with their paths, each behind the moves that it needs: ` 4 Ra1-d8`.
+pub fn columns(strategy: &Strategy, needed: &[u8; 32], ways: &Ways) -> [Vec<String>; 2] {
+    let cell = |man: Man| {
+        let needed = needed[man.index()];
+        let moves = if needed > 0 { needed.to_string() } else { String::new() };
+        format!("{moves:>2} {}", path(man, strategy, needed, ways))
+    };
+    Color::ALL.map(|color| in_order(color).map(cell).collect())
+}
+
 /// The man's route; `Ke1-??-e1` for one that must leave and come back to unknown squares.
-fn path(man: Man, success: &Success) -> String {
-    let route = success.strategy.route(man);
-    let unknown = success.needed[man.index()] > 0
-        && route.nodes.is_empty()
-        && route.last_square() == man.origin();
+fn path(man: Man, strategy: &Strategy, needed: u8, ways: &Ways) -> String {
+    let route = strategy.route(man);
+    let unknown = needed > 0 && route.nodes.is_empty() && route.last_square() == man.origin();
     match route.end {
         End::Rest(square) if unknown => format!("{man}-??-{square}"),
         End::Dead { square, captor, .. } if unknown => format!("{man}-??-{square} ({captor})"),
-        _ => Named(man, route).to_string(),
+        _ => Shown(man, route, ways).to_string(),
     }
+}
+
+/// The paths of a color's men that do something, parted by commas: `Ke1-d1, Qd1-a3`.
+pub fn paths(success: &Success, color: Color) -> String {
+    let Success { strategy, needed, ways, .. } = success;
+    let busy = |man: &Man| {
+        let route = strategy.route(*man);
+        needed[man.index()] > 0 || !route.nodes.is_empty() || route.end != End::Rest(man.origin())
+    };
+    let all: Vec<String> = in_order(color)
+        .filter(busy)
+        .map(|man| path(man, strategy, needed[man.index()], ways))
+        .collect();
+    if all.is_empty() { "-".to_owned() } else { all.join(", ") }
+}
+
+/// The moves that were taken back, from the diagram before them: `Qd8-h4`.
+pub fn last_moves(diagram: &Diagram, moves: &[Move]) -> String {
+    let spell = |mv: &Move| {
+        let role = diagram.at(mv.from()).map_or(Role::Pawn, |piece| piece.role);
+        let promotion = mv.promotion().map_or(String::new(), |kind| format!("={}", letter(kind)));
+        let taken = diagram.at(mv.to());
+        let own = diagram.at(mv.from()).map(|piece| piece.color);
+        match taken {
+            Some(taken) if Some(taken.color) == own => {
+                if mv.to().file() > mv.from().file() { "0-0" } else { "0-0-0" }.to_owned()
+            }
+            taken => {
+                let sign = if taken.is_some() { 'x' } else { '-' };
+                format!("{}{}{sign}{}{promotion}", letter(role), mv.from(), mv.to())
+            }
+        }
+    };
+    moves.iter().map(spell).collect::<Vec<_>>().join(" ")
 }
 
 /// Strategies by free moves: how many were found, and how many were kept.

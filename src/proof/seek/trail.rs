@@ -83,6 +83,8 @@ pub struct Step {
 #[derive(Debug, Default)]
 pub struct Trail {
     wanted: AtomicBool,
+    /// Somebody has asked before, and will ask again.
+    watched: AtomicBool,
     shown: Mutex<Shown>,
 }
 
@@ -109,6 +111,7 @@ impl Trail {
     pub fn ask(&self) {
         // Relaxed: the path itself is behind a lock.
         self.wanted.store(true, Ordering::Relaxed);
+        self.watched.store(true, Ordering::Relaxed);
     }
 
     /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
@@ -149,6 +152,18 @@ impl Trail {
     #[inline]
     pub(super) fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody has ever asked.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Notes how far the seeker came; the last path stays.
+    pub(super) fn finish(&self, tally: Tally) {
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.tally = tally;
+        }
     }
 
     /// Writes the path down, and how far the seeker is.

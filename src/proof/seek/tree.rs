@@ -99,6 +99,8 @@ pub fn seek_watched(
     let mut walk = Walk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
     walk.sought.complete = walk.ends().is_continue();
+    let Sought { nodes, found, kept, .. } = walk.sought;
+    trail.finish(Tally { nodes, found, kept });
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
     walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
     walk.sought
@@ -256,6 +258,14 @@ impl<'a> Walk<'a> {
         }
         if self.target.is_some() {
             self.lost = Some((state.clone(), dead));
+        }
+    }
+
+    /// Shows the path to whoever watches, before a strategy takes the seeker's time.
+    fn show(&self) {
+        if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
+            let Sought { nodes, found, kept, .. } = self.sought;
+            trail.write(&self.path, Tally { nodes, found, kept });
         }
     }
 
@@ -511,6 +521,7 @@ impl<'a> Walk<'a> {
         let index = self.index;
         self.index += 1;
         self.sought.kept += 1;
+        self.show();
         self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.lives()));
         (self.emit)(Found { strategy, free, claim: self.claim, index })
     }

@@ -14,8 +14,8 @@ mod verdict;
 mod watch;
 
 pub use ledger::{ClaimRecord, Journal};
-pub use params::{Params, Steer, StopAt};
-pub use verdict::{Counts, Histogram, Number, Report, Success, Verdict};
+pub use params::{COLLISIONS_FROM, Collisions, Params, Splitter, Steer, StopAt};
+pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Number, Report, Success, Verdict};
 
 pub use run::Keeping;
 pub use watch::{Doing, Seat, Stretch, Tally, Watch};
@@ -44,13 +44,13 @@ pub fn solve(
     control: &Control<'_, Fact>,
 ) -> Report {
     if let Err(refusals) = Census::of(problem) {
-        return Report { refusals, searched: true, ..Report::default() };
+        return Report { refusals, sought: true, searched: true, ..Report::default() };
     }
     let whole = || vec![Earlier { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             let refusals = vec![Refusal::NoLastMove];
-            return Report { refusals, searched: true, ..Report::default() };
+            return Report { refusals, sought: true, searched: true, ..Report::default() };
         }
         Some(parts) => parts,
         None => whole(),

@@ -2,9 +2,11 @@
 
 use super::watch::Watch;
 use crate::control::Cancel;
+use crate::proof::analysis::Suppose;
 use crate::proof::condition::Condition;
+use crate::proof::play;
 use crate::proof::retract::Retraction;
-use crate::proof::rules::Rules;
+use crate::proof::rules::{Rule, Rules};
 use crate::proof::seek;
 use std::sync::{Mutex, PoisonError};
 
@@ -19,6 +21,38 @@ pub enum StopAt {
     /// At the first game.
     First,
 }
+
+/// When all pairs of men are thought about (rule A18), which is dear and often saves much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collisions {
+    /// For a strategy that takes long to play.
+    #[default]
+    Adaptive,
+    /// For every strategy from [`COLLISIONS_FROM`] men on, else for none: Stelvio's rule.
+    ByMen,
+    /// For every strategy.
+    On,
+    /// For none.
+    Off,
+}
+
+/// From how many men on Stelvio thinks about collisions in its dear way.
+pub const COLLISIONS_FROM: u32 = 28;
+
+/// What is done with legs of two moves that may go by one of two squares, of a side without free moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Splitter {
+    /// Nothing.
+    None,
+    /// Both ways are thought about, for a strategy that takes long to play.
+    #[default]
+    Probe,
+    /// Strategies are parted into the cases, each of which is played by itself.
+    Always,
+}
+
+/// Into at most so many cases [`Splitter::Always`] parts a strategy.
+const CASES_MAX: usize = 8;
 
 /// How a problem shall be solved. None of it changes which games there are.
 #[derive(Clone, Debug)]
@@ -45,8 +79,23 @@ pub struct Params {
     pub shard: (u64, u64),
     /// Memory of the position table, in bytes.
     pub table_bytes: u64,
+    /// The table lies in so many pieces, as a power of two.
+    pub table_splits: u8,
     /// Give up a strategy after so many moves.
     pub moves_max: u64,
+    /// When all pairs of men are thought about.
+    pub collisions: Collisions,
+    /// How strategies are parted.
+    pub splitter: Splitter,
+    /// So many workers seek, the first ones; 0 for all.
+    pub seekers: usize,
+    /// So many workers play, the last ones; 0 for all. Seekers that are no players wait when too many
+    /// strategies wait.
+    pub players: usize,
+    /// Each player plays a strategy with so many hands, each on a thread of its own; 0 counts as 1.
+    pub slaves: usize,
+    /// Those hands try moves in different orders only before this half-move; 0 for everywhere.
+    pub slave_plies: u16,
 }
 
 impl Default for Params {
@@ -63,8 +112,55 @@ impl Default for Params {
             sync_depth: seek::Options::default().sync_depth,
             shard: (0, 1),
             table_bytes: 256 << 20,
+            table_splits: 0,
             moves_max: u64::MAX,
+            collisions: Collisions::default(),
+            splitter: Splitter::default(),
+            seekers: 0,
+            players: 0,
+            slaves: 1,
+            slave_plies: 0,
         }
+    }
+}
+
+impl Params {
+    /// How a problem of so many men is played.
+    pub(super) fn playing(&self, men: u32, suppose: Suppose) -> play::Options {
+        let usual = play::Options::default();
+        let dear = match self.collisions {
+            Collisions::ByMen => men >= COLLISIONS_FROM,
+            Collisions::On => true,
+            Collisions::Adaptive | Collisions::Off => false,
+        };
+        let never = matches!(self.collisions, Collisions::ByMen | Collisions::Off) && !dear;
+        let mut rules = self.rules;
+        if never {
+            rules = rules.set(Rule::Collisions, false);
+        }
+        if self.splitter == Splitter::None {
+            rules = rules.set(Rule::Splitting, false);
+        }
+        let always = self.splitter == Splitter::Always;
+        play::Options {
+            rules,
+            games_max: self.games_max,
+            moves_max: self.moves_max,
+            trial_max: if dear || always { 0 } else { usual.trial_max },
+            suppose,
+            cases_max: if always { CASES_MAX } else { 1 },
+            lane_plies: self.slave_plies,
+        }
+    }
+
+    /// Whether this worker of so many seeks.
+    pub(super) fn seeks(&self, worker: usize) -> bool {
+        self.seekers == 0 || worker < self.seekers
+    }
+
+    /// Whether this worker of so many plays.
+    pub(super) fn plays(&self, worker: usize, workers: usize) -> bool {
+        self.players == 0 || worker + self.players >= workers
     }
 }
 

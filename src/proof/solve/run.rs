@@ -16,16 +16,21 @@ use crate::proof::project::project;
 use crate::proof::retract::Earlier;
 use crate::proof::route::End;
 use crate::proof::seek::{self, Claims, Counter, DoneClaims, Found, ShardClaims, Sought, Trail};
+use crate::proof::strategies::{Keeper, Kept};
 use crate::proof::strategy::Strategy;
 use crate::proof::verify::verify;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Strategies that may wait for each worker before a seeker plays one itself. Enough to keep idle
 /// workers fed, few enough that games show early.
 const WAITING_PER_WORKER: usize = 16;
+
+/// A seeker that does not play looks this often whether there is room for its strategy.
+const FULL_NAP: Duration = Duration::from_millis(2);
 
 /// The race of all seekers of a part: without claims that were finished before, those of other shards,
 /// and the first ones if they shall be passed over.
@@ -72,6 +77,10 @@ pub struct Keeping<'a> {
     pub done: Option<&'a Archive>,
     /// Told of every claim that is finished.
     pub journal: Option<&'a dyn Journal>,
+    /// Strategies to be played instead of seeking any.
+    pub strategies: Option<&'a Kept>,
+    /// Told of every strategy that thinking does not refuse.
+    pub keeper: Option<&'a dyn Keeper>,
 }
 
 /// The solving of one problem, in one part or in one for each last move.
@@ -96,6 +105,8 @@ struct Harvest {
     report: Report,
     /// Parts whose strategies were all sought.
     parts_done: usize,
+    /// Strategies that were played, counted or dropped.
+    handled: u64,
 }
 
 impl<'a> Run<'a> {
@@ -112,7 +123,7 @@ impl<'a> Run<'a> {
             harvest.report.take_claim(record);
         }
         let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(usize::MAX).max(1);
-        let table = Arc::new(Table::new(mib));
+        let table = Arc::new(Table::split(mib, params.table_splits));
         Self {
             problem,
             params,
@@ -150,18 +161,29 @@ impl<'a> Run<'a> {
 
     /// The report, once all parts are done or the run is over.
     pub(super) fn report(self, parts: usize) -> Report {
-        let Harvest { mut report, parts_done } =
+        let Harvest { mut report, parts_done, handled } =
             self.harvest.into_inner().unwrap_or_else(PoisonError::into_inner);
         report.successes.sort_by_key(|one| one.number);
         let counts = &report.counts;
-        report.searched = parts_done == parts
+        // Claims that were finished earlier are in the counts, but were not handled now.
+        let known: u64 = self
+            .keeping
+            .done
+            .iter()
+            .flat_map(|done| done.claims.values())
+            .map(|record| record.counts.found)
+            .sum();
+        report.sought = parts_done == parts
+            && handled + known == counts.found
+            && self.params.from_claim == 0
+            && self.params.shard.1 <= 1
+            && self.keeping.strategies.is_none_or(|read| read.complete)
+            && report.faults.is_empty();
+        report.searched = report.sought
             && counts.filtered == 0
             && counts.dropped == 0
             && counts.played == counts.found
-            && self.params.from_claim == 0
-            && self.params.shard.1 <= 1
-            && !self.params.histogram
-            && report.faults.is_empty();
+            && !self.params.histogram;
         report
     }
 }
@@ -177,6 +199,8 @@ pub(super) struct Part<'a> {
     queue: Queue<Found>,
     found: AtomicU64,
     sought: Mutex<Vec<Sought>>,
+    /// Which of the strategies that were read have been taken.
+    recited: Counter,
 }
 
 impl<'a> Part<'a> {
@@ -186,6 +210,8 @@ impl<'a> Part<'a> {
             archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
         });
         let (shard, count) = run.params.shard;
+        let workers = run.control.pool.size();
+        let seekers = (0..workers).filter(|&worker| run.params.seeks(worker)).count();
         let within = ShardClaims { shard, count, within: Counter::default() };
         Self {
             run,
@@ -193,7 +219,8 @@ impl<'a> Part<'a> {
             number,
             race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
             ledger: Ledger::default(),
-            queue: Queue::new(run.control.pool.size()),
+            queue: Queue::new(seekers),
+            recited: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
         }
@@ -204,6 +231,13 @@ impl<'a> Part<'a> {
         if let (Some(journal), Some(mut record)) = (self.run.keeping.journal, finished) {
             record.retraction = self.number;
             journal.claim(&record);
+        }
+    }
+
+    /// Tells whoever keeps strategies.
+    fn keep_strategy(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
+        if let Some(keeper) = self.run.keeping.keeper {
+            keeper.keep(number, free, strategy);
         }
     }
 
@@ -229,6 +263,10 @@ impl<'a> Part<'a> {
             let counts = &mut harvest.report.counts;
             counts.found += self.found.load(Ordering::Relaxed);
             counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
+            for one in &sought {
+                harvest.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
+            }
+            let counts = &mut harvest.report.counts;
             counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
             counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
             for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
@@ -242,53 +280,95 @@ impl<'a> Part<'a> {
     fn worker(&self, worker: usize) {
         let run = self.run;
         let params = run.params;
-        let options = play::Options {
-            rules: params.rules,
-            games_max: params.games_max,
-            moves_max: params.moves_max,
-            suppose: Suppose { stay: self.earlier.unmoved, ..Suppose::default() },
-            ..play::Options::default()
-        };
-        let mut player = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+        let workers = run.control.pool.size();
+        let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
+        let men = run.problem.diagram.men().iter().sum();
+        let suppose = Suppose { stay: self.earlier.unmoved, ..Suppose::default() };
+        let options = params.playing(men, suppose);
         let seat = run.steer.watch.seat(worker);
-        if let Some(seat) = &seat {
-            player.show(seat.view(0));
+        let hand = |slave| {
+            let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            if let Some(seat) = seat.as_ref().filter(|_| plays) {
+                hand.show(seat.view(slave));
+            }
+            hand
+        };
+        let mut hands: Vec<Player> = (0..params.slaves.max(1)).map(hand).collect();
+        if seeks {
+            self.seek(worker, &mut hands, plays);
         }
+        while plays && let Some(found) = self.queue.wait(|| run.is_over()) {
+            if run.is_over() {
+                break;
+            }
+            self.play(worker, &mut hands, &found);
+        }
+    }
+
+    /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.
+    fn seek(&self, worker: usize, hands: &mut [Player], plays: bool) {
+        let run = self.run;
+        let params = run.params;
+        let seat = run.steer.watch.seat(worker);
         let trail = Trail::default();
         let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
-        let seeks = run.steer.watch.seeking(worker);
+        let seeking_shown = run.steer.watch.seeking(worker);
         let seeking = seek::Options { rules: params.rules, sync_depth: params.sync_depth };
-        let waiting_max = WAITING_PER_WORKER * (run.control.pool.size() - 1);
+        let waiting_max = match plays {
+            true => WAITING_PER_WORKER * (run.control.pool.size() - 1),
+            false => WAITING_PER_WORKER * run.control.pool.size(),
+        };
         let problem = &self.earlier.problem;
         let runner = Runner { part: self, current: Cell::new(None) };
-        let sought =
-            seek::seek_watched(problem, &seeking, &runner, &run.enough, trail, &mut |found| {
-                if self.moves_too_early(&found.strategy) {
-                    return ControlFlow::Continue(());
+        let emit = &mut |found: Found| {
+            if self.moves_too_early(&found.strategy) {
+                return ControlFlow::Continue(());
+            }
+            self.ledger.found(found.claim);
+            self.found.fetch_add(1, Ordering::Relaxed);
+            let mut waiting = self.queue.push(found);
+            run.control.progress.queued.set(waiting as u64);
+            while waiting > waiting_max && !run.is_over() {
+                if !plays {
+                    std::thread::sleep(FULL_NAP);
+                } else if let Some(found) = self.queue.pop() {
+                    self.play(worker, hands, &found);
                 }
-                self.ledger.found(found.claim);
-                self.found.fetch_add(1, Ordering::Relaxed);
-                let mut waiting = self.queue.push(found);
-                run.control.progress.queued.set(waiting as u64);
-                while waiting > waiting_max && !run.is_over() {
-                    let Some(found) = self.queue.pop() else { break };
-                    self.play(worker, &mut player, &found);
-                    waiting = self.queue.len();
-                }
-                if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        drop(seeks);
+                waiting = self.queue.len();
+            }
+            if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let sought = match run.keeping.strategies {
+            Some(read) => self.recite(read, emit),
+            None => seek::seek_watched(problem, &seeking, &runner, &run.enough, trail, emit),
+        };
+        drop(seeking_shown);
         if sought.complete {
             runner.finish();
         }
         self.sought.lock().unwrap_or_else(PoisonError::into_inner).push(sought);
         self.queue.seeker_done();
-        while let Some(found) = self.queue.wait(|| run.is_over()) {
-            if run.is_over() {
-                break;
+    }
+
+    /// Reads strategies out instead of seeking them; each is for the worker that comes to it first.
+    fn recite(&self, read: &Kept, emit: &mut dyn FnMut(Found) -> ControlFlow<()>) -> Sought {
+        let mut sought = Sought::default();
+        for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
+            let claim = sought.claims;
+            sought.claims += 1;
+            if !self.recited.take(claim) {
+                continue;
             }
-            self.play(worker, &mut player, &found);
+            sought.kept += 1;
+            let Number { claim, index, .. } = one.number;
+            let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
+            let found = Found { strategy: one.strategy.clone(), free, claim, index };
+            if emit(found).is_break() {
+                return sought;
+            }
         }
+        sought.complete = true;
+        sought
     }
 
     /// Whether a man that must not have moved has milestones or does not rest at home.
@@ -299,7 +379,8 @@ impl<'a> Part<'a> {
         })
     }
 
-    fn play(&self, worker: usize, player: &mut Player, found: &Found) {
+    fn play(&self, worker: usize, hands: &mut [Player], found: &Found) {
+        let Some(player) = hands.first_mut() else { return };
         let run = self.run;
         let params = run.params;
         let number = Number { retraction: self.number, claim: found.claim, index: found.index };
@@ -325,9 +406,16 @@ impl<'a> Part<'a> {
                     (true, false) => counts.filtered += 1,
                     (true, true) => {}
                 };
-                run.steer.watch.finished(free, 0);
+                if thought.is_ok() {
+                    run.steer.watch.finished(free, 0);
+                    self.keep_strategy(number, free, &found.strategy);
+                }
                 run.harvest(|harvest| {
-                    harvest.report.enter(free, thought.is_ok());
+                    harvest.handled += 1;
+                    harvest.report.enter(self.number, free, thought.is_ok());
+                    if let Err(refused) = &thought {
+                        harvest.report.refuse(refused.rule, &found.strategy);
+                    }
                     enter(&mut harvest.report.counts);
                 });
                 let dropped = params.histogram && thought.is_ok();
@@ -341,27 +429,30 @@ impl<'a> Part<'a> {
         let cancel = run.steer.playing(worker, &run.enough);
         // Any number will do as long as no other strategy has it.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
-        let played = player.play(&found.strategy, key, &cancel);
+        let played = play::play_together(hands, &found.strategy, key, &cancel);
         run.steer.finished(worker);
         run.control.progress.nodes.add(played.moves);
         run.control.progress.fullness.set(run.table.fullness());
         let success = self.judge(number, found, &played);
         let ended = played.complete || played.enough;
         if played.refused.is_none() {
-            run.steer.watch.finished(played.free.map(i32::from), played.moves);
+            let free = played.free.map(i32::from);
+            run.steer.watch.finished(free, played.moves);
+            self.keep_strategy(number, free, &found.strategy);
         }
         if let Some(success) = &success {
             run.control.tell(Fact::Success(Box::new(success.clone())));
         }
         let over = run.harvest(|harvest| {
             let report = &mut harvest.report;
+            harvest.handled += 1;
             report.counts.moves += played.moves;
             match &played.refused {
                 Some(refused) => {
-                    *report.refused.entry(refused.rule).or_default() += 1;
-                    report.enter(found.free.map(i32::from), false);
+                    report.refuse(refused.rule, &found.strategy);
+                    report.enter(self.number, found.free.map(i32::from), false);
                 }
-                None => report.enter(played.free.map(i32::from), true),
+                None => report.enter(self.number, played.free.map(i32::from), true),
             }
             match ended {
                 true => report.counts.played += 1,
@@ -421,6 +512,7 @@ impl<'a> Part<'a> {
             number,
             strategy: strategy?,
             needed: played.needed,
+            ways: played.ways.clone(),
             free: played.free.map(i32::from),
             games,
             complete: played.complete,

@@ -5,6 +5,7 @@ use crate::chess::Move;
 use crate::proof::census::Refusal;
 use crate::proof::rules::Rule;
 use crate::proof::strategy::Strategy;
+use crate::proof::ways::Ways;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -66,6 +67,8 @@ pub struct Success {
     pub strategy: Strategy,
     /// Moves that each man needs, by its number.
     pub needed: [u8; 32],
+    /// Squares by which men must go.
+    pub ways: Ways,
     /// Free moves of both colors.
     pub free: [i32; 2],
     /// Its games, different from each other; all of them iff `complete`.
@@ -100,6 +103,9 @@ pub struct Counts {
 /// Strategies by the free moves of White and Black: found, and kept after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
+/// So many strategies that a rule refused are kept as examples.
+pub const EXAMPLES_MAX: usize = 3;
+
 /// The answer of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -113,6 +119,15 @@ pub struct Report {
     pub histogram: Histogram,
     /// Strategies that a rule refused, by rule; none for those that the counting of moves refused.
     pub refused: BTreeMap<Option<Rule>, u64>,
+    /// The same strategies by free moves for each last move that was taken back (0 when none was).
+    pub histograms: BTreeMap<u16, Histogram>,
+    /// Some strategies that thinking refused, by rule, with at most [`EXAMPLES_MAX`] for each.
+    pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
+    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a man
+    /// that nobody can take.
+    pub cut: [u64; 4],
+    /// Whether every strategy was sought, and every one of them counted, played or dropped.
+    pub sought: bool,
     /// Whether every strategy was sought and played to the end. With the games of each success that
     /// makes the verdict final.
     pub searched: bool,
@@ -122,11 +137,22 @@ pub struct Report {
 
 impl Report {
     /// Counts a strategy by its free moves, and as kept unless analysis refused it.
-    pub(super) fn enter(&mut self, free: [i32; 2], kept: bool) {
-        let bin = self.histogram.entry((free[0], free[1])).or_default();
-        bin.0 += 1;
-        bin.1 += u64::from(kept);
+    pub(super) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
+        for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
+            let bin = histogram.entry((free[0], free[1])).or_default();
+            bin.0 += 1;
+            bin.1 += u64::from(kept);
+        }
         self.counts.kept += u64::from(kept);
+    }
+
+    /// Counts a strategy that thinking refused.
+    pub(super) fn refuse(&mut self, rule: Option<Rule>, strategy: &Strategy) {
+        *self.refused.entry(rule).or_default() += 1;
+        let examples = self.examples.entry(rule).or_default();
+        if examples.len() < EXAMPLES_MAX {
+            examples.push(strategy.clone());
+        }
     }
 
     /// Adds a claim that was finished earlier.

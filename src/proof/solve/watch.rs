@@ -137,7 +137,9 @@ impl Watch {
         }
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         while seats.len() <= worker {
-            seats.push(Arc::default());
+            let seat = Seat::default();
+            seat.trail.ask();
+            seats.push(Arc::new(seat));
         }
         Some(Arc::clone(&seats[worker]))
     }

@@ -39,6 +39,7 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         | Event::Pulse(_)
         | Event::RootMove(_)
         | Event::Status(_)
+        | Event::Picture(_)
         | Event::Book(_) => {}
         Event::Page(_)
         | Event::Settings(_)

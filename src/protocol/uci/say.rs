@@ -47,6 +47,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         | Event::Illegal { .. }
         | Event::Status(_)
         | Event::Hint(_)
+        | Event::Picture(_)
         | Event::Book(_) => {}
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         }
         // UCI's words have no place here, and the thinking output is not wanted.
         Event::Ready
+        | Event::Picture(_)
         | Event::Thought(_)
         | Event::RootMove(_)
         | Event::Pulse(_)

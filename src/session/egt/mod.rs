@@ -149,7 +149,8 @@ const VERBS: &[Verb] = &[
 ];
 
 /// The room of the endgame tables.
-pub const ROOM: Room = Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board };
+pub const ROOM: Room =
+    Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board, workers: |_, _| None };
 
 fn prepare(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
     let kit = Kit::of(errand, &around.options.tables)?;

@@ -11,7 +11,7 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
     let subject = subject.iter().map(|word| (*word).to_owned()).collect();
     let errand = Errand { domain: Domain::Egt, verb, subject, keys, text: None };
     let (options, desk) = (Options::default(), Desk::default());
-    let around = Surroundings { options: &options, desk: &desk };
+    let around = Surroundings { options: &options, desk: &desk, watched: false };
     let Err(why) = (ROOM.prepare)(&errand, &around) else { panic!("{verb} was not refused") };
     assert!(why.contains(part), "{why}");
 }

@@ -1,11 +1,17 @@
 //! What an errand of this room is about: problems and how to solve them, read from its keys.
 
+use super::settings::{
+    CACHE_SPLITS_MAX, COLLISIONS, LENGTHS, RETRACTIONS, SPLITTERS, meaning, retraction_word,
+};
+use crate::chess::Move;
 use crate::geometry::Setup;
+use crate::proof::report::text;
 use crate::proof::retract::Retraction;
 use crate::proof::sheet::{self, length_of};
 use crate::proof::solve::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::errand::{Errand, Surroundings};
+use crate::session::options::THREADS_MAX;
 use crate::session::steno::memory;
 
 /// One problem to be solved.
@@ -19,6 +25,58 @@ pub(super) struct Posed {
     pub title: Option<String>,
     /// Comment lines of its source, and warnings.
     pub comments: Vec<String>,
+    /// How games are written.
+    pub style: Style,
+    /// Whether pages show the path of seekers.
+    pub seek_path: bool,
+}
+
+/// How games are written for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Style {
+    /// `Sg1-f3`, not `Sf3`.
+    pub long: bool,
+    /// The letter of knights.
+    pub knight: char,
+}
+
+impl Style {
+    /// A game so written.
+    pub(super) fn write(self, game: &[Move]) -> String {
+        match self.long {
+            true => text::long(game, self.knight),
+            false => text::numbered(game, self.knight),
+        }
+    }
+}
+
+impl Posed {
+    /// A problem without title and comments.
+    pub(super) fn new(problem: Problem, params: Params) -> Self {
+        let style = Style { long: true, knight: 'S' };
+        Self { problem, params, title: None, comments: vec![], style, seek_path: true }
+    }
+
+    /// The same, written and shown as the keys say.
+    fn dressed(mut self, errand: &Errand, around: &Surroundings<'_>) -> Result<Self, String> {
+        self.style.long = match errand.key("notation") {
+            None | Some("long") => true,
+            Some("short" | "san") => false,
+            Some(other) => return Err(format!("notation wants long or short, got {other}")),
+        };
+        self.style.knight = match errand.key("knight") {
+            None | Some("S") => 'S',
+            Some("N") => 'N',
+            Some(other) => return Err(format!("knight wants S or N, got {other}")),
+        };
+        self.seek_path = match errand.key("seek-path") {
+            None => around.options.proofs.seek_path,
+            Some("on") => true,
+            Some("off") => false,
+            Some(other) => return Err(format!("seek-path wants on or off, got {other}")),
+        };
+        Ok(self)
+    }
 }
 
 /// The diagram that an errand means: the key, or the position at hand.
@@ -62,11 +120,7 @@ pub(super) fn in_moves(text: &str) -> Result<u16, String> {
 }
 
 pub(super) fn length(text: &str) -> Result<Length, String> {
-    match text {
-        "parity" => Ok(Length::Parity),
-        "exact" => Ok(Length::Exact),
-        _ => Err(format!("length wants parity or exact, got {text}")),
-    }
+    meaning(LENGTHS, "length", text)
 }
 
 fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>, String> {
@@ -76,8 +130,53 @@ fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>,
 
 /// How to solve, as far as the keys and options say.
 pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Params, String> {
-    let mut params =
-        Params { table_bytes: around.options.spg_memory_mib << 20, ..Params::default() };
+    let chosen = &around.options.proofs;
+    let mut params = Params {
+        table_bytes: around.options.spg_memory_mib << 20,
+        seekers: chosen.seekers,
+        players: chosen.players,
+        slaves: chosen.slaves,
+        sync_depth: chosen.sync_depth,
+        slave_plies: chosen.slave_sync_depth,
+        table_splits: chosen.cache_splits,
+        collisions: chosen.collisions,
+        splitter: chosen.splitter,
+        retraction: chosen.retraction,
+        ..Params::default()
+    };
+    let most = usize::try_from(THREADS_MAX).unwrap_or(1);
+    for (key, field) in [("seekers", &mut params.seekers), ("players", &mut params.players)] {
+        if let Some(count) = number::<usize>(errand, key)? {
+            if count > most {
+                return Err(format!("{key} wants 0..{most}, got {count}"));
+            }
+            *field = count;
+        }
+    }
+    if let Some(slaves) = number::<usize>(errand, "slaves")? {
+        if !(1..=64).contains(&slaves) {
+            return Err(format!("slaves wants 1..64, got {slaves}"));
+        }
+        params.slaves = slaves;
+    }
+    if let Some(plies) = number::<u16>(errand, "slave-sync-depth")? {
+        if plies > PLIES_MAX {
+            return Err(format!("slave-sync-depth wants 0..{PLIES_MAX}, got {plies}"));
+        }
+        params.slave_plies = plies;
+    }
+    if let Some(splits) = number::<u8>(errand, "cache-splits")? {
+        if splits > CACHE_SPLITS_MAX {
+            return Err(format!("cache-splits wants 0..{CACHE_SPLITS_MAX}, got {splits}"));
+        }
+        params.table_splits = splits;
+    }
+    if let Some(word) = errand.key("collisions") {
+        params.collisions = meaning(COLLISIONS, "collisions", word)?;
+    }
+    if let Some(word) = errand.key("splitter") {
+        params.splitter = meaning(SPLITTERS, "splitter", word)?;
+    }
     if let Some(rules) = errand.key("rules") {
         params.rules = rules.parse().map_err(|error| format!("{error}"))?;
     }
@@ -123,12 +222,7 @@ pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Param
 
 /// When the last move is taken back; the model's words are understood too.
 fn retraction(text: &str) -> Result<Retraction, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "check" | "default" | "on" => Ok(Retraction::Check),
-        "never" | "off" => Ok(Retraction::Never),
-        "always" => Ok(Retraction::Always),
-        _ => Err(format!("retraction wants check, never or always, got {text}")),
-    }
+    meaning(RETRACTIONS, "retraction", retraction_word(text))
 }
 
 /// `2/8`, or what the job array that this process belongs to says: Slurm's and GNU parallel's counters
@@ -163,7 +257,17 @@ fn array_index() -> Result<String, String> {
 }
 
 fn condition(text: &str) -> Result<Condition, String> {
-    text.parse().map_err(|error: crate::proof::condition::SyntaxError| error.to_string())
+    text.parse().map_err(|error: crate::proof::condition::SyntaxError| {
+        format!("{error}{}", caret(text, error.column))
+    })
+}
+
+/// The line with a mark below the place of an error, to be put behind what is wrong.
+fn caret(line: &str, column: usize) -> String {
+    // Blanks stay what they are, so that the mark is below its place in any terminal.
+    let before = line.chars().take(column.saturating_sub(1));
+    let blank: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    format!("\n  {line}\n  {blank}^")
 }
 
 /// The problem that the keys pose.
@@ -171,10 +275,10 @@ pub(super) fn one(errand: &Errand, around: &Surroundings<'_>) -> Result<Posed, S
     let problem = Problem {
         diagram: diagram(errand, around)?,
         plies: plies(errand)?,
-        length: errand.key("length").map_or(Ok(Length::Parity), length)?,
+        length: errand.key("length").map_or(Ok(around.options.proofs.length), length)?,
     };
     let params = params(errand, around)?;
-    Ok(Posed { problem, params, title: None, comments: vec![] })
+    Posed::new(problem, params).dressed(errand, around)
 }
 
 /// All problems of a file, each or why it cannot be read.
@@ -184,16 +288,26 @@ pub(super) fn sheet(
     around: &Surroundings<'_>,
 ) -> Result<Vec<Result<Posed, String>>, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    problems(path, &String::from_utf8_lossy(&bytes), errand, around)
+}
+
+/// All problems of a text, which has this name.
+pub(super) fn problems(
+    path: &str,
+    text: &str,
+    errand: &Errand,
+    around: &Surroundings<'_>,
+) -> Result<Vec<Result<Posed, String>>, String> {
     let defaults = params(errand, around)?;
     let said = errand.key("length").map(length).transpose()?;
-    let entries = sheet::read(&String::from_utf8_lossy(&bytes));
+    let entries = sheet::read(text);
     if entries.is_empty() {
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
     let pose = |entry: sheet::Entry| -> Result<Posed, String> {
         let fail = |what: String| format!("{path}:{}: {what}", entry.line);
         let mut params = defaults.clone();
-        let mut length = said.unwrap_or(Length::Parity);
+        let mut length = said.unwrap_or(around.options.proofs.length);
         for (name, value) in &entry.settings {
             let number =
                 || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));
@@ -211,10 +325,47 @@ pub(super) fn sheet(
         let mut comments = entry.comments;
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
-        Ok(Posed { problem, params, title: entry.title, comments })
+        let mut posed = Posed::new(problem, params).dressed(errand, around)?;
+        (posed.title, posed.comments) = (entry.title, comments);
+        Ok(posed)
     };
     Ok(entries
         .into_iter()
-        .map(|entry| entry.map_err(|error| format!("{path}:{error}")).and_then(pose))
+        .map(|entry| {
+            let told = |error: sheet::SheetError| {
+                let line = text.lines().nth(error.line - 1).unwrap_or("").trim_end();
+                let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+                format!("{path}:{error}{}", caret(line, error.column))
+            };
+            entry.map_err(told).and_then(pose)
+        })
         .collect())
+}
+
+/// A game without move numbers, results and the like: its moves.
+pub(super) fn bare_moves(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.'))
+        .filter(|word| !word.is_empty() && !matches!(*word, "*" | "-0" | "-1" | "/2-1/2"))
+        .collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_condition_has_a_mark_below_its_place() {
+        let told = condition("Sb1-c3 AND Xb1").unwrap_err();
+        let lines: Vec<&str> = told.lines().collect();
+        assert!(lines[0].starts_with("condition, column 12: expected a man"), "{told}");
+        assert_eq!(lines[1..], ["  Sb1-c3 AND Xb1", "             ^"]);
+    }
+
+    #[test]
+    fn moves_of_a_game_are_bared() {
+        assert_eq!(bare_moves("1. e4 e5 2.Nf3 *"), "e4 e5 Nf3");
+    }
 }

@@ -1,9 +1,13 @@
 //! What the room tells: games, verdicts and counts as news.
 
+use super::files;
+use super::task::{Posed, Style};
 use crate::chess::{Move, Position, to_uci};
+use crate::geometry::Color;
 use crate::proof::archive::Archive;
+use crate::proof::report::cooks::{self, Cook, Difference};
 use crate::proof::report::{length, sentence, text};
-use crate::proof::solve::{Counts, Report, Success, Verdict};
+use crate::proof::solve::{Counts, Histogram, Report, Success, Verdict};
 use crate::proof::{Problem, Rule, san_of};
 use crate::session::errand::{Domain, Kind, News, Value};
 
@@ -34,7 +38,7 @@ fn coordinates(game: &[Move]) -> Vec<String> {
 }
 
 /// One game of a strategy.
-pub(super) fn solution(index: u64, success: &Success, game: &[Move]) -> News {
+pub(super) fn solution(index: u64, success: &Success, game: &[Move], style: Style) -> News {
     let mut news = news(Kind::Result, "solution")
         .with("index", index)
         .with("plies", game.len() as u64)
@@ -45,7 +49,7 @@ pub(super) fn solution(index: u64, success: &Success, game: &[Move]) -> News {
         ("strategy", Value::Text(success.strategy.to_string())),
         ("number", Value::Text(success.number.to_string())),
     ];
-    news.page = vec![format!("{index}) {}", text::long(game, 'S'))];
+    news.page = vec![format!("{index}) {}", style.write(game))];
     news
 }
 
@@ -92,7 +96,7 @@ fn refused(report: &Report) -> Value {
 }
 
 /// Strategies by free moves, as an object per class.
-pub(super) fn histogram(report: &Report) -> News {
+pub(super) fn histogram(posed: &Posed, report: &Report) -> News {
     let mut news = news(Kind::Result, "histogram");
     let row = |(&(white, black), &(found, kept)): (&(i32, i32), &(u64, u64))| {
         Value::Record(vec![
@@ -102,7 +106,18 @@ pub(super) fn histogram(report: &Report) -> News {
             ("kept".into(), kept.into()),
         ])
     };
-    news.data = vec![("classes", Value::List(report.histogram.iter().map(row).collect()))];
+    let rows = |histogram: &Histogram| Value::List(histogram.iter().map(row).collect());
+    news.data = vec![("classes", rows(&report.histogram))];
+    let parts = files::last_moves(&posed.problem, posed.params.retraction);
+    if !parts.is_empty() {
+        let part = |(&number, histogram): (&u16, &Histogram)| {
+            let name = parts.get(usize::from(number).wrapping_sub(1)).map_or("", String::as_str);
+            let name = ("retracted".to_owned(), Value::from(name));
+            Value::Record(vec![name, ("classes".to_owned(), rows(histogram))])
+        };
+        let all = report.histograms.iter().map(part).collect();
+        news.data.push(("retractions", Value::List(all)));
+    }
     news.text = Some(
         report
             .histogram
@@ -111,18 +126,13 @@ pub(super) fn histogram(report: &Report) -> News {
             .collect::<Vec<_>>()
             .join(" "),
     );
-    news.page = text::histogram(&report.histogram);
+    news.page = files::histograms(posed, report);
     news
 }
 
 /// The verdict on one problem, with all that JSON wants to know of it.
-pub(super) fn verdict(
-    kind: Kind,
-    record: &'static str,
-    posed: &Problem,
-    report: &Report,
-    intended: usize,
-) -> News {
+pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &Report) -> News {
+    let intended = posed.params.intended;
     let mut news = news(kind, record)
         .with("verdict", report.verdict().to_string().as_str())
         .with("count", report.count() as u64);
@@ -141,9 +151,28 @@ pub(super) fn verdict(
         ("counts", counts(&report.counts)),
         ("refused", refused(report)),
     ];
-    news.text = Some(sentence(posed, report));
-    news.page = page(posed, report);
+    let cooks: Vec<Value> = cooks::cooks(report).iter().map(cook).collect();
+    if !cooks.is_empty() {
+        news.data.push(("cooks", Value::List(cooks)));
+    }
+    news.text = Some(sentence(&posed.problem, report));
+    news.page = page(&posed.problem, report);
     news
+}
+
+/// A strategy that can be played in several ways.
+fn cook(cook: &Cook<'_>) -> Value {
+    let difference = match cook.difference {
+        Difference::Order => "order",
+        Difference::Way => "way",
+    };
+    Value::Record(vec![
+        ("number".into(), Value::Text(cook.success.number.to_string())),
+        ("games".into(), Value::from(cook.success.games.len() as u64)),
+        ("differ".into(), Value::from(difference)),
+        ("ways".into(), Value::from(cook.groups.len() as u64)),
+        ("text".into(), Value::Text(cook.to_string())),
+    ])
 }
 
 fn page(posed: &Problem, report: &Report) -> Vec<String> {
@@ -151,6 +180,15 @@ fn page(posed: &Problem, report: &Report) -> Vec<String> {
     for success in &report.successes {
         lines.push(String::new());
         lines.extend(text::table(success));
+        for (mark, color) in ["w", "b"].into_iter().zip(Color::ALL) {
+            let paths = text::paths(success, color);
+            lines.push(format!("{mark}: {paths}"));
+        }
+    }
+    let cooks = cooks::page(report);
+    if !cooks.is_empty() {
+        lines.push(String::new());
+        lines.extend(cooks);
     }
     lines.push(String::new());
     lines.push(sentence(posed, report));

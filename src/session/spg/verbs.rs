@@ -68,6 +68,38 @@ const SOLVE_KEYS: &[Key] = &[
     MEMORY,
     RULES,
     SYNC,
+    key("seekers", Reach::Word, "how many workers seek strategies, 0 for all"),
+    key("players", Reach::Word, "how many workers play strategies, 0 for all"),
+    key("slaves", Reach::Word, "threads with which each player plays one strategy, 1 to 64"),
+    Key {
+        name: "slave-sync-depth",
+        aliases: &["slavePlayerHalfMoveSyncDepth"],
+        reach: Reach::Word,
+        help: "half-move before which slaves go different ways, 0 for all",
+    },
+    Key {
+        name: "cache-splits",
+        aliases: &["positionCacheSplitExponent"],
+        reach: Reach::Word,
+        help: "pieces of the table of positions as a power of two, 0 to 15",
+    },
+    Key {
+        name: "collisions",
+        aliases: &["expensiveCollisionDetectionMode"],
+        reach: Reach::Word,
+        help: "think about all pairs of men: adaptive, default (from 28 men on), on or off",
+    },
+    Key {
+        name: "splitter",
+        aliases: &["speculativeSplitterMode"],
+        reach: Reach::Word,
+        help: "legs of two moves with two ways: none, probe or always",
+    },
+    key("seek-path", Reach::Word, "whether pages show the path of seekers: on or off"),
+    key("strategies-out", Reach::Word, "write every strategy that thinking keeps to this file"),
+    key("strategies-in", Reach::Word, "play the strategies of this file instead of seeking"),
+    key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)"),
+    key("knight", Reach::Word, "the letter of knights in games: S or N"),
     key(
         "archive",
         Reach::Word,
@@ -110,6 +142,13 @@ pub(super) const VERBS: &[Verb] = &[
         name: "bounds",
         help: "what counting says, and how many strategies there are, without playing",
         keys: &[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC],
+        ..PLAIN
+    },
+    Verb {
+        name: "explain",
+        help: "which deduction refused how many strategies, or what becomes of the one given",
+        text: Some("STRATEGY"),
+        keys: &[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC],
         ..PLAIN
     },
     Verb {

@@ -1,76 +1,114 @@
 //! Doing what was asked: solving one problem or a sheet of them, checking a game, finding the length.
 
+use super::files::Desk;
+use super::gaze::{Gaze, LOOK};
 use super::journal::{self, JournalFile};
+use super::keep::{self, StrategyFile};
+use super::picture::Picture;
 use super::task::{self, Posed};
 use super::tell;
-use crate::proof::report::{Credits, html, latex, length, pgn, sentence, text};
+use crate::proof::archive::Archive;
+use crate::proof::report::{length, sentence};
 use crate::proof::solve::{Fact, Journal, Keeping, Params, Report, Steer, Verdict, solve};
+use crate::proof::strategies::{Keeper, Kept};
 use crate::proof::{Length, Problem, game_of, verify};
 use crate::session::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
-use crate::session::job::{Stage, Status};
+use crate::session::job::{self, Stage, Status};
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often it is looked whether the user wants to skip a strategy.
 const SKIP_PULSE: Duration = Duration::from_millis(50);
 
+/// Problems, each or why it cannot be read, and the name of their file if they have one.
+type Sheet = (Option<String>, Vec<Result<Posed, String>>);
+
+/// The problems that an errand poses: those of a file or a text, or the one of its keys.
+fn posed(errand: &Errand, around: &Surroundings<'_>) -> Result<Sheet, String> {
+    match (errand.subject.as_slice(), &errand.text) {
+        ([path], _) => Ok((Some(path.clone()), task::sheet(path, errand, around)?)),
+        ([], Some(text)) => Ok((None, task::problems("example", text, errand, around)?)),
+        ([], None) => Ok((None, vec![Ok(task::one(errand, around)?)])),
+        (several, _) => Err(format!("expected one file of problems, got {}", several.len())),
+    }
+}
+
 pub(super) fn solving(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
-    let (file, problems) = match errand.subject.first() {
-        Some(path) => (Some(path.clone()), task::sheet(path, errand, around)?),
-        None => (None, vec![Ok(task::one(errand, around)?)]),
-    };
-    let output = errand.key("output").map(str::to_owned).or_else(|| file.as_deref().map(beside));
-    let exports = ["pgn", "latex", "html"]
-        .map(|kind| (kind, errand.key(kind).map(str::to_owned)))
-        .into_iter()
-        .filter_map(|(kind, path)| path.map(|path| (kind, path)))
-        .collect();
-    let desk = Desk { output, exports };
-    let archive = errand.key("archive").map(str::to_owned);
+    let (file, mut problems) = posed(errand, around)?;
+    let desk = Desk::of(errand, file.as_deref());
     let resume = errand.key("resume").is_some();
-    let alone = match problems.as_slice() {
-        [Ok(posed)] => Some(posed.clone()),
-        _ => None,
-    };
-    if archive.is_none() && resume {
+    if resume && errand.key("archive").is_none() {
         return Err("resume wants the key archive and a file".to_owned());
     }
-    let kept = match (&archive, &alone) {
-        (Some(path), Some(posed)) => Some(JournalFile::open(path, resume, posed)?),
-        (Some(_), None) => {
-            return Err("an archive is for one problem, the file has several".to_owned());
+    let files = match problems.as_mut_slice() {
+        [Ok(posed)] => RunFiles::open(errand, posed, resume)?,
+        _ => {
+            for key in ["archive", "strategies-out", "strategies-in"] {
+                if errand.key(key).is_some() {
+                    return Err(format!("{key} is for one problem, the file has several"));
+                }
+            }
+            RunFiles::default()
         }
-        (None, _) => None,
     };
+    let watched = around.watched;
     Ok(Box::new(move |stage| match problems.as_slice() {
         [Ok(posed)] => {
-            if let Some((_, done)) = kept.as_ref().filter(|_| resume) {
+            if let Some((_, done)) = files.archive.as_ref().filter(|_| resume) {
                 stage.news(tell::resumed(done));
             }
-            let keeping = Keeping {
-                done: kept.as_ref().map(|(_, done)| done),
-                journal: kept.as_ref().map(|(journal, _)| journal as &dyn Journal),
-            };
-            let (report, status) = run(posed, keeping, stage);
-            let closed = kept.map_or(Ok(()), |(journal, _)| journal.close());
-            let mut done =
-                tell::verdict(Kind::Done, "end", &posed.problem, &report, posed.params.intended);
+            let gaze = watched.then(|| Gaze::new(posed, (1, 1)));
+            let (report, status) = run(posed, files.keeping(), gaze, stage);
+            let closed = files.close(&report);
+            let mut done = tell::verdict(Kind::Done, "end", posed, &report);
             let mut faults = desk.write(&[(posed, report)], &mut done.page);
-            faults.extend(closed.err());
+            faults.extend(closed);
             Ending { done, status: told(faults, stage).unwrap_or(status) }
         }
-        _ => all(&problems, &desk, stage),
+        _ => all(&problems, &desk, watched, stage),
     }))
 }
 
-/// The result file beside a problem file: `problems_out.txt` beside `problems.txt`.
-fn beside(path: &str) -> String {
-    let path = std::path::Path::new(path);
-    let stem = path.file_stem().map_or_else(|| "problems".into(), |stem| stem.to_string_lossy());
-    path.with_file_name(format!("{stem}_out.txt")).to_string_lossy().into_owned()
+/// The files that one run keeps beside its results.
+#[derive(Default)]
+struct RunFiles {
+    archive: Option<(JournalFile, Archive)>,
+    kept: Option<StrategyFile>,
+    read: Option<Kept>,
+}
+
+impl RunFiles {
+    fn open(errand: &Errand, posed: &mut Posed, resume: bool) -> Result<Self, String> {
+        let read = errand.key("strategies-in").map(|path| keep::read(path, posed)).transpose()?;
+        if read.is_some() && errand.key("archive").is_some() {
+            return Err(
+                "strategies-in takes the place of seeking, which an archive keeps".to_owned()
+            );
+        }
+        let kept = errand.key("strategies-out");
+        let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
+        let archive = errand.key("archive");
+        let archive = archive.map(|path| JournalFile::open(path, resume, posed)).transpose()?;
+        Ok(Self { archive, kept, read })
+    }
+
+    fn keeping(&self) -> Keeping<'_> {
+        Keeping {
+            done: self.archive.as_ref().map(|(_, done)| done),
+            journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
+            strategies: self.read.as_ref(),
+            keeper: self.kept.as_ref().map(|kept| kept as &dyn Keeper),
+        }
+    }
+
+    /// Ends all files; gives back what failed.
+    fn close(self, report: &Report) -> Vec<String> {
+        let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
+        let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
+        [archive, kept].into_iter().filter_map(Result::err).collect()
+    }
 }
 
 /// Tells faults, if there are any.
@@ -81,7 +119,12 @@ fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
 }
 
 /// A sheet: one problem after the other, a broken one is told and left behind.
-fn all(problems: &[Result<Posed, String>], desk: &Desk, stage: &Stage<'_>) -> Ending {
+fn all(
+    problems: &[Result<Posed, String>],
+    desk: &Desk,
+    watched: bool,
+    stage: &Stage<'_>,
+) -> Ending {
     let mut solved = vec![];
     let mut worst = Status::Complete;
     let mut verdicts = vec![];
@@ -98,15 +141,9 @@ fn all(problems: &[Result<Posed, String>], desk: &Desk, stage: &Stage<'_>) -> En
                     &posed.problem,
                     posed.title.as_deref(),
                 ));
-                let (report, status) = run(posed, Keeping::default(), stage);
-                let intended = posed.params.intended;
-                stage.news(tell::verdict(
-                    Kind::Result,
-                    "verdict",
-                    &posed.problem,
-                    &report,
-                    intended,
-                ));
+                let gaze = watched.then(|| Gaze::new(posed, (at + 1, problems.len())));
+                let (report, status) = run(posed, Keeping::default(), gaze, stage);
+                stage.news(tell::verdict(Kind::Result, "verdict", posed, &report));
                 verdicts.push(report.verdict().to_string());
                 solved.push((posed, report));
                 if status != Status::Complete && worst == Status::Complete {
@@ -125,18 +162,31 @@ fn all(problems: &[Result<Posed, String>], desk: &Desk, stage: &Stage<'_>) -> En
     Ending { done, status: told(faults, stage).unwrap_or(worst) }
 }
 
-/// Solves one problem and tells each game as soon as it is known.
-fn run(posed: &Posed, keeping: Keeping<'_>, stage: &Stage<'_>) -> (Report, Status) {
+/// Solves one problem and tells each game as soon as it is known; with a gaze, pictures too.
+pub(super) fn run(
+    posed: &Posed,
+    keeping: Keeping<'_>,
+    gaze: Option<Gaze<'_>>,
+    stage: &Stage<'_>,
+) -> (Report, Status) {
     posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
         stage.news(tell::news(Kind::Progress, "warning").saying(warning.as_str()));
     });
     let steer = Steer::default();
+    let gaze = gaze.map(Mutex::new);
+    if gaze.is_some() {
+        steer.watch.open();
+    }
+    let paint = |picture: Picture| (stage.tell)(job::Fact::Picture(Box::new(picture)));
     let shown = Mutex::new(HashSet::new());
     let tell = |Fact::Success(success): Fact| {
+        if let Some(gaze) = &gaze {
+            gaze.lock().unwrap_or_else(PoisonError::into_inner).meet(&success);
+        }
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         for game in &success.games {
             if shown.insert(game.clone()) {
-                stage.news(tell::solution(shown.len() as u64, &success, game));
+                stage.news(tell::solution(shown.len() as u64, &success, game, posed.style));
             }
         }
     };
@@ -144,22 +194,35 @@ fn run(posed: &Posed, keeping: Keeping<'_>, stage: &Stage<'_>) -> (Report, Statu
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut skips = stage.skips();
+            let mut looked: Option<Instant> = None;
             while !over.load(Ordering::Relaxed) {
-                std::thread::sleep(SKIP_PULSE);
-                if std::mem::replace(&mut skips, stage.skips()) != stage.skips() {
+                let now = stage.skips();
+                if std::mem::replace(&mut skips, now) != now {
                     steer.skip();
                 }
+                if let Some(gaze) = &gaze
+                    && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
+                {
+                    looked = Some(Instant::now());
+                    let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
+                    paint(gaze.look(&steer.watch, stage.progress));
+                }
+                std::thread::sleep(SKIP_PULSE);
             }
         });
         let report = solve(&posed.problem, &posed.params, &steer, keeping, &stage.control(&tell));
         over.store(true, Ordering::Relaxed);
         report
     });
+    if let Some(gaze) = &gaze {
+        let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
+        paint(gaze.end(&steer.watch, stage.progress, &report));
+    }
     for fault in &report.faults {
         stage.news(News::error(Domain::Spg, format!("internal error, please report: {fault}")));
     }
     if posed.params.histogram {
-        stage.news(tell::histogram(&report));
+        stage.news(tell::histogram(posed, &report));
     }
     let status = match report.verdict() {
         _ if !report.faults.is_empty() => Status::Internal,
@@ -171,91 +234,11 @@ fn run(posed: &Posed, keeping: Keeping<'_>, stage: &Stage<'_>) -> (Report, Statu
     (report, status)
 }
 
-/// Where results are written.
-struct Desk {
-    output: Option<String>,
-    exports: Vec<(&'static str, String)>,
-}
-
-impl Desk {
-    /// Writes all files and adds a line for each to the page; gives back what failed.
-    fn write(&self, solved: &[(&Posed, Report)], page: &mut Vec<String>) -> Vec<String> {
-        let mut faults = vec![];
-        let mut write = |path: &str, text: String| match std::fs::write(path, text) {
-            Ok(()) => page.push(format!("wrote {path}")),
-            Err(error) => faults.push(format!("cannot write {path}: {error}")),
-        };
-        if let Some(path) = &self.output {
-            write(path, solved.iter().map(|(posed, report)| record(posed, report)).collect());
-        }
-        for (kind, path) in &self.exports {
-            let mut text = String::new();
-            for (posed, report) in solved {
-                let credits = Credits { title: posed.title.as_deref(), comments: &posed.comments };
-                match *kind {
-                    "latex" => text += &latex::diagram(&posed.problem, &credits, report),
-                    "html" => text += &html::page(&posed.problem, &credits, report),
-                    _ => {
-                        for (at, (success, game)) in report.games().enumerate() {
-                            let strategy = success.strategy.to_string();
-                            text += &pgn::game(&posed.problem, &credits, at + 1, &strategy, game);
-                            text.push('\n');
-                        }
-                    }
-                }
-            }
-            write(path, text);
-        }
-        faults
-    }
-}
-
-/// One problem of the result file.
-fn record(posed: &Posed, report: &Report) -> String {
-    let mut out = String::new();
-    for line in posed.title.iter().chain(&posed.comments) {
-        let _ = writeln!(out, "{line}");
-    }
-    let _ = writeln!(out, "{}", posed.problem.diagram);
-    for line in text::board(&posed.problem.diagram, posed.problem.plies) {
-        let _ = writeln!(out, "{line}");
-    }
-    for success in &report.successes {
-        let _ = writeln!(out, "\n{}", text::table(success).join("\n"));
-        for game in &success.games {
-            let _ = writeln!(out, "{}", text::numbered(game, 'S'));
-        }
-    }
-    let counts = &report.counts;
-    let _ = writeln!(out, "\n{}", sentence(&posed.problem, report));
-    let _ = writeln!(out, "verdict: {}", report.verdict());
-    let _ = writeln!(out, "length: {}", length(usize::from(posed.problem.plies)));
-    let _ = writeln!(out, "solutions: {}", report.count());
-    let _ = writeln!(out, "cook-strategies: {}", report.cooks().count());
-    let _ = writeln!(out, "complete: {}", report.is_complete());
-    let _ = writeln!(
-        out,
-        "strategies: {} found, {} kept, {} played\nmoves: {}\nversion: {}\n",
-        counts.found,
-        counts.kept,
-        counts.played,
-        counts.moves,
-        env!("CARGO_PKG_VERSION")
-    );
-    out
-}
-
 /// `spg check`: is this game a solution?
 pub(super) fn checking(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
     let problem = task::one(errand, around)?.problem;
     let told = errand.text.clone().ok_or("expected a game behind 'text'")?;
-    // Move numbers, results and check signs may stand; the moves are what is read.
-    let words: Vec<&str> = told
-        .split_whitespace()
-        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.'))
-        .filter(|word| !word.is_empty() && !matches!(*word, "*" | "-0" | "-1" | "/2-1/2"))
-        .collect();
-    let game = game_of(&words.join(" ")).map_err(|error| error.to_string())?;
+    let game = game_of(&task::bare_moves(&told)).map_err(|error| error.to_string())?;
     Ok(Box::new(move |_| {
         let done = tell::news(Kind::Done, "end");
         match verify(&problem, &game) {
@@ -279,12 +262,14 @@ pub(super) fn merging(errand: &Errand) -> Result<Work, String> {
     let report = archive.report(&header).map_err(|error| error.to_string())?;
     Ok(Box::new(move |stage| {
         for (at, (success, game)) in report.games().enumerate() {
-            stage.news(tell::solution(at as u64 + 1, success, game));
+            let style = Posed::new(problem, Params::default()).style;
+            stage.news(tell::solution(at as u64 + 1, success, game, style));
         }
         for what in &missing {
             stage.news(tell::news(Kind::Result, "missing").saying(what.as_str()));
         }
-        let mut done = tell::verdict(Kind::Done, "end", &problem, &report, 1);
+        let posed = Posed::new(problem, Params::default());
+        let mut done = tell::verdict(Kind::Done, "end", &posed, &report);
         done.data.push(("claims", Value::from(archive.claims.len() as u64)));
         done.data.push(("damaged", Value::from(archive.damaged as u64)));
         done.page = vec![sentence(&problem, &report)];
@@ -303,11 +288,9 @@ pub(super) fn least(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, 
         let mut none = vec![];
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
-            let (title, comments) = (None, vec![]);
-            let posed = Posed { problem, params: params.clone(), title, comments };
-            let (report, status) = run(&posed, Keeping::default(), stage);
-            let mut news =
-                tell::verdict(Kind::Result, "length", &posed.problem, &report, params.intended);
+            let posed = Posed::new(problem, params.clone());
+            let (report, status) = run(&posed, Keeping::default(), None, stage);
+            let mut news = tell::verdict(Kind::Result, "length", &posed, &report);
             news.words.insert(0, ("moves", Value::from(length(usize::from(plies)).as_str())));
             news.page = vec![sentence(&posed.problem, &report)];
             match report.verdict() {

@@ -23,6 +23,7 @@ const COUNTING: &[Room] = &[Room {
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
     prepare: count,
     from_board: |_| Ok(errand(&[])),
+    workers: |_, _| None,
 }];
 
 fn count(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {

@@ -1,0 +1,306 @@
+//! A page of text made from a picture: lines of coloured pieces. Nothing here knows a terminal.
+
+use super::turn::{Page, Turn, View};
+use crate::session::spg::picture::{Found, Picture, Player, Seeker, short};
+
+/// How a piece of a line looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Style {
+    /// As the terminal has it.
+    #[default]
+    Plain,
+    /// Headings and verdicts.
+    Bold,
+    /// What becomes of the pawns.
+    Green,
+    /// The path of a seeker above the depth where seekers part.
+    Violet,
+    /// The same below.
+    Dim,
+}
+
+/// A line: pieces from the left, each in its style.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line(pub(super) Vec<(Style, String)>);
+
+/// Columns of the board, and where the text beside it begins.
+const BOARD: usize = 18;
+/// Columns of the strategies: White, Black, and the histogram behind them.
+const WHITE: usize = 36;
+const BLACK: usize = 34;
+/// Classes of the histogram beside a strategy.
+const CLASSES: usize = 8;
+/// No page is laid out narrower than this.
+const WIDTH_MIN: usize = 60;
+
+impl Line {
+    fn plain(text: impl Into<String>) -> Self {
+        Self(vec![(Style::Plain, text.into())])
+    }
+
+    fn width(&self) -> usize {
+        self.0.iter().map(|(_, text)| text.chars().count()).sum()
+    }
+
+    /// Adds a piece at this column, or behind what is there already.
+    fn at(mut self, column: usize, style: Style, text: &str) -> Self {
+        if !text.is_empty() {
+            let gap = column.saturating_sub(self.width()).max(usize::from(self.width() > column));
+            self.0.push((Style::Plain, " ".repeat(gap)));
+            self.0.push((style, text.to_owned()));
+        }
+        self
+    }
+
+    /// Adds a piece that ends at this column.
+    fn ending(self, column: usize, style: Style, text: &str) -> Self {
+        let start = column.saturating_sub(text.chars().count());
+        self.at(start, style, text)
+    }
+
+    /// The same line, cut to a width.
+    fn cut(self, width: usize) -> Self {
+        let mut left = width;
+        let mut pieces = vec![];
+        for (style, text) in self.0 {
+            let piece: String = text.chars().take(left).collect();
+            left -= piece.chars().count();
+            pieces.push((style, piece));
+        }
+        Self(pieces)
+    }
+}
+
+/// The whole page for a terminal of this many columns and rows.
+pub(super) fn page(picture: &Picture, turn: Turn, (width, height): (usize, usize)) -> Vec<Line> {
+    let width = width.max(WIDTH_MIN);
+    let shown = turn.page(picture);
+    let mut lines = head(picture, shown, width);
+    match (turn.view(picture), shown) {
+        (View::Work, Some(Page::Player(at))) => {
+            let player = &picture.players[at];
+            lines.extend(strategy(&player.men, &picture.histogram));
+        }
+        (View::Work, Some(Page::Seeker(at))) => lines.extend(path(&picture.seekers[at], width)),
+        (View::Histogram, _) => lines.extend(classes(picture)),
+        (View::Strategy(at), _) => {
+            let found = &picture.found[at];
+            lines.extend(strategy(&found.men, &picture.histogram));
+        }
+        (View::Game(at, game), _) => lines.extend(solution(&picture.found[at], game, width)),
+        (View::Work, None) => {}
+    }
+    let foot = "left/right: pages   up/down: solutions   s: next strategy   q: quit";
+    if lines.len() + 2 <= height {
+        lines.resize_with(height - 1, Line::default);
+        lines.push(Line::default().at(0, Style::Dim, foot));
+    }
+    lines.truncate(height);
+    lines.into_iter().map(|line| line.cut(width)).collect()
+}
+
+/// The board with everything beside it.
+fn head(picture: &Picture, shown: Option<Page>, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = (0..8)
+        .map(|rank| {
+            let row = picture.board.get(rank).map_or("", String::as_str);
+            let spaced: Vec<String> = row.chars().map(String::from).collect();
+            Line::plain(spaced.join(" "))
+        })
+        .collect();
+    let mut put = |rank: usize, add: &dyn Fn(Line) -> Line| {
+        let line = std::mem::take(&mut lines[rank]);
+        lines[rank] = add(line);
+    };
+    let about = concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ", shortest proof games");
+    let [white, black] = picture.men;
+    put(0, &|line| {
+        line.at(BOARD, Style::Plain, &format!("{white}+{black}")).at(BOARD + 8, Style::Bold, about)
+    });
+    let name = match shown {
+        Some(Page::Player(at)) => {
+            format!("Player {}/{}", picture.players[at].name, workers(&picture.players))
+        }
+        Some(Page::Seeker(at)) => {
+            format!("Seeker {}/{}", picture.seekers[at].name, picture.seekers.len())
+        }
+        None => String::new(),
+    };
+    let seconds = picture.time.as_secs();
+    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let (number, of) = picture.problem;
+    put(1, &|line| {
+        line.at(BOARD, Style::Plain, &picture.length)
+            .at(BOARD + 8, Style::Plain, &name)
+            .at(BOARD + 24, Style::Plain, &format!("Nr: {number}/{of}"))
+            .ending(width, Style::Plain, &time)
+    });
+    let retracted = picture
+        .retracted
+        .as_ref()
+        .map_or(String::new(), |(mv, at, of)| format!("Retracted: {mv} ({at}/{of})"));
+    let found = tally(picture);
+    put(2, &|line| {
+        let beside = if retracted.is_empty() {
+            picture.title.clone().unwrap_or_default()
+        } else {
+            retracted.clone()
+        };
+        let room = width.saturating_sub(BOARD + found.len() + 2);
+        let beside: String = beside.chars().take(room).collect();
+        line.at(BOARD, Style::Plain, &beside).ending(width, Style::Bold, &found)
+    });
+    let matchings = match shown {
+        Some(Page::Player(at)) => picture.players[at].matchings.clone(),
+        Some(Page::Seeker(at)) => picture.seekers[at].matchings.clone(),
+        None => Default::default(),
+    };
+    put(3, &|line| line.at(BOARD, Style::Green, &matchings[1]));
+    put(4, &|line| line.at(BOARD, Style::Green, &matchings[0]));
+    let state = match (shown, &picture.verdict) {
+        (_, Some(_)) => done(picture),
+        (Some(Page::Player(at)), None) => picture.players[at].path.join(" "),
+        (Some(Page::Seeker(at)), None) => {
+            let percent = picture.seekers[at].percent;
+            format!("about {percent:.1} % sought, if branches were alike")
+        }
+        (None, None) => String::new(),
+    };
+    put(5, &|line| line.ending(width, Style::Bold, &state));
+    let cache = format!("{}m/{}m", picture.cache.0 / 1_000_000, picture.cache.1 / 1_000_000);
+    let queued = format!("Queued: {}", picture.queued);
+    let (free, counters) = match shown {
+        Some(Page::Player(at)) => {
+            let player = &picture.players[at];
+            let taken = short(if player.taken > 0 { player.taken } else { picture.taken });
+            let (own, all) = (player.moves / 1_000_000, tenths(picture.moves));
+            let free = player.free.clone().unwrap_or_default();
+            (free, format!("{}/{taken}/{own}m/{all}g", short(picture.taken)))
+        }
+        Some(Page::Seeker(at)) => {
+            let Seeker { kept, found, busy, .. } = &picture.seekers[at];
+            let rests = if *busy { "" } else { "not seeking" };
+            (rests.to_owned(), format!("{}/{}/0m/0.0g", short(*kept), short(*found)))
+        }
+        None => Default::default(),
+    };
+    put(6, &|line| line.at(BOARD, Style::Plain, &queued).ending(width, Style::Plain, &cache));
+    put(7, &|line| line.at(BOARD, Style::Bold, &free).ending(width, Style::Plain, &counters));
+    lines
+}
+
+/// How many players there are, slaves of one counting once.
+fn workers(players: &[Player]) -> usize {
+    let first = |player: &&Player| !player.name.contains('.') || player.name.ends_with(".1");
+    players.iter().filter(first).count()
+}
+
+/// Billions with a tenth.
+fn tenths(number: u64) -> String {
+    format!("{}.{}", number / 1_000_000_000, number / 100_000_000 % 10)
+}
+
+/// `2 solutions, 39 cooks`, as far as there are any.
+fn tally(picture: &Picture) -> String {
+    let named = |count: u64, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        more => Some(format!("{more} {one}s")),
+    };
+    // A game of a strategy that can be played in several ways is no solution.
+    let alone = picture.found.iter().filter(|found| found.games.len() == 1).count() as u64;
+    let parts = [named(alone, "solution"), named(picture.cooks, "cook")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn done(picture: &Picture) -> String {
+    match tally(picture).as_str() {
+        "" => "Done. Found no solution".to_owned(),
+        found => format!("Done. Found {found}"),
+    }
+}
+
+/// A strategy, White left and Black right, and the histogram at the far right.
+fn strategy(men: &[Vec<String>; 2], histogram: &[(String, u64)]) -> Vec<Line> {
+    let mut far = vec![String::new(); 2 * CLASSES];
+    for (at, (class, count)) in histogram.iter().take(CLASSES).enumerate() {
+        far[2 * at].clone_from(class);
+        far[2 * at + 1] = short(*count);
+    }
+    (0..16)
+        .map(|man| {
+            let cell = |color: usize| men[color].get(man).map_or("", String::as_str);
+            Line::plain(cell(0)).at(WHITE, Style::Plain, cell(1)).at(
+                WHITE + BLACK,
+                Style::Plain,
+                &far[man],
+            )
+        })
+        .collect()
+}
+
+/// The path of a seeker, with the seconds that each decision has been pursued.
+fn path(seeker: &Seeker, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = seeker
+        .steps
+        .iter()
+        .map(|step| {
+            let style = if step.below { Style::Dim } else { Style::Violet };
+            Line::default()
+                .at(0, style, &step.seconds.to_string())
+                .at(8, style, step.kind)
+                .at(30, style, &step.text)
+        })
+        .collect();
+    if lines.is_empty() {
+        lines.push(Line::default());
+    }
+    let first = std::mem::take(&mut lines[0]);
+    lines[0] = first.ending(width, Style::Plain, &short(seeker.nodes));
+    lines
+}
+
+/// Strategies by free moves.
+fn classes(picture: &Picture) -> Vec<Line> {
+    let mut lines = vec![Line::default().at(0, Style::Bold, "free moves   strategies")];
+    let row = |class: &str, count: u64| Line::plain(format!("{class:>10}   {count:>10}"));
+    lines.extend(picture.histogram.iter().map(|(class, count)| row(class, *count)));
+    lines.push(row("all", picture.histogram.iter().map(|(_, count)| count).sum()));
+    lines
+}
+
+/// A game below the paths of its strategy.
+fn solution(found: &Found, game: usize, width: usize) -> Vec<Line> {
+    let mut lines = wrapped("w: ", &found.paths[0], width);
+    lines.extend(wrapped("b: ", &found.paths[1], width));
+    lines.push(Line::default());
+    if found.games.len() > 1 {
+        let text = format!("game {} of {} of this strategy:", game + 1, found.games.len());
+        lines.push(Line::default().at(0, Style::Bold, &text));
+    }
+    lines.extend(wrapped("", found.games.get(game).map_or("", String::as_str), width));
+    lines
+}
+
+/// A text over as many lines as it takes, broken at blanks.
+fn wrapped(mark: &str, text: &str, width: usize) -> Vec<Line> {
+    let mut lines = vec![];
+    let mut line = mark.to_owned();
+    let mut fresh = true;
+    for word in text.split(' ') {
+        if !fresh && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(Line::plain(std::mem::replace(&mut line, " ".repeat(mark.len()))));
+            fresh = true;
+        }
+        if !fresh {
+            line.push(' ');
+        }
+        line.push_str(word);
+        fresh = false;
+    }
+    lines.push(Line::plain(line));
+    lines
+}
+
+#[cfg(test)]
+mod tests;

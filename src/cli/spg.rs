@@ -1,0 +1,81 @@
+//! `umbrail spg` as a program for problemists: without arguments it solves the problems that lie in the
+//! folder, or the examples; and it reads option files with the names of the program that they come from.
+
+use crate::session::errand::{Domain, Errand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The file of problems that is solved when none is named.
+const PROBLEMS: &str = "problems.txt";
+/// What is solved when there is no such file: that the program works is seen from these.
+const EXAMPLES: &str = include_str!("../../examples/problems.txt");
+/// Option files that are read for proof games, after the program's own.
+const INI_NAMES: [&str; 2] = ["umbrail-spg.ini", "stelvioUI.ini"];
+
+/// Arguments with `solve` put in behind `spg` when no verb is there.
+pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let word = |at: usize| arguments.get(at).map(|word| word.to_string_lossy().into_owned());
+    let help = ["--help", "-h", "--version", "-V"];
+    let bare = match word(2) {
+        None => true,
+        Some(next) => next.starts_with("--") && !help.contains(&next.as_str()),
+    };
+    if word(1).as_deref() == Some(Domain::Spg.word()) && bare {
+        arguments.insert(2, "solve".into());
+    }
+    arguments
+}
+
+/// Gives an errand that names no problem the file in the working folder or beside the program, or the
+/// examples.
+pub(super) fn completed(mut errand: Errand) -> Errand {
+    let posed = ["fen", "moves", "plies"].iter().any(|key| errand.key(key).is_some());
+    if errand.domain == Domain::Spg && errand.verb == "solve" && errand.subject.is_empty() && !posed
+    {
+        match found(PROBLEMS) {
+            Some(path) => errand.subject.push(path.to_string_lossy().into_owned()),
+            None => errand.text = Some(EXAMPLES.to_owned()),
+        }
+    }
+    errand
+}
+
+/// The option files for proof games that there are.
+pub(super) fn ini_files() -> Vec<PathBuf> {
+    INI_NAMES.into_iter().filter_map(found).collect()
+}
+
+/// A file of the working folder, else of the folder where the program is.
+pub(super) fn found(name: &str) -> Option<PathBuf> {
+    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
+    let folders = std::iter::once(PathBuf::new()).chain(beside);
+    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solve_is_understood() {
+        let spelled = |line: &str| {
+            let words = spelled_out(line.split(' ').map(OsString::from).collect());
+            words.join(std::ffi::OsStr::new(" ")).to_string_lossy().into_owned()
+        };
+        assert_eq!(spelled("umbrail spg"), "umbrail spg solve");
+        assert_eq!(spelled("umbrail spg --threads 2"), "umbrail spg solve --threads 2");
+        assert_eq!(spelled("umbrail spg --help"), "umbrail spg --help");
+        assert_eq!(spelled("umbrail spg check"), "umbrail spg check");
+        assert_eq!(spelled("umbrail egt"), "umbrail egt");
+    }
+
+    #[test]
+    fn a_named_problem_is_left_as_it_is() {
+        let keys = vec![("moves", "3.0".to_owned())];
+        let errand =
+            Errand { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None };
+        assert_eq!(completed(errand.clone()), errand);
+        let without = completed(Errand { keys: vec![], ..errand });
+        assert!(!without.subject.is_empty() || without.text.as_deref() == Some(EXAMPLES));
+    }
+}

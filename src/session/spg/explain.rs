@@ -1,0 +1,199 @@
+//! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
+
+use super::task::{self, Posed};
+use super::tell;
+use super::work;
+use crate::proof::analysis::{Effort, Plan, Refused};
+use crate::proof::play::{self, Player, Table};
+use crate::proof::report::{sentence, text};
+use crate::proof::seek::{self, Dead};
+use crate::proof::solve::{Keeping, Report};
+use crate::proof::{MenSet, Rule, Strategy, Ways, game_of, project};
+use crate::session::errand::{Ending, Errand, Kind, Surroundings, Value, Work};
+use crate::session::job::{Stage, Status};
+use std::sync::Arc;
+
+pub(super) fn explaining(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
+    let mut posed = task::one(errand, around)?;
+    match &errand.text {
+        None => {
+            posed.params.histogram = true;
+            Ok(Box::new(move |stage| all(&posed, stage)))
+        }
+        Some(text) => {
+            let strategy = strategy_of(text)?;
+            if let Err(error) = strategy.check(&posed.problem.diagram) {
+                return Err(format!("this is no strategy of the diagram: {error}"));
+            }
+            Ok(Box::new(move |stage| one(&posed, &strategy, stage)))
+        }
+    }
+}
+
+/// A strategy as it is written, or the one that a game has.
+fn strategy_of(text: &str) -> Result<Strategy, String> {
+    match (text.parse::<Strategy>(), game_of(&task::bare_moves(text))) {
+        (Ok(strategy), _) => Ok(strategy),
+        (Err(_), Ok(game)) if !game.is_empty() => {
+            project(&game).map_err(|error| format!("the game: {error}"))
+        }
+        (Err(error), _) => Err(format!(
+            "expected a strategy such as \"Sb1-c3, Pe2-e4\", or a game; as a strategy {error}"
+        )),
+    }
+}
+
+/// What a rule says, by name; what simple counting says, without one.
+fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
+    match rule {
+        Some(rule) => (rule.name(), rule.tells()),
+        None => ("moves", "The men need more moves than their side has."),
+    }
+}
+
+/// All strategies: how many each deduction refused, with examples.
+fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
+    let (report, status) = work::run(posed, Keeping::default(), None, stage);
+    for line in tree(&report) {
+        stage.news(line_news(line));
+    }
+    let mut rows: Vec<_> = report.refused.iter().filter(|(_, count)| **count > 0).collect();
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (&rule, &count) in rows {
+        let (name, tells) = told(rule);
+        let mut news = tell::news(Kind::Result, "refused").with("rule", name).with("count", count);
+        news.page = vec![format!("{count:>10} strategies refused by {name}: {tells}")];
+        let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
+        news.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
+        let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
+        news.data = vec![("examples", Value::List(list)), ("tells", Value::from(tells))];
+        stage.news(news.saying(tells));
+    }
+    let counts = &report.counts;
+    let mut done = tell::news(Kind::Done, "end")
+        .with("found", counts.found)
+        .with("kept", counts.kept)
+        .with("complete", Value::Truth(report.sought));
+    done.page = match report.refusals.is_empty() {
+        true => vec![format!(
+            "{} strategies left the tree, {} were kept by thinking and would have to be played{}",
+            counts.found,
+            counts.kept,
+            if report.sought { "" } else { " (not all were sought)" }
+        )],
+        false => vec![sentence(&posed.problem, &report)],
+    };
+    Ending { done, status }
+}
+
+/// What was cut off in the tree, before there were strategies.
+fn tree(report: &Report) -> Vec<String> {
+    let reasons = [
+        "a man cannot go where it must",
+        "a side needs more moves than it has",
+        "pawns need more captures than there are men to take",
+        "a man that must be taken cannot be",
+    ];
+    let mut lines = vec![];
+    for (count, reason) in report.cut.iter().zip(reasons).filter(|(count, _)| **count > 0) {
+        lines.push(format!("{count:>10} branches of the tree cut because {reason}"));
+    }
+    lines
+}
+
+fn line_news(line: String) -> crate::session::News {
+    let mut news = tell::news(Kind::Result, "note").saying(line.trim_start());
+    news.page = vec![line];
+    news
+}
+
+/// One strategy: what refuses it, or what thinking knows of it and what playing finds.
+fn one(posed: &Posed, strategy: &Strategy, stage: &Stage<'_>) -> Ending {
+    let say = |line: String| stage.news(line_news(line));
+    let end = |word: &str, text: String, status| {
+        let mut done = tell::news(Kind::Done, "end").with("fate", word);
+        done.page = vec![text.clone()];
+        Ending { done: done.saying(text), status }
+    };
+    let seeking = seek::Options { rules: posed.params.rules, sync_depth: posed.params.sync_depth };
+    match seek::follow(&posed.problem, &seeking, strategy) {
+        Ok(free) => say(format!("the tree keeps it, with {}+{} free moves", free[0], free[1])),
+        Err(lost) => {
+            let why = lost.dead.map_or("its branch has no such child".to_owned(), in_words);
+            return end("refused", format!("refused in the tree: {why}"), Status::Complete);
+        }
+    }
+    let options = play::Options {
+        rules: posed.params.rules,
+        games_max: posed.params.games_max,
+        ..play::Options::default()
+    };
+    let mib = usize::try_from(posed.params.table_bytes >> 20).unwrap_or(1).max(1);
+    let mut player = Player::new(&posed.problem, Arc::new(Table::new(mib)), options);
+    for (effort, word) in [(Effort::Quick, "quick"), (Effort::Deep, "deep")] {
+        match player.study(strategy, effort) {
+            Err(refused) => {
+                let text = format!("refused by {word} thinking: {}", refusal(refused));
+                return end("refused", text, Status::Complete);
+            }
+            Ok(plan) if effort == Effort::Deep => {
+                facts(&plan, &player.ways(&plan), strategy).into_iter().for_each(say);
+            }
+            Ok(_) => {}
+        }
+    }
+    let played = player.play(strategy, 1, &stage.cancel);
+    for game in &played.games {
+        say(format!("game: {}", text::long(game, 'S')));
+    }
+    let moves = played.moves;
+    match (played.games.len(), played.complete || played.enough) {
+        (0, true) => end("none", format!("no game, after {moves} moves"), Status::Complete),
+        (0, false) => {
+            end("open", format!("stopped after {moves} moves, no game so far"), Status::Stopped)
+        }
+        (1, true) => end("unique", format!("exactly one game ({moves} moves)"), Status::Complete),
+        (games, _) => {
+            let least = if played.complete { "" } else { "at least " };
+            let text = format!("{least}{games} games ({moves} moves)");
+            end("cook", text, Status::Complete)
+        }
+    }
+}
+
+fn in_words(dead: Dead) -> String {
+    match dead {
+        Dead::NoWay(man) => format!("{man} cannot go where it must"),
+        Dead::Moves(color) => format!("{color} needs more moves than it has"),
+        Dead::Captures(color) => {
+            format!("the pawns of {color} need more captures than there are men to take")
+        }
+        Dead::Victim(man) => format!("nobody can take {man}"),
+        Dead::Refuted(rule) => format!("{} ({})", rule.tells(), rule.name()),
+    }
+}
+
+fn refusal(refused: Refused) -> String {
+    let (name, tells) = told(refused.rule);
+    let man = refused.man.map_or(String::new(), |man| format!(", which shows at {man}"));
+    format!("{tells} ({name}{man})")
+}
+
+/// What thinking knows of a strategy that it does not refuse.
+fn facts(plan: &Plan, ways: &Ways, strategy: &Strategy) -> Vec<String> {
+    let mut needed = [0; 32];
+    plan.lives.iter().for_each(|life| needed[life.man.index()] = life.needed);
+    let mut lines =
+        vec![format!("thinking keeps it, with {}+{} free moves", plan.free[0], plan.free[1])];
+    let [white, black] = text::columns(strategy, &needed, ways);
+    lines.extend(
+        white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
+    );
+    let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
+    for (men, what) in [(plan.fixed, "never move"), (plan.away, "must step aside and come back")] {
+        if !men.is_empty() {
+            lines.push(format!("{what}: {}", named(men)));
+        }
+    }
+    lines
+}

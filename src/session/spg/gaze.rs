@@ -1,0 +1,306 @@
+//! Whoever watches a run: looks at its windows now and then, and makes a picture of what is there.
+
+use super::picture::{Found, Picture, Player, Seeker, Step, short};
+use super::task::Posed;
+use crate::chess::{Move, Position, Role};
+use crate::control::Progress;
+use crate::geometry::Color;
+use crate::proof::report::{length, text};
+use crate::proof::seek::{self, Decision, Matching};
+use crate::proof::solve::{Doing, Report, Seat, Success, Tally, Watch};
+use crate::proof::{Man, letter};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is remembered between two looks.
+pub(super) struct Gaze<'a> {
+    posed: &'a Posed,
+    problem: (usize, usize),
+    began: Instant,
+    /// For each seeker the path at the last look, and since when each of its steps was seen.
+    steps: Vec<Vec<(seek::Step, Instant)>>,
+    /// Strategies with games by number of the first.
+    found: Vec<Success>,
+    counting: bool,
+}
+
+impl<'a> Gaze<'a> {
+    pub(super) fn new(posed: &'a Posed, problem: (usize, usize)) -> Self {
+        let (began, counting) = (Instant::now(), posed.params.histogram);
+        Self { posed, problem, began, steps: vec![], found: vec![], counting }
+    }
+
+    /// A strategy has games, or has more of them now.
+    pub(super) fn meet(&mut self, success: &Success) {
+        match self.found.iter_mut().find(|known| known.strategy == success.strategy) {
+            Some(known) => *known = success.clone(),
+            None => self.found.push(success.clone()),
+        }
+    }
+
+    /// The picture of a run that goes on.
+    pub(super) fn look(&mut self, watch: &Watch, progress: &Progress) -> Picture {
+        let tally = watch.tally();
+        let seats = watch.seats();
+        if self.posed.seek_path {
+            seats.iter().for_each(|seat| seat.trail.ask());
+        }
+        let lists = lists(&seats);
+        let (players, seekers): (Vec<_>, Vec<_>) = seats
+            .iter()
+            .enumerate()
+            .map(|(at, seat)| (players(at, seat, &lists), self.seeker(at, seat, &lists)))
+            .unzip();
+        let players: Vec<Player> = players.into_iter().flatten().collect();
+        let moves = tally.moves + players.iter().map(|player| player.moves).sum::<u64>();
+        Picture {
+            queued: progress.queued.get(),
+            cache: (tally.room * progress.fullness.get() / 1000, tally.room),
+            taken: tally.taken,
+            moves,
+            histogram: histogram(&tally.played),
+            players,
+            seekers,
+            ..self.still(&tally)
+        }
+    }
+
+    /// The picture of a run that is over.
+    pub(super) fn end(&mut self, watch: &Watch, progress: &Progress, report: &Report) -> Picture {
+        self.found.clone_from(&report.successes);
+        let mut picture = self.look(watch, progress);
+        picture.solutions = report.count() as u64;
+        picture.queued = 0;
+        picture.moves = report.counts.moves;
+        picture.verdict = Some(crate::proof::report::sentence(&self.posed.problem, report));
+        picture
+    }
+
+    /// What does not come from the workers.
+    fn still(&self, tally: &Tally) -> Picture {
+        let problem = tally.stretch.as_ref().map_or(self.posed.problem, |stretch| stretch.problem);
+        let retracted = tally.stretch.as_ref().filter(|stretch| !stretch.tail.is_empty());
+        let games = |one: &Success| one.games.len();
+        Picture {
+            board: problem.diagram.board().lines().map(|row| row.replace('.', " ")).collect(),
+            men: problem.diagram.men(),
+            length: length(usize::from(problem.plies)),
+            problem: self.problem,
+            title: self.posed.title.clone(),
+            retracted: retracted.map(|stretch| {
+                (text::last_moves(&problem.diagram, &stretch.tail), stretch.number, stretch.of)
+            }),
+            time: self.began.elapsed(),
+            counting: self.counting,
+            found: self.found.iter().map(found).collect(),
+            solutions: self.found.iter().map(games).sum::<usize>() as u64,
+            cooks: self.found.iter().filter(|one| games(one) > 1).count() as u64,
+            ..Picture::default()
+        }
+    }
+
+    fn seeker(&mut self, at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Seeker {
+        if self.steps.len() <= at {
+            self.steps.resize_with(at + 1, Vec::new);
+        }
+        let old = std::mem::take(&mut self.steps[at]);
+        let now = Instant::now();
+        let path = if self.posed.seek_path { seat.trail.steps() } else { vec![] };
+        let mut same = true;
+        for (depth, step) in path.iter().enumerate() {
+            let known = old.get(depth).filter(|(known, _)| {
+                same &= (known.decision, known.number) == (step.decision, step.number);
+                same
+            });
+            let since = step.since.and_then(|since| now.checked_sub(since));
+            self.steps[at].push((*step, since.or(known.map(|known| known.1)).unwrap_or(now)));
+        }
+        let sync = usize::from(self.posed.params.sync_depth);
+        let mut steps = vec![];
+        for (depth, (step, since)) in self.steps[at].iter().enumerate() {
+            let seconds = now.saturating_duration_since(*since).as_secs();
+            let below = depth > sync;
+            let line = |kind, text| Step { seconds, kind, text, below };
+            match step.decision {
+                Decision::Ends(castling, matchings) => {
+                    for color in Color::ALL {
+                        let own = matchings[color.index()];
+                        steps.push(line("Pawn matching", listed(own, &lists[color.index()])));
+                    }
+                    let [white, black] = castling.map(|wing| match wing {
+                        None => "no castling",
+                        Some(crate::proof::Wing::King) => "0-0",
+                        Some(crate::proof::Wing::Queen) => "0-0-0",
+                    });
+                    let text = format!("white {white}, black {black} {}", place(step));
+                    steps.push(line("Ends of the others", text));
+                }
+                Decision::Promotion(pawn, square, kind) => {
+                    let text =
+                        format!("{}={square}{} {}", colored(pawn), letter(kind), place(step));
+                    steps.push(line("Promotion variant", text));
+                }
+                Decision::Capture { captor, victim, square, en_passant } => {
+                    let kind = if captor.is_pawn() { "Pawn capture" } else { "Assassin" };
+                    let passing = if en_passant { " e.p." } else { "" };
+                    let (captor, victim) = (colored(captor), colored(victim));
+                    let text = format!("{captor}x[{victim}]{square}{passing} {}", place(step));
+                    steps.push(line(kind, text));
+                }
+            }
+        }
+        let matchings = path.first().and_then(|step| match step.decision {
+            Decision::Ends(_, matchings) => Some(matchings),
+            _ => None,
+        });
+        let tally = seat.trail.tally();
+        steps.truncate(seek::STEPS_MAX);
+        Seeker {
+            name: (at + 1).to_string(),
+            busy: seat.doing() == Doing::Seeking,
+            matchings: matchings.map_or_else(Default::default, |own| named(own, lists)),
+            kept: tally.kept,
+            found: tally.found,
+            nodes: tally.nodes,
+            percent: 100.0 * seat.trail.share(),
+            steps,
+        }
+    }
+}
+
+/// What can become of the pawns, from the first seeker that has listed it.
+fn lists(seats: &[Arc<Seat>]) -> Arc<[Vec<Matching>; 2]> {
+    let all = seats.iter().map(|seat| seat.trail.matchings());
+    all.into_iter().find(|lists| !lists[0].is_empty()).unwrap_or_default()
+}
+
+/// `{P,P,-,P,P,P,P,P} (3/9)`, or without the numbers when there is no list.
+fn listed(matching: Matching, list: &[Matching]) -> String {
+    match list.iter().position(|known| *known == matching) {
+        Some(at) => format!("{matching} ({}/{})", at + 1, list.len()),
+        None => matching.to_string(),
+    }
+}
+
+fn named(matchings: [Matching; 2], lists: &[Vec<Matching>; 2]) -> [String; 2] {
+    Color::ALL.map(|color| listed(matchings[color.index()], &lists[color.index()]))
+}
+
+/// `wPg2`.
+fn colored(man: Man) -> String {
+    format!("{}{man}", if man.color().is_white() { 'w' } else { 'b' })
+}
+
+/// `(3/6)`; without the total when nobody counted.
+fn place(step: &seek::Step) -> String {
+    match step.of {
+        u32::MAX => format!("({})", short(u64::from(step.number))),
+        of => format!("({}/{of})", step.number),
+    }
+}
+
+/// A page for a worker's player, or for each of its slaves.
+fn players(at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
+    let views = seat.views();
+    let many = views.len() > 1;
+    let page = |(slave, view): (usize, &Arc<crate::proof::play::View>)| {
+        let name = if many { format!("{}.{}", at + 1, slave + 1) } else { (at + 1).to_string() };
+        let Doing::Playing { taken, strategy, .. } = seat.doing() else {
+            return Player { name, ..Player::default() };
+        };
+        let seen = view.seen();
+        Player {
+            name,
+            matchings: named(Color::ALL.map(|color| Matching::of(&strategy, color)), lists),
+            free: seen.needed.map(|_| format!("{}+{}", seen.free[0], seen.free[1])),
+            path: letters(&seen.path),
+            taken,
+            moves: seen.moves,
+            men: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.ways),
+        }
+    };
+    views.iter().enumerate().map(page).collect()
+}
+
+/// Moves as letter and target: `Pe4 Sf6`.
+fn letters(path: &[Move]) -> Vec<String> {
+    let mut position = Position::startpos();
+    let spell = |&mv: &Move| {
+        let role = position.role_at(mv.from()).unwrap_or(Role::Pawn);
+        let to = match position.is_castle(mv) {
+            false => mv.to(),
+            true => {
+                let file = if mv.to().file() > mv.from().file() { 6 } else { 2 };
+                crate::geometry::Square::at(file, mv.from().rank())
+            }
+        };
+        position = position.after(mv);
+        format!("{}{to}", letter(role))
+    };
+    path.iter().map(spell).collect()
+}
+
+fn histogram(played: &BTreeMap<(i32, i32), u64>) -> Vec<(String, u64)> {
+    let mut rows: Vec<_> = played.iter().collect();
+    rows.sort_by_key(|&(&(white, black), _)| std::cmp::Reverse((white + black, white)));
+    rows.into_iter().map(|((white, black), &count)| (format!("{white}+{black}"), count)).collect()
+}
+
+fn found(success: &Success) -> Found {
+    Found {
+        men: text::columns(&success.strategy, &success.needed, &success.ways),
+        free: format!("{}+{}", success.free[0], success.free[1]),
+        paths: Color::ALL.map(|color| text::paths(success, color)),
+        games: success.games.iter().map(|game| text::long(game, 'S')).collect(),
+    }
+}
+
+/// How often somebody looks.
+pub(super) const LOOK: Duration = Duration::from_millis(250);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Cancel, Clock, Control, Pool};
+    use crate::proof::solve::{Keeping, Params, Steer, solve};
+    use crate::proof::{Diagram, Length, Problem};
+
+    fn posed(placement: &str, plies: u16) -> Posed {
+        let diagram = Diagram::from_setup(&placement.parse().unwrap()).unwrap();
+        let problem = Problem { diagram, plies, length: Length::Parity };
+        Posed::new(problem, Params::default())
+    }
+
+    #[test]
+    fn a_run_that_was_watched_shows_its_seekers_players_and_games() {
+        let posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
+        let steer = Steer::default();
+        steer.watch.open();
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(2).unwrap();
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+        let report = solve(&posed.problem, &posed.params, &steer, Keeping::default(), &control);
+        let picture = Gaze::new(&posed, (1, 3)).end(&steer.watch, &progress, &report);
+        assert_eq!(picture.board[7], "RSBQKB R");
+        assert_eq!((picture.men, picture.length.as_str()), ([16, 16], "1.5"));
+        assert_eq!((picture.players.len(), picture.seekers.len()), (2, 2));
+        assert_eq!((picture.solutions, picture.cooks), (1, 0));
+        assert_eq!(picture.found[0].paths, ["Sg1-f3, Pf2-f4", "Pf7-f5"]);
+        assert_eq!(picture.found[0].games, ["1.Pf2-f4 Pf7-f5 2.Sg1-f3"]);
+        assert_eq!(picture.found[0].men[0][7], " 1 Sg1-f3");
+        assert_eq!(picture.histogram, [("0+0".to_owned(), 1)]);
+        assert_eq!(picture.taken, 1);
+        assert!(picture.verdict.unwrap().starts_with("C+: exactly one proof game in 1.5"));
+    }
+
+    #[test]
+    fn what_was_taken_back_is_told_as_a_move() {
+        let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
+        let parts = crate::proof::retract::earlier(&mate.problem, mate.params.retraction).unwrap();
+        let told: Vec<String> =
+            parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect();
+        assert!(told.contains(&"Qd8-h4".to_owned()), "{told:?}");
+        assert_eq!(letters(&[Move::new("g1".parse().unwrap(), "f3".parse().unwrap())]), ["Sf3"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! What a screen shows of a run: plain figures and lines, with no room's words in them.
+
+pub use crate::proof::report::text::short;
+
+use std::time::Duration;
+
+/// One look at a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The diagram, a row of eight letters per rank from the top: White upper case, `s` for knights.
+    pub board: Vec<String>,
+    /// Men of White and Black.
+    pub men: [u32; 2],
+    /// The length in moves, such as `23.0`.
+    pub length: String,
+    /// Which problem of how many.
+    pub problem: (usize, usize),
+    /// The title of the problem.
+    pub title: Option<String>,
+    /// The last move that was taken back, and which of how many that is.
+    pub retracted: Option<(String, usize, usize)>,
+    /// Since the problem was begun.
+    pub time: Duration,
+    /// Strategies that wait to be played.
+    pub queued: u64,
+    /// Positions held by the table, and how many it has room for.
+    pub cache: (u64, u64),
+    /// Strategies taken off the queue.
+    pub taken: u64,
+    /// Moves made with all strategies.
+    pub moves: u64,
+    /// Strategies are only counted.
+    pub counting: bool,
+    /// Strategies played or counted, by free moves: those with most free moves first.
+    pub histogram: Vec<(String, u64)>,
+    /// A page for each player; slaves are called 1.1, 1.2 and so on.
+    pub players: Vec<Player>,
+    /// A page for each seeker.
+    pub seekers: Vec<Seeker>,
+    /// What was found so far.
+    pub found: Vec<Found>,
+    /// Games found.
+    pub solutions: u64,
+    /// Strategies that can be played in several ways.
+    pub cooks: u64,
+    /// The verdict, once there is one.
+    pub verdict: Option<String>,
+}
+
+/// What a player shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Player {
+    /// `1`, or `1.2` for the second slave of the first player.
+    pub name: String,
+    /// What becomes of the pawns of White and Black.
+    pub matchings: [String; 2],
+    /// Free moves, as `2+0`; none while nothing is played or thinking goes on.
+    pub free: Option<String>,
+    /// The first moves of the path, as letter and target.
+    pub path: Vec<String>,
+    /// Which strategy off the queue it plays.
+    pub taken: u64,
+    /// Moves made with it.
+    pub moves: u64,
+    /// The strategy: the men of White and Black with their moves and paths; empty when none is played.
+    pub men: [Vec<String>; 2],
+}
+
+/// What a seeker shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seeker {
+    /// Its number.
+    pub name: String,
+    /// Whether it still seeks.
+    pub busy: bool,
+    /// What becomes of the pawns of White and Black.
+    pub matchings: [String; 2],
+    /// Strategies kept, and found before rules looked at them.
+    pub kept: u64,
+    /// See `kept`.
+    pub found: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Share of the tree behind the path, in percent, if all branches were of one size.
+    pub percent: f64,
+    /// The path from the top.
+    pub steps: Vec<Step>,
+}
+
+/// A decision on the path of a seeker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Seconds that it has been pursued.
+    pub seconds: u64,
+    /// What kind of decision.
+    pub kind: &'static str,
+    /// What was decided, and which of how many alternatives that is.
+    pub text: String,
+    /// Below the depth where seekers part.
+    pub below: bool,
+}
+
+/// A strategy with games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// The men as in [`Player::men`].
+    pub men: [Vec<String>; 2],
+    /// Free moves.
+    pub free: String,
+    /// Paths of the men of White and Black that do something, in one line each.
+    pub paths: [String; 2],
+    /// Games, in long notation.
+    pub games: Vec<String>,
+}
