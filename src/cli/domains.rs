@@ -35,7 +35,11 @@ fn subcommand(verb: &'static Verb) -> Command {
     if let Some(subject) = verb.subject {
         command = command.arg(Arg::new(SUBJECT).value_name(subject).num_args(0..));
     } else if let Some(text) = verb.text {
-        let help = if verb.input { "read from standard input when it is -" } else { "" };
+        let help = if verb.input {
+            "read from standard input when it is -"
+        } else {
+            "in quotes; write -- before one that begins with a dash"
+        };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
     verb.keys

@@ -136,9 +136,45 @@ fn progress_news(domain: Domain, sample: &Sample) -> News {
     let mut news = News::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
     if sample.total > 0 {
         news = news.with("done", sample.done).with("total", sample.total);
+        // The gauges of two layers may meet in one sample.
+        let percent = (sample.done.saturating_mul(100) / sample.total).min(100);
+        news = news.with("percent", percent);
     }
     if sample.queued > 0 {
         news = news.with("queued", sample.queued);
     }
+    if let Some(expected) = expected(domain, sample) {
+        news = news.with("expected", expected);
+    }
     news
+}
+
+/// How large a layer of a steno will get if the rest of the one before is as fertile as what is done.
+/// The queue of other domains is a real one and grows with nothing.
+fn expected(domain: Domain, sample: &Sample) -> Option<u64> {
+    let counted = domain == Domain::Steno && sample.done > 0 && sample.queued > 0;
+    let scaled = u128::from(sample.queued) * u128::from(sample.total);
+    counted.then(|| u64::try_from(scaled / u128::from(sample.done)).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Domain, Sample, progress_news};
+    use crate::session::errand::Value;
+
+    #[test]
+    fn a_layer_tells_its_share_and_how_large_the_next_will_be() {
+        let sample = Sample { done: 30, total: 120, queued: 500, ..Sample::default() };
+        let told = |domain, key: &str| {
+            let news = progress_news(domain, &sample);
+            news.data.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+        };
+        assert_eq!(told(Domain::Steno, "percent"), Some(Value::Number(25)));
+        assert_eq!(told(Domain::Steno, "expected"), Some(Value::Number(2_000)));
+        assert_eq!(told(Domain::Spg, "expected"), None);
+        let first = Sample { done: 0, total: 120, ..Sample::default() };
+        assert!(
+            progress_news(Domain::Steno, &first).data.iter().all(|(name, _)| *name != "expected")
+        );
+    }
 }

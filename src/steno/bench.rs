@@ -1,6 +1,6 @@
 //! The composer's bench: explaining, converting and whittling a steno.
 
-use super::foresee::Remark;
+use super::explain::{Remark, derived};
 use super::game::Game;
 use super::parse::{Steno, StenoError, Turn};
 use super::plan::Plan;
@@ -9,7 +9,9 @@ use crate::control::{Control, Stopped};
 
 /// What the look-ahead derives from a steno, in words, first restrictions first.
 pub fn explain(request: &Request) -> Vec<Remark> {
-    let mut remarks = Plan::new(&request.steno, &request.start, true).remarks;
+    let plan = Plan::new(&request.steno, &request.start, true);
+    let mut remarks = derived(&plan);
+    remarks.extend(plan.remarks);
     remarks.sort_by_key(|remark| (remark.turn, remark.because));
     remarks.dedup();
     remarks

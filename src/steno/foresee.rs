@@ -16,56 +16,49 @@
 //!   landed where it can.
 
 use super::expand::Step;
+use super::explain::Remark;
 use super::filter::{Filter, Wish};
 use super::mark::Wing;
-use super::plan::{is_orthodox, role_words};
+use super::plan::is_orthodox;
 use crate::chess::{Position, Role, attacks};
 use crate::geometry::{Bitboard, Color, Square};
 
-/// Something the look-ahead has derived, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The turn it restricts, from 0.
-    pub turn: usize,
-    /// The later turn that demands it.
-    pub because: usize,
-    /// What is demanded.
-    pub what: String,
-}
-
 /// Squares per role.
-type Reach = [Bitboard; 6];
+pub(super) type Reach = [Bitboard; 6];
 
 /// Men of which one must stand on the right squares for a later turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Demand {
-    reach: Reach,
-    turn: usize,
+pub(super) struct Demand {
+    pub(super) reach: Reach,
+    /// The later turn that asks for it.
+    pub(super) turn: usize,
 }
 
 /// Own men that stand in castling's way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Clearance {
+pub(super) struct Clearance {
     /// For each wing that fits: the squares that must become empty; an empty set for a closed wing.
-    paths: [Bitboard; 2],
+    pub(super) paths: [Bitboard; 2],
     /// How many of them may still be occupied by own men.
-    own_max: u32,
+    pub(super) own_max: u32,
     /// After the castler's last move before castling: squares that must be free of any man.
-    free: [Bitboard; 2],
-    color: Color,
+    pub(super) free: [Bitboard; 2],
+    pub(super) color: Color,
+    /// The turn that castles.
+    pub(super) turn: usize,
 }
 
 /// What later turns demand of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    demands: [Vec<Demand>; 2],
+    pub(super) demands: [Vec<Demand>; 2],
     /// At least one of each set must still have its right to castle.
     rooks: Vec<Bitboard>,
-    clearances: Vec<Clearance>,
+    pub(super) clearances: Vec<Clearance>,
     /// How many captures each player still has to make.
-    captures: [u32; 2],
+    pub(super) captures: [u32; 2],
     /// Where the man that just moved must stand, by role.
-    landing: Option<Reach>,
+    pub(super) landing: Option<Reach>,
     /// The move must have been a double step that can be taken in passing.
     passing: bool,
 }
@@ -301,13 +294,12 @@ pub(super) fn watches(
     filters: &[Filter],
     start: &Position,
     checkpoint: Option<usize>,
-    remarks: &mut Vec<Remark>,
 ) -> Vec<Watch> {
     let turns = filters.len();
     let mut watches = vec![Watch::default(); turns + 1];
     let split = checkpoint.unwrap_or(0);
-    watch_part(filters, start, 0, split, &mut watches, remarks);
-    watch_part(filters, start, split, turns, &mut watches, remarks);
+    watch_part(filters, start, 0, split, &mut watches);
+    watch_part(filters, start, split, turns, &mut watches);
     watches
 }
 
@@ -318,7 +310,6 @@ fn watch_part(
     first: usize,
     end: usize,
     watches: &mut [Watch],
-    remarks: &mut Vec<Remark>,
 ) {
     let ways: Vec<Ways> =
         (first..end).map(|turn| Ways::new(&filters[turn], player(start, turn))).collect();
@@ -355,7 +346,6 @@ fn watch_part(
         if filter.is_castling() {
             castling(filters, start, (first, moment), watches);
         }
-        explain(filter, moment, color, &open[color.index()], remarks);
     }
 }
 
@@ -422,7 +412,7 @@ fn castling(
             // An own man goes away with an own turn of an officer, or is captured in an enemy turn;
             // but whoever captures last on these squares needs one more enemy turn to go away.
             let own_max = own_turns + u32::saturating_sub(enemy_turns, 1);
-            watches[moment].clearances.push(Clearance { paths, own_max, free, color });
+            watches[moment].clearances.push(Clearance { paths, own_max, free, color, turn });
         }
         let earlier = moment - 1;
         if player(start, earlier) == color {
@@ -431,30 +421,4 @@ fn castling(
             enemy_turns += 1;
         }
     }
-}
-
-/// Says in words what a turn needs, where that is worth saying.
-fn explain(
-    filter: &Filter,
-    turn: usize,
-    color: Color,
-    demands: &[Demand],
-    remarks: &mut Vec<Remark>,
-) {
-    if filter.is_closed() {
-        let what = "no move can satisfy this".to_owned();
-        remarks.push(Remark { turn, because: turn, what });
-        return;
-    }
-    if turn == 0 || !demands.iter().any(|demand| demand.turn == turn) || filter.is_castling() {
-        return;
-    }
-    let what = if filter.plain == 0 {
-        format!("a {color} pawn must come to promotion in time")
-    } else if filter.promotions == 0 {
-        format!("a {color} {} must be within reach", role_words(filter.plain))
-    } else {
-        format!("a {color} man must be within reach")
-    };
-    remarks.push(Remark { turn: turn - 1, because: turn, what });
 }

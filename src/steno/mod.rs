@@ -16,6 +16,7 @@ pub mod compose;
 pub mod condition;
 pub mod count;
 pub mod expand;
+pub mod explain;
 pub mod filter;
 mod finish;
 pub mod foresee;

@@ -2,12 +2,13 @@
 //! what later turns already demand.
 
 use super::condition::{Condition, Man};
+use super::explain::Remark;
 use super::filter::{Filter, Wish};
-use super::foresee::{Remark, Watch, sharpen, watches};
+use super::foresee::{Watch, sharpen, watches};
 use super::mark::Wing;
 use super::parse::Steno;
 use super::past::Past;
-use crate::chess::{Packed, Position, Role};
+use crate::chess::{Packed, Position};
 use crate::geometry::{Bitboard, Color};
 
 /// What must be kept of a game after some turns, so that equal futures look equal and no other do.
@@ -74,7 +75,7 @@ impl Plan {
                 _ => steno.turns.len(),
             };
             sharpen(&mut filters, start, &horizon, &mut remarks);
-            watch = watches(&filters, start, checkpoint, &mut remarks);
+            watch = watches(&filters, start, checkpoint);
         }
         Self { start: *start, filters, keep, watch, history, remarks, contradiction, checkpoint }
     }
@@ -180,14 +181,4 @@ fn asked(filter: &Filter) -> Past {
             _ => past,
         }
     })
-}
-
-/// The set of a filter's roles as words: "queen or rook".
-pub(super) fn role_words(plain: u8) -> String {
-    let names: Vec<String> = Role::ALL
-        .into_iter()
-        .filter(|role| plain >> role.index() & 1 != 0)
-        .map(|role| role.to_string())
-        .collect();
-    names.join(" or ")
 }

@@ -315,6 +315,42 @@ fn conversion_keeps_true_marks_and_solves_again() {
     });
 }
 
+/// The strings that people have published, with the counts that two other programs agree on.
+fn published(wanted: impl Fn(&str) -> bool) {
+    let file = include_str!("../../tests/golden/steno-published.tsv");
+    let mut strings = 0;
+    for line in file.lines().filter(|line| !line.starts_with('#')) {
+        let [name, vocabulary, plies, games, steno, _source] =
+            line.split('\t').collect::<Vec<_>>()[..]
+        else {
+            panic!("{line}")
+        };
+        if !wanted(name) {
+            continue;
+        }
+        let asked = request(Vocabulary::from_name(vocabulary).unwrap(), steno, "");
+        assert_eq!(asked.steno.turns.len().to_string(), plies, "{name}");
+        let answer = solved(&asked, &Params::default(), 2);
+        assert_eq!((answer.ended, answer.count.to_string()), (Ended::Complete, games.to_owned()));
+        strings += 1;
+    }
+    assert!(strings > 0);
+}
+
+/// The one whose layers grow to millions of positions.
+const GIANT: &str = "hand-19";
+
+#[test]
+fn published_strings_have_their_games() {
+    published(|name| name != GIANT);
+}
+
+#[test]
+#[ignore = "takes half a minute without optimisation; run with --ignored"]
+fn the_published_giant_has_its_game() {
+    published(|name| name == GIANT);
+}
+
 #[test]
 fn explaining_names_the_turns() {
     let remarks = explain(&request(CLASSIC, "~~~~o", ""));
@@ -324,6 +360,21 @@ fn explaining_names_the_turns() {
     assert!(has(3, "gives no check") && has(0, "rook on h1"), "{remarks:?}");
     let remarks = explain(&request(CLASSIC, "~~~~%", ""));
     assert!(remarks.iter().any(|remark| remark.turn == 3 && remark.what.contains("double step")));
+    // The help's own examples: squares between king and rook, and pawns on their way to promotion.
+    let said = |text: &str, turn: usize| -> Vec<String> {
+        let remarks = explain(&request(CLASSIC, text, ""));
+        remarks.into_iter().filter(|one| one.turn == turn).map(|one| one.what).collect()
+    };
+    let empty = said("~~~~~~O", 5);
+    assert!(empty.contains(&"b1 c1 d1 are empty".to_owned()), "{empty:?}");
+    let crossed = said("~~~~~~O", 4);
+    assert!(crossed.iter().any(|what| what.starts_with("c1 d1 are empty")), "{crossed:?}");
+    let pawn = said("~~~~~~~~q", 7);
+    assert!(pawn.contains(&"White has a pawn on rank 7".to_owned()), "{pawn:?}");
+    let pawn = said("~~~~~~~~q", 5);
+    assert!(pawn.contains(&"White has a pawn on rank 6 or 7".to_owned()), "{pawn:?}");
+    let bishop = said("~~~~~~~L3", 6);
+    assert!(bishop.iter().any(|what| what.starts_with("Black has a ")), "{bishop:?}");
 }
 
 #[test]

@@ -53,10 +53,11 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
             }
             let own = bench.side("umbrail", bench.dev.as_ref())?;
             let command = super::meeting::absolute(&rival.command)?;
-            // Only what every engine knows: fastchess -strict refuses unknown options.
+            // Only what every engine knows.
             let options = vec![("Hash".to_owned(), bench.hash.to_string())];
             let other = Side { name: rival.name.clone(), command, options };
-            let meeting = bench.meeting(&label, own.clone(), other, &control);
+            let mut meeting = bench.meeting(&label, own.clone(), other, &control);
+            meeting.strict = false;
             if bench.dry_run {
                 eprintln!("{}", meeting.command_line());
                 continue;

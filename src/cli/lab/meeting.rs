@@ -1,6 +1,7 @@
 //! A match under fastchess: its command line, and playing it to the end.
 
 use super::control::Control;
+use super::faults;
 use super::outcome::Outcome;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -26,6 +27,8 @@ pub(super) struct Meeting {
     pub(super) concurrency: u32,
     /// Stop when the sequential test has decided.
     pub(super) decide: bool,
+    /// End at the first fault of either side; with a stranger, faults are told at the end instead.
+    pub(super) strict: bool,
     pub(super) fastchess: PathBuf,
     /// Folder of the whole run.
     pub(super) folder: PathBuf,
@@ -73,9 +76,11 @@ impl Meeting {
             ["-draw", "movenumber=40", "movecount=8", "score=8", "-resign", "movecount=4"]
                 .map(str::to_owned),
         );
-        words.extend(
-            ["score=700", "-ratinginterval", "50", "-strict", "-pgnout"].map(str::to_owned),
-        );
+        words.extend(["score=700", "-ratinginterval", "50"].map(str::to_owned));
+        if self.strict {
+            words.push("-strict".to_owned());
+        }
+        words.push("-pgnout".to_owned());
         words.extend([format!("file={games}"), "nodes=true".to_owned(), "nps=true".to_owned()]);
         if self.sides.len() > 2 {
             words.extend(["-tournament", "gauntlet", "-seeds", "1"].map(str::to_owned));
@@ -137,9 +142,18 @@ impl Meeting {
             let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
             return Err(format!("fastchess ended with {status}: {last}"));
         }
-        Outcome::read(&said).ok_or_else(|| {
-            format!("fastchess printed no result; see {}", folder.join("fastchess.txt").display())
-        })
+        let see = folder.join("fastchess.txt");
+        for (side, stranger) in self.sides.iter().zip([false, true]) {
+            let faults = faults::of(&said, &side.name);
+            let Some(first) = faults.first() else { continue };
+            let many = format!("{} had {} faults, first: {first}", side.name, faults.len());
+            if !stranger {
+                return Err(format!("{many}; see {}", see.display()));
+            }
+            eprintln!("  {many}");
+        }
+        Outcome::read(&said)
+            .ok_or_else(|| format!("fastchess printed no result; see {}", see.display()))
     }
 }
 
@@ -169,6 +183,7 @@ mod tests {
             book: None,
             concurrency: 1,
             decide: true,
+            strict: true,
             fastchess: "fastchess".into(),
             folder: "lab".into(),
         }

@@ -11,6 +11,7 @@
 //! command is given again; one that is in the table is not played again.
 
 mod control;
+mod faults;
 mod gauntlet;
 mod journal;
 mod keystats;
@@ -177,6 +178,7 @@ impl Workbench {
             book: self.book.clone(),
             concurrency: self.concurrency,
             decide: self.decide,
+            strict: true,
             fastchess: self.fastchess.clone(),
             folder: self.out.clone(),
         }
