@@ -167,14 +167,14 @@ mod tests {
         let sample = Sample { done: 30, total: 120, queued: 500, ..Sample::default() };
         let told = |domain, key: &str| {
             let news = progress_news(domain, &sample);
-            news.data.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+            news.words.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
         };
         assert_eq!(told(Domain::Steno, "percent"), Some(Value::Number(25)));
         assert_eq!(told(Domain::Steno, "expected"), Some(Value::Number(2_000)));
         assert_eq!(told(Domain::Spg, "expected"), None);
         let first = Sample { done: 0, total: 120, ..Sample::default() };
         assert!(
-            progress_news(Domain::Steno, &first).data.iter().all(|(name, _)| *name != "expected")
+            progress_news(Domain::Steno, &first).words.iter().all(|(name, _)| *name != "expected")
         );
     }
 }
