@@ -47,14 +47,11 @@ pub(super) fn derived(plan: &Plan) -> Vec<Remark> {
                 told.push(known);
             }
             let captures = watch.captures[color.index()];
-            let before =
-                turn.checked_sub(1).map_or(0, |t| plan.watch[t + 1].captures[color.index()]);
-            if captures > 1 && turn == 0 || captures > 1 && before > captures {
-                let last = (turn + 1..plan.len())
+            if turn == 0 && captures > 1 {
+                let last = (1..plan.len())
                     .rev()
                     .find(|&later| plan.filters[later].is_capture() && plan.color(later) == color);
-                let what =
-                    format!("{} still has {captures} more men than his king to lose", name(!color));
+                let what = format!("{} has {captures} men beside the king to lose", name(!color));
                 remarks.extend(last.map(|because| Remark { turn, because, what }));
             }
         }
