@@ -11,7 +11,7 @@ use umbrail::proof::archive::{Archive, Header, claim_line, part_line};
 use umbrail::proof::retract::Retraction;
 use umbrail::proof::solve::{
     ClaimRecord, Collisions, Fact, Journal, Keeping, Number, Params, Report, Splitter, Steer,
-    Verdict, solve,
+    StopAt, Verdict, solve,
 };
 use umbrail::proof::strategies::{self, Keeper, Kept, OneKept};
 use umbrail::proof::{Diagram, Length, Problem, Rules, Strategy, twin};
@@ -121,6 +121,18 @@ fn shorter_games_of_the_same_parity_count_unless_told_otherwise() {
     let (exact, parity) = (solved(&exact, &params()), solved(&parity, &params()));
     assert_eq!(parity.count(), exact.count() + 1);
     assert_eq!(parity.lengths().get(&0), Some(&1));
+}
+
+#[test]
+fn a_cook_of_which_enough_games_are_known_ends_the_run() {
+    // P1001170 of the problem database, which is cooked in seven strategies.
+    let problem = problem("rnbq2nr/pppp1ppp/3k4/4p3/8/1P2b3/P1PPP1PP/RNBQKBNR", 17);
+    let all = solved(&problem, &Params { games_max: 2, ..params() });
+    assert!(all.cooks().count() > 2 && all.searched);
+    let counted = Params { games_max: 2, stop_at: StopAt::Counted, ..params() };
+    let some = solved(&problem, &counted);
+    assert_eq!(some.verdict(), Verdict::Cooked);
+    assert!(!some.is_complete() && some.count() >= 2 && some.count() < all.count());
 }
 
 /// Keeps the lines of an archive in memory.

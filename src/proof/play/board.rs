@@ -3,6 +3,7 @@
 use super::script::Script;
 use crate::chess::{Role, attacks};
 use crate::geometry::{Bitboard, Color, Square};
+use crate::proof::analysis::life::Goal;
 use crate::proof::man::Man;
 
 /// No man.
@@ -90,6 +91,57 @@ impl Board {
             board.put(man.index(), man.origin(), man.role());
         }
         board
+    }
+
+    /// The position of one side with nobody else but the enemies that never move. Men that only wait to be
+    /// taken are gone too.
+    pub(super) fn side(&self, script: &Script, color: Color) -> Self {
+        let mut side = self.clone();
+        for man in Man::all() {
+            let m = man.index();
+            let waits = man.color() == color && side.waits(script, m);
+            let enemy = man.color() != color && !script.fixed.contains(man);
+            if side.at[m] != GONE && (waits || enemy) {
+                side.vanish(script, m);
+            }
+        }
+        side
+    }
+
+    /// Whether a man that is to be taken stands where that happens, with nothing else to do.
+    #[inline]
+    pub(super) fn waits(&self, script: &Script, man: usize) -> bool {
+        let leg = &script.legs[usize::from(self.leg[man])];
+        leg.last
+            && script.survivors.0 >> man & 1 == 0
+            && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
+    }
+
+    /// Takes a man off the board; gives his square.
+    pub(super) fn vanish(&mut self, script: &Script, man: usize) -> Square {
+        let square = Square::new(self.at[man]);
+        self.lift(man, square, script.legs[usize::from(self.leg[man])].gait.role());
+        self.at[man] = GONE;
+        square
+    }
+
+    /// Puts him back.
+    pub(super) fn appear(&mut self, script: &Script, man: usize, square: Square) {
+        self.put(man, square, script.legs[usize::from(self.leg[man])].gait.role());
+    }
+
+    /// A key of the men of one side and their legs alone, without those who only wait to be taken.
+    #[inline]
+    pub(super) fn side_key(&self, script: &Script, color: Color) -> u128 {
+        let mut key = 0;
+        let first = 16 * color.index();
+        for man in first..first + 16 {
+            if self.at[man] != GONE && !self.waits(script, man) {
+                let leg = usize::from(self.leg[man] - script.first[man]);
+                key ^= PLACES[man][usize::from(self.at[man])] ^ LEGS[man][leg];
+            }
+        }
+        key
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! How many moves each side still needs at least, given who has finished and stands in the way.
 
-use super::board::Board;
+use super::board::{Board, GONE};
 use super::script::Script;
-use crate::geometry::{Bitboard, Square};
+use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::analysis::Atlas;
 use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::field::{Field, NEVER};
@@ -96,18 +96,7 @@ impl Bound {
         rows: &mut Rows,
         blockade: Blockade,
     ) -> Option<Self> {
-        let mut bound = Self {
-            row: [0; 32],
-            after: [0; 32],
-            need: [0; 32],
-            rest: [0; 2],
-            plain: [0; 2],
-            bare: [0; 32],
-            resting: MenSet::EMPTY,
-            finished: MenSet::EMPTY,
-            blocked: Bitboard::EMPTY,
-            alive: MenSet::ALL,
-        };
+        let mut bound = Self { alive: MenSet::ALL, ..Self::EMPTY };
         for man in MenSet::ALL.men() {
             let m = man.index();
             let leg = &script.legs[usize::from(board.leg[m])];
@@ -118,6 +107,48 @@ impl Bound {
         }
         bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
     }
+
+    /// The bound of one side alone; `None` when it is already too high.
+    pub(super) fn side(
+        script: &Script,
+        board: &Board,
+        (color, left): (Color, i16),
+        tools: (&Atlas, &mut Rows),
+        blockade: Blockade,
+    ) -> Option<Self> {
+        let (atlas, rows) = tools;
+        let mut bound = Self::EMPTY;
+        for man in MenSet::of_color(color).men().filter(|man| board.at[man.index()] != GONE) {
+            let m = man.index();
+            let leg = &script.legs[usize::from(board.leg[m])];
+            bound.alive = bound.alive.with(man);
+            bound.row[m] = rows.number(atlas, leg.field, Bitboard::EMPTY);
+            bound.after[m] = leg.after;
+            bound.set(script, board, m, rows)?;
+        }
+        let left = Self::only(color, left);
+        bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
+    }
+
+    /// Moves left of one side, when the other one does not count.
+    #[inline]
+    pub(super) const fn only(color: Color, left: i16) -> [i16; 2] {
+        if color.is_white() { [left, i16::MAX] } else { [i16::MAX, left] }
+    }
+
+    /// Nobody.
+    const EMPTY: Self = Self {
+        row: [0; 32],
+        after: [0; 32],
+        need: [0; 32],
+        rest: [0; 2],
+        plain: [0; 2],
+        bare: [0; 32],
+        resting: MenSet::EMPTY,
+        finished: MenSet::EMPTY,
+        blocked: Bitboard::EMPTY,
+        alive: MenSet::EMPTY,
+    };
 
     /// Measures one man again where it stands now.
     #[inline]

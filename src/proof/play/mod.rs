@@ -1,5 +1,6 @@
 //! Playing one strategy: every game that belongs to it, or the proof that there is none.
 
+mod alone;
 mod board;
 mod bound;
 mod moves;
@@ -99,13 +100,26 @@ pub struct Player {
     atlas: Atlas,
     rows: Rows,
     view: Option<Arc<View>>,
+    /// Where between [`TRIAL_MIN`] and [`Options::trial_max`] deep thought is worth while at present.
+    trial: u64,
 }
+
+/// A strategy is never thought about deeply before so many moves, unless [`Options::trial_max`] is less.
+const TRIAL_MIN: u64 = 2_000;
 
 impl Player {
     /// A player with a table that it may share with others.
     pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
         let (atlas, rows) = (Atlas::default(), Rows::default());
-        Self { problem: *problem, options, table, atlas, rows, view: None }
+        Self {
+            problem: *problem,
+            options,
+            table,
+            atlas,
+            rows,
+            view: None,
+            trial: options.trial_max,
+        }
     }
 
     /// Shows what it plays through this window from now on.
@@ -119,6 +133,13 @@ impl Player {
     /// played again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
         play_together(std::slice::from_mut(self), strategy, number, cancel)
+    }
+
+    /// Learns when to think deeply: the sooner the more often it refuses strategies. Only time depends on it.
+    fn learn(&mut self, refused: bool) {
+        let most = self.options.trial_max;
+        let next = if refused { self.trial / 4 * 3 } else { self.trial * 2 };
+        self.trial = next.clamp(TRIAL_MIN.min(most), most);
     }
 
     fn attempt(
@@ -250,10 +271,10 @@ pub fn play_together(
     number: u64,
     cancel: &Cancel,
 ) -> Played {
-    let Some(player) = players.first_mut() else { return Played::default() };
-    let options = player.options;
+    let Some(player) = players.first() else { return Played::default() };
+    let (options, usual) = (player.options, player.trial);
     let deep = options.rules.has(Rule::Collisions) || options.cases_max > 1;
-    let trial = if deep || players.len() > 1 { options.trial_max } else { u64::MAX };
+    let trial = if deep || players.len() > 1 { usual } else { u64::MAX };
     let Some(player) = players.first_mut() else { return Played::default() };
     let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
     let ended = first.complete || first.enough || first.moves >= options.moves_max;
@@ -262,6 +283,7 @@ pub fn play_together(
     }
     if let [player] = players {
         let second = player.attempt(strategy, number, cancel, Effort::Deep, u64::MAX, 0);
+        player.learn(second.refused.is_some());
         return Played { moves: first.moves + second.moves, ..second };
     }
     let done = cancel.child();

@@ -1,6 +1,7 @@
 //! Playing a script: depth first, each node bounded, failures remembered.
 
 use super::Options;
+use super::alone::{Alone, Asked};
 use super::board::{Board, NOBODY, Undo, strategy_key};
 use super::bound::{Blockade, Bound, Rows};
 use super::moves::{self, Choice, Deed};
@@ -9,7 +10,7 @@ use super::table::Table;
 use super::view::View;
 use crate::chess::Move;
 use crate::control::Cancel;
-use crate::geometry::Square;
+use crate::geometry::{Color, Square};
 use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::life::Goal;
 use crate::proof::analysis::{Atlas, Suppose};
@@ -52,6 +53,7 @@ pub(super) struct Search<'a> {
     rows: &'a mut Rows,
     blockade: Blockade,
     use_table: bool,
+    alone: Option<Alone>,
     pub(super) board: Board,
     bounds: Vec<Bound>,
     path: Vec<Move>,
@@ -76,12 +78,24 @@ impl<'a> Search<'a> {
         };
         let left = budgets(set.problem.plies, 0);
         let bound = Bound::new(set.script, &board, left, set.atlas, rows, blockade)?;
+        let mut alone = set.options.rules.has(Rule::Alone).then(Alone::default);
+        if let Some(alone) = &mut alone {
+            let able = |color: Color| {
+                let (script, atlas) = (set.script, set.atlas);
+                let asked = Asked { script, atlas, blockade, color, played: 0 };
+                alone.allows(&asked, &board, left[color.index()], rows)
+            };
+            if !Color::ALL.into_iter().all(able) {
+                return None;
+            }
+        }
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
         Some(Self {
             set,
             rows,
             blockade,
             use_table: set.options.rules.has(Rule::Table),
+            alone,
             board,
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
@@ -270,8 +284,18 @@ impl<'a> Search<'a> {
         let alive = bound.moved(script, board, m, new_leg, atlas, self.rows)
             && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, self.rows))
             && bound.settle(script, board, left, atlas, self.rows, self.blockade)
-            && pairs_agree(script, board, bound, m, left);
+            && pairs_agree(script, board, bound, m, left)
+            && self.is_able_alone(Man::new(choice.man).color(), left);
         Made { undo, alive }
+    }
+
+    /// Whether the side that moved could go on if it were alone (rule B3).
+    #[inline]
+    fn is_able_alone(&mut self, color: Color, left: [i16; 2]) -> bool {
+        let Some(alone) = &mut self.alone else { return true };
+        let (script, atlas) = (self.set.script, self.set.atlas);
+        let asked = Asked { script, atlas, blockade: self.blockade, color, played: self.moves };
+        alone.allows(&asked, &self.board, left[color.index()], self.rows)
     }
 
     /// Takes it back.

@@ -73,6 +73,8 @@ impl Player {
             view: None,
         };
         let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
+        // Rules that may take time only in proportion to play shall not be spared here.
+        search.moves = 1 << 40;
         for (ply, &mv) in game.iter().enumerate() {
             let choices = search.choices();
             let mut given_up = false;

@@ -16,6 +16,8 @@ pub enum StopAt {
     /// Never.
     #[default]
     Complete,
+    /// As soon as the problem is known to be cooked and [`Params::games_max`] games of it are known.
+    Counted,
     /// As soon as the problem is known to be cooked.
     Cooked,
     /// At the first game.

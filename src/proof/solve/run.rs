@@ -463,6 +463,9 @@ impl<'a> Part<'a> {
             }
             match params.stop_at {
                 StopAt::Complete => false,
+                StopAt::Counted => {
+                    report.verdict() == Verdict::Cooked && report.count() >= params.games_max
+                }
                 StopAt::Cooked => {
                     report.verdict() == Verdict::Cooked || report.count() > params.intended
                 }

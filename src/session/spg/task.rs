@@ -208,10 +208,15 @@ pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Param
         params.retraction = retraction(mode)?;
     }
     params.stop_at = match errand.key("stop-at") {
+        // Whoever says how many games are wanted has enough with so many of a cook.
+        None if errand.key("max-solutions").is_some() => StopAt::Counted,
         None | Some("complete") => StopAt::Complete,
+        Some("counted") => StopAt::Counted,
         Some("cooked") => StopAt::Cooked,
         Some("first") => StopAt::First,
-        Some(other) => return Err(format!("stop-at wants complete, cooked or first, got {other}")),
+        Some(other) => {
+            return Err(format!("stop-at wants complete, counted, cooked or first, got {other}"));
+        }
     };
     if let Some(text) = errand.key("shard") {
         params.shard = shard(text)?;

@@ -48,13 +48,13 @@ const SOLVE_KEYS: &[Key] = &[
         name: "max-solutions",
         aliases: &["max"],
         reach: Reach::Word,
-        help: "games counted in each strategy, 2 if not said",
+        help: "games counted in each strategy, 2 if not said; enough of a cook, too",
     },
     key("intended", Reach::Word, "how many solutions the author intends, 1 if not said"),
     key(
         "stop-at",
         Reach::Word,
-        "complete, cooked (the first proof of a cook) or first (the first game)",
+        "complete, counted (a cook with max-solutions games, if that is said), cooked (the first proof of a cook) or first (the first game)",
     ),
     key("histogram", Reach::Flag, "only count strategies by free moves, do not play them"),
     Key {
