@@ -3,6 +3,7 @@
 mod alone;
 mod board;
 mod bound;
+mod cases;
 mod moves;
 mod script;
 mod search;
@@ -20,6 +21,7 @@ use super::ways::Ways;
 use crate::chess::Move;
 use crate::control::Cancel;
 use bound::Rows;
+use cases::Whole;
 use script::Script;
 use search::{Halt, Search, Setting};
 use std::sync::Arc;
@@ -282,7 +284,7 @@ pub fn play_together(
         return first;
     }
     if let [player] = players {
-        let second = player.attempt(strategy, number, cancel, Effort::Deep, u64::MAX, 0);
+        let second = player.play_cases(&Whole { strategy, number, lane: 0, cancel });
         player.learn(second.refused.is_some());
         return Played { moves: first.moves + second.moves, ..second };
     }
@@ -294,8 +296,9 @@ pub fn play_together(
             .map(|(lane, player)| {
                 let done = &done;
                 scope.spawn(move || {
-                    let played =
-                        player.attempt(strategy, number, done, Effort::Deep, u64::MAX, lane as u64);
+                    let lane = lane as u64;
+                    let whole = Whole { strategy, number, lane, cancel: done };
+                    let played = player.play_cases(&whole);
                     if played.complete || played.enough {
                         done.raise();
                     }

@@ -113,6 +113,20 @@ fn no_rule_changes_the_games() {
 }
 
 #[test]
+fn cases_part_the_games() {
+    // So few moves are enough for a case that every idle man is asked about.
+    for trial_max in [1, 5] {
+        let options = Options { trial_max, ..all() };
+        for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
+            check_against_twin(&game_of(text).unwrap(), options, 1);
+        }
+        for seed in 300..306 {
+            check_against_twin(&random_game(seed, 5), options, 1);
+        }
+    }
+}
+
+#[test]
 fn the_size_of_the_table_changes_nothing() {
     for seed in 200..206 {
         let game = random_game(seed, 5);
