@@ -26,11 +26,21 @@ pub struct Entry {
     pub plies: u16,
     /// The value of `StrategyConditions:`, parsed, with its text.
     pub conditions: Option<(String, Condition)>,
-    /// Other keywords that are known, in lower case, with their values: `length`, `intended`,
-    /// `retraction`, `from-strategy`.
-    pub settings: Vec<(&'static str, String)>,
+    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
+    pub settings: Vec<Setting>,
     /// What is odd but no error, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
+}
+
+/// A keyword with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The keyword in lower case.
+    pub name: &'static str,
+    /// The value as it stands.
+    pub value: String,
+    /// Line and column of the value, from 1.
+    pub at: (usize, usize),
 }
 
 /// Why a problem of a sheet cannot be read. The others can.
@@ -97,6 +107,29 @@ pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
     }
     close(open, &mut found);
     found
+}
+
+/// The keyword that was meant by a word that is almost one; a mistyped condition must not pass for a comment.
+fn meant(word: &str) -> Option<&'static str> {
+    let known = ["StrategyConditions", "Conditions", "Title", "Length", "Intended", "Retraction"];
+    known.into_iter().find(|known| {
+        let known = known.to_lowercase();
+        word.len() >= 5 && known != word && apart(known.as_bytes(), word.as_bytes()) <= 2
+    })
+}
+
+/// How many letters must be added, dropped or changed.
+fn apart(one: &[u8], other: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.iter().enumerate() {
+            let changed = before + usize::from(a != b);
+            let least = changed.min(row[j] + 1).min(row[j + 1] + 1);
+            before = std::mem::replace(&mut row[j + 1], least);
+        }
+    }
+    row[other.len()]
 }
 
 fn is_title(text: &str) -> bool {
@@ -172,7 +205,7 @@ struct Draft {
     turn: Option<Color>,
     plies: Option<u16>,
     conditions: Option<(String, Condition)>,
-    settings: Vec<(&'static str, String)>,
+    settings: Vec<Setting>,
     error: Option<SheetError>,
 }
 
@@ -237,7 +270,14 @@ impl Draft {
                 return;
             }
             if let Some(name) = SETTINGS.into_iter().find(|&name| name == keyword) {
-                self.settings.push((name, value.to_owned()));
+                let before = text.chars().count() - value.chars().count();
+                let at = (line, column + before);
+                self.settings.push(Setting { name, value: value.to_owned(), at });
+                return;
+            }
+            if let Some(meant) = meant(&keyword) {
+                let what = format!("\"{keyword}:\" is no keyword, expected {meant}:");
+                self.error.get_or_insert(SheetError { line, column, what });
                 return;
             }
         }
@@ -351,7 +391,8 @@ mod tests {
         let entries: Vec<Entry> = read(&text).into_iter().map(Result::unwrap).collect();
         assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
         assert_eq!(entries[0].comments, ["Unto Heinonen", "Title first", "% a remark"]);
-        assert_eq!(entries[0].settings, [("length", "exact".to_owned())]);
+        let setting = Setting { name: "length", value: "exact".to_owned(), at: (6, 9) };
+        assert_eq!(entries[0].settings, [setting]);
         assert_eq!(entries[1].diagram, Diagram::array());
         assert_eq!(entries[2].title.as_deref(), Some("three"));
         let above = read(&format!("Title: above\n{START} 4"));
@@ -369,7 +410,7 @@ mod tests {
     fn a_broken_problem_is_named_and_the_others_go_on() {
         let text = format!(
             "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n4\n\n{START}\n\n  rnbqkbnr/pppppppp/8/8/4x3/8/8/8 3\n\
-             {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5"
+             {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5\n{START} 5\nStrategyCondition: Sb1"
         );
         let told: Vec<String> = read(&text)
             .into_iter()
@@ -386,6 +427,7 @@ mod tests {
                 "8:27: StrategyConditions: expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
                 "9:45: 300 half-moves are too many, at most 240 are possible",
                 "5",
+                "12:1: \"strategycondition:\" is no keyword, expected StrategyConditions:",
             ]
         );
     }

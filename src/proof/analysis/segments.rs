@@ -81,3 +81,34 @@ pub fn segments(plan: &Plan, atlas: &Atlas) -> Vec<Segment> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::analysis::facts::judge;
+    use crate::proof::analysis::{Effort, Matter, Suppose};
+    use crate::proof::{Length, Problem, Rule, Rules, game_of, project};
+
+    #[test]
+    fn a_game_belongs_to_exactly_one_case_and_men_go_by_their_squares() {
+        // P0008164 of the Problem Database: White has no free moves, the queen goes to b6 by d4.
+        let game = game_of("d4 e5 dxe5 d5 Qd4 Be6 Qb6 d4 Kd2 d3 Kc3 d2 a3 d1=N").unwrap();
+        let strategy = project(&game).unwrap();
+        let diagram = strategy.diagram().unwrap();
+        let problem = Problem { diagram, plies: 14, length: Length::Exact };
+        let mut atlas = Atlas::default();
+        // Without the rule both ways stay open.
+        let rules = Rules::default().set(Rule::Splitting, false);
+        let matter = Matter { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
+        let plan = matter.think(Suppose::default(), &mut atlas).unwrap();
+        let known = ways(&plan, &atlas);
+        let king = known.of(Man::new(4), 0).collect::<Vec<_>>();
+        assert_eq!(king, [Square::at(3, 1)], "Ke1-d2-c3");
+        let legs = segments(&plan, &atlas);
+        assert!(legs.iter().any(|leg| leg.man == Man::new(3)), "{legs:?}");
+        let cases = matter.cases(plan, 8, &mut atlas);
+        assert!((2..=8).contains(&cases.len()), "{}", cases.len());
+        let fits = cases.iter().filter(|case| judge(case, &atlas, &game).is_ok()).count();
+        assert_eq!(fits, 1);
+    }
+}

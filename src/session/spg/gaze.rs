@@ -72,6 +72,16 @@ impl<'a> Gaze<'a> {
         let mut picture = self.look(watch, progress);
         picture.solutions = report.count() as u64;
         picture.queued = 0;
+        // Pages of players that are done show the strategy that succeeded.
+        if let (Some(success), Some(shown)) = (report.successes.first(), picture.found.first()) {
+            let matchings = Color::ALL.map(|color| Matching::of(&success.strategy, color));
+            let lists = lists(&watch.seats());
+            for player in picture.players.iter_mut().filter(|player| player.men[0].is_empty()) {
+                player.men.clone_from(&shown.men);
+                player.free = Some(shown.free.clone());
+                player.matchings = named(matchings, &lists);
+            }
+        }
         picture.moves = report.counts.moves;
         picture.verdict = Some(crate::proof::report::sentence(&self.posed.problem, report));
         picture
@@ -289,6 +299,8 @@ mod tests {
         assert_eq!(picture.found[0].paths, ["Sg1-f3, Pf2-f4", "Pf7-f5"]);
         assert_eq!(picture.found[0].games, ["1.Pf2-f4 Pf7-f5 2.Sg1-f3"]);
         assert_eq!(picture.found[0].men[0][7], " 1 Sg1-f3");
+        assert_eq!(picture.players[0].men, picture.found[0].men, "what succeeded is shown");
+        assert_eq!(picture.players[1].free.as_deref(), Some("0+0"));
         assert_eq!(picture.histogram, [("0+0".to_owned(), 1)]);
         assert_eq!(picture.taken, 1);
         assert!(picture.verdict.unwrap().starts_with("C+: exactly one proof game in 1.5"));

@@ -310,16 +310,16 @@ pub(super) fn problems(
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
     let pose = |entry: sheet::Entry| -> Result<Posed, String> {
-        let fail = |what: String| format!("{path}:{}: {what}", entry.line);
         let mut params = defaults.clone();
         let mut length = said.unwrap_or(around.options.proofs.length);
-        for (name, value) in &entry.settings {
+        for sheet::Setting { name, value, at: (line, column) } in &entry.settings {
+            let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
                 || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));
             match *name {
-                "length" => length = self::length(&value.to_ascii_lowercase()).map_err(&fail)?,
+                "length" => length = self::length(&value.to_ascii_lowercase()).map_err(fail)?,
                 "intended" => params.intended = number()? as usize,
-                "retraction" => params.retraction = retraction(value).map_err(&fail)?,
+                "retraction" => params.retraction = retraction(value).map_err(fail)?,
                 "from-strategy" => params.from_claim = number()?,
                 _ => {}
             }
