@@ -154,10 +154,26 @@ fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Repo
     (report, lines.0.into_inner().unwrap())
 }
 
+/// A problem whose tree has many claims with games in many of them: both sides take, and one castles.
+fn many_claims() -> Known {
+    let problem = problem("rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1", 14);
+    Known { id: "many claims", problem, verdict: "cooked", count: None }
+}
+
+#[test]
+fn an_archive_has_every_claim_under_its_own_number() {
+    let (report, text) = archived(&many_claims().problem, &params(), None);
+    let (header, archive) = Archive::read(&text).unwrap();
+    assert_eq!(archive.claims.len() as u64, report.counts.claims);
+    assert!(archive.claims.len() > 20 && report.successes.len() > 5);
+    assert_eq!(archive.missing(&header).unwrap(), [""; 0]);
+    assert_eq!(games(&archive.report(&header).unwrap()), games(&report));
+}
+
 #[test]
 fn a_run_that_was_cut_short_goes_on_where_it_was() {
     for Known { id, problem, .. } in
-        known().into_iter().filter(|one| one.problem.plies >= 7).take(12)
+        known().into_iter().filter(|one| one.problem.plies >= 7).take(12).chain([many_claims()])
     {
         let params = Params { sync_depth: 3, ..params() };
         let (whole, text) = archived(&problem, &params, None);
@@ -177,7 +193,7 @@ fn a_run_that_was_cut_short_goes_on_where_it_was() {
 #[test]
 fn shards_put_together_are_the_whole_and_a_missing_one_is_named() {
     for Known { id, problem, .. } in
-        known().into_iter().filter(|one| one.problem.plies >= 7).take(12)
+        known().into_iter().filter(|one| one.problem.plies >= 7).take(12).chain([many_claims()])
     {
         let all = Params { sync_depth: 3, ..params() };
         let whole = solved(&problem, &all);

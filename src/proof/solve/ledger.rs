@@ -83,7 +83,8 @@ impl Ledger {
         if !one.sought || one.waiting > 0 {
             return None;
         }
-        let one = open.remove(&claim)?;
+        let mut one = open.remove(&claim)?;
+        one.record.claim = claim;
         (!one.dropped).then_some(one.record)
     }
 }
@@ -100,8 +101,9 @@ mod tests {
         assert_eq!(ledger.played(3, false, |record| record.counts.played += 1), None);
         assert_eq!(ledger.sought(3), None);
         let done = ledger.played(3, false, |record| record.counts.played += 1).unwrap();
-        assert_eq!((done.counts.found, done.counts.played), (2, 2));
-        assert!(ledger.sought(4).is_some(), "a claim without strategies");
+        assert_eq!((done.claim, done.counts.found, done.counts.played), (3, 2, 2));
+        let empty = ledger.sought(4).expect("a claim without strategies");
+        assert_eq!(empty.claim, 4);
         ledger.found(5);
         ledger.sought(5);
         assert_eq!(ledger.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
