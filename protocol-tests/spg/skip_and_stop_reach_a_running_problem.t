@@ -15,6 +15,6 @@ $ uci
 > spg stop
 < ...
 < info string spg done id {int} status stopped *
-@ within 2000 ms
+@ within 8000 ms
 > quit
 % exit 0

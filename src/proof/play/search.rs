@@ -21,7 +21,7 @@ use crate::proof::rules::Rule;
 use crate::proof::strategy::castling_rook;
 
 /// How often the stop signal is looked at, in moves.
-const POLL: u64 = 4095;
+const POLL: u64 = 255;
 
 /// Why playing ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// How many moves of the path are shown.
 pub const PATH_SHOWN: usize = 6;
 
-/// What is seen of a player. It may be a few thousand moves old.
+/// What is seen of a player. It may be a few hundred moves old.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Moves made with the present strategy.
@@ -22,7 +22,7 @@ pub struct Seen {
     pub ways: Ways,
 }
 
-/// A window on a player. The player writes when it looks up anyway, every few thousand moves.
+/// A window on a player. The player writes when it looks up anyway, every few hundred moves.
 #[derive(Debug, Default)]
 pub struct View(Mutex<Shown>);
 
