@@ -114,6 +114,9 @@ const SHOWN: &[&str] = &[
     "Metric",
     "Null Move",
     "Stalemate Wins",
+    "Forced Pass",
+    "Bare Royal Loses",
+    "Table Folder",
     "Seed File",
     "Piece File",
     "XP1 TimeClamp",
@@ -575,6 +578,42 @@ fn passing_saves_a_lone_king_and_stalemate_may_win() {
     let fen = "k7/P7/2K5/8/8/8/8/8 w - - 0 1";
     assert_eq!(table_score(&["Endgame value KP.K"], fen), "cp 0");
     assert_eq!(table_score(&["Endgame value KP.K", "Stalemate Wins value true"], fen), "mate 1");
+}
+
+#[test]
+fn a_forced_pass_and_a_bare_royal_decide() {
+    let fen = "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1";
+    assert_eq!(table_score(&["Endgame value KP.K"], fen), "cp 0");
+    let score = table_score(&["Endgame value KP.K", "Forced Pass value true"], fen);
+    assert!(score.starts_with("mate "), "{score}");
+    let fen = "8/8/8/3k4/3n4/8/8/K2R4 w - - 0 1";
+    assert_eq!(table_score(&["Endgame value KR.KN"], fen), "cp 0");
+    assert_eq!(table_score(&["Endgame value KR.KN", "Bare Royal Loses value true"], fen), "mate 1");
+}
+
+#[test]
+fn zeroing_counts_to_the_next_pawn_move() {
+    let fen = "8/6k1/1P6/8/8/8/K7/8 w - - 0 1";
+    assert_ne!(table_score(&["Endgame value KP.K", "Metric value DTM"], fen), "mate 1");
+    assert_eq!(table_score(&["Endgame value KP.K", "Metric value DTZ"], fen), "mate 1");
+}
+
+#[test]
+fn tables_are_kept_in_their_folder_and_read_from_there() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("option-tables");
+    let _ = std::fs::remove_dir_all(&folder);
+    let option = format!("Table Folder value {}", folder.display());
+    let fen = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1";
+    let file = folder.join("KQ.K.dtc.egt");
+    assert_eq!(table_score(&["Endgame value KQ.K", &option], fen), "mate 10");
+    let written = std::fs::metadata(&file).and_then(|data| data.modified()).expect("a file");
+    assert_eq!(table_score(&["Endgame value KQ.K", &option], fen), "mate 10");
+    let still = std::fs::metadata(&file).and_then(|data| data.modified()).expect("a file");
+    assert_eq!(written, still);
+    // A damaged file is built anew.
+    std::fs::write(&file, "no table").expect("written");
+    assert_eq!(table_score(&["Endgame value KQ.K", &option], fen), "mate 10");
+    assert!(std::fs::metadata(&file).expect("a file").len() > 1000);
 }
 
 #[test]

@@ -37,8 +37,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),
     // The tables use it as an oracle in their tests.
-    ("shakmaty", &["search/sources", "tables/board"]),
-    ("shakmaty_syzygy", &["search/sources"]),
+    ("shakmaty", &["search/sources", "tables/board", "tables/syzygy"]),
+    ("shakmaty_syzygy", &["search/sources", "tables/syzygy"]),
     ("tokio", &["server"]),
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
     ("tracing_subscriber", &["server"]),

@@ -2,9 +2,9 @@
 //! `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`.
 //!
 //! Its long words have one dash, which no argument parser likes, so it is recognised first: by the
-//! word `-xboard`, or by a program name such as `4men`.
+//! word `-xboard`, or by a program name such as `4men` (which may also come as the first argument).
 
-use crate::protocol::{Plain, Xboard};
+use crate::protocol::{Dialogue, Xboard};
 use crate::session::egt::{Metric, TableOptions};
 use crate::session::{Options, ROOMS};
 use std::ffi::OsString;
@@ -33,8 +33,11 @@ pub(super) struct EndgameLine {
 pub(super) fn recognise(arguments: &[OsString]) -> Option<EndgameLine> {
     let (program, rest) = arguments.split_first()?;
     let name = Path::new(program).file_stem().map(|name| name.to_string_lossy().into_owned());
-    let by_name = matches!(name.as_deref(), Some("3men" | "4men" | "5men"));
     let rest: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let is_old =
+        |name: Option<&String>| matches!(name.map(String::as_str), Some("3men" | "4men" | "5men"));
+    let rest = if is_old(rest.first()) { rest[1..].to_vec() } else { rest };
+    let by_name = is_old(name.as_ref()) || rest.len() + 1 < arguments.len();
     (by_name || rest.iter().any(|word| word == "-xboard")).then(|| read(rest.into_iter()))
 }
 
@@ -71,18 +74,27 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     options.tables = TableOptions {
         endgame: line.material.clone(),
-        metric: if line.to_mate { Metric::Dtm } else { Metric::Dtc },
+        metric: match (line.to_mate, line.xboard) {
+            (true, _) => Metric::Dtm,
+            (false, true) => Metric::Dtc,
+            // The dialogue shows the older program's own figures.
+            (false, false) => Metric::Level,
+        },
         // With stalemate winning, the older program takes passing back.
         null_move: line.pass && !line.stalemate_wins,
         stalemate_wins: line.stalemate_wins,
+        forced_pass: false,
+        bare_loses: false,
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
         piece_file: Some(PIECES).filter(|path| Path::new(path).is_file()).unwrap_or("").to_owned(),
+        folder: String::new(),
+        dialogue: !line.xboard,
         rep2: true,
     };
     if line.xboard {
         return super::talk(Box::new(Xboard::new(ROOMS)), false, options);
     }
-    super::talk(Box::new(Plain::new(ROOMS)), true, options)
+    super::talk(Box::new(Dialogue::new(ROOMS)), true, options)
 }
 
 /// Definitions of pieces that are read when they lie in the working folder.
@@ -105,6 +117,7 @@ mod tests {
         let xboard = EndgameLine { xboard: true, ..plain.clone() };
         assert_eq!(reads("umbrail -xboard KQ.KR"), Some(xboard.clone()));
         assert_eq!(reads("./4men KQ.KR"), Some(plain.clone()));
+        assert_eq!(reads("umbrail 4men KQ.KR"), Some(plain.clone()));
         assert_eq!(reads("umbrail xboard KQ.KR"), None);
         let seed = Some(PathBuf::from("seed.txt"));
         let all = EndgameLine { to_mate: true, pass: true, stalemate_wins: true, seed, ..xboard };

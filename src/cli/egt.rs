@@ -12,6 +12,7 @@ pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
             Some("-m") => &["--metric", "dtm"],
             Some("-0") => &["--null", "1"],
             Some("-s") => &["--stalemate", "win"],
+            Some("--bare-royal-loses") => &["--bare", "1"],
             Some("--forced-pass") => &["--stalemate", "pass"],
             Some("-f") => &["--seed"],
             _ => return vec![word],

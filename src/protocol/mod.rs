@@ -2,6 +2,7 @@
 //!
 //! - [`Uci`]: the Universal Chess Interface.
 //! - [`Xboard`]: the Chess Engine Communication Protocol, version 2.
+//! - [`Dialogue`]: EGTgen's, at a terminal.
 //! - [`Plain`]: for people and scripts at a terminal; [`Json`] says the same as one object per line.
 //! - [`ini`]: option files.
 //!
@@ -9,6 +10,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod dialogue;
 mod domain;
 mod human;
 pub mod ini;
@@ -19,6 +21,7 @@ mod uci;
 mod words;
 mod xboard;
 
+pub use dialogue::Dialogue;
 pub use json::Json;
 pub use plain::Plain;
 pub use uci::Uci;

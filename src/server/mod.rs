@@ -168,7 +168,13 @@ impl House {
                 Some(key) = self.keys.recv(), if listening && self.screen.is_some() => self.key(key),
                 () = sleep_until(staying.unwrap_or_else(tokio::time::Instant::now)),
                     if listening && staying.is_some() => self.go(),
-                line = next_line(&mut lines), if listening && lines.is_some() => self.line(line),
+                line = next_line(&mut lines), if listening && lines.is_some() => {
+                    if line.is_none() {
+                        // The input ends once, even when the session has something to finish.
+                        lines = None;
+                    }
+                    self.line(line);
+                }
                 Some(reported) = self.reports.recv() => {
                     self.jobs.note(&reported.report);
                     let effects = self.session.report(reported.id, reported.report);

@@ -117,6 +117,17 @@ pub enum Show {
     License,
 }
 
+/// What is asked of a table in EGTgen's dialogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The position of an octal index, White to move.
+    Index(u64),
+    /// The position on the board, White to move.
+    Board,
+    /// The position after this reply to the move that was reported.
+    Reply(String),
+}
+
 /// What a game partner says: the vocabulary of XBoard, in no protocol's words.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Play {
@@ -144,6 +155,8 @@ pub enum Play {
     Setup(Result<Setup, SetupError>),
     /// Changes to the board at hand; nobody's turn changes.
     Edit(Vec<Edit>),
+    /// What a table says of a position, in EGTgen's words.
+    Ask(Ask),
     /// Search without moving until [`Play::Leave`].
     Analyze,
     /// Leave analysis.

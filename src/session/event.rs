@@ -129,6 +129,8 @@ pub enum FromTable {
         /// The row, with tabs between figures.
         text: String,
     },
+    /// EGTgen's answer to a position, line by line.
+    Listing(Vec<String>),
     /// A line of best play.
     Line {
         /// Plies to the end, at least 2.

@@ -112,6 +112,7 @@ impl Session {
 
     /// A command was heard at this moment.
     pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
+        let Some(command) = self.put_off(command) else { return vec![] };
         match command {
             Command::Identify => {
                 let offers = show::offers(&self.baseline);

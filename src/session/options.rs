@@ -138,6 +138,9 @@ pub const SPECS: &[Spec] = &{
     all
 };
 
+/// What the option "Metric" offers; EGTgen's own count is for its own outputs.
+const METRICS: [Metric; 3] = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
+
 /// The options of the program as a whole and of the rooms beside the search.
 const HOUSE: &[Spec] = &[
     Spec {
@@ -266,11 +269,11 @@ const HOUSE: &[Spec] = &[
     Spec {
         name: "Metric",
         kind: Kind::Combo {
-            get: |o| usize::from(o.tables.metric == Metric::Dtm),
-            set: |o, v| o.tables.metric = if v == 1 { Metric::Dtm } else { Metric::Dtc },
-            names: &["DTC", "DTM"],
+            get: |o| METRICS.iter().position(|m| *m == o.tables.metric).unwrap_or(0),
+            set: |o, v| o.tables.metric = METRICS.get(v).copied().unwrap_or_default(),
+            names: &["DTC", "DTM", "DTZ"],
         },
-        help: "how tables count wins: to the conversion, or to mate",
+        help: "how tables count wins: to the conversion, to mate, or to zeroing (fifty-move rule)",
     },
     Spec {
         name: "Null Move",
@@ -286,6 +289,16 @@ const HOUSE: &[Spec] = &[
         help: "tables count stalemate as a win",
     },
     Spec {
+        name: "Forced Pass",
+        kind: Kind::Check { get: |o| o.tables.forced_pass, set: |o, v| o.tables.forced_pass = v },
+        help: "tables let a stalemated side pass",
+    },
+    Spec {
+        name: "Bare Royal Loses",
+        kind: Kind::Check { get: |o| o.tables.bare_loses, set: |o, v| o.tables.bare_loses = v },
+        help: "tables count a side without men beside its royal as lost",
+    },
+    Spec {
         name: "Seed File",
         kind: Kind::Text { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
         help: "file with positions that the table of the endgame has won or drawn beforehand",
@@ -294,6 +307,11 @@ const HOUSE: &[Spec] = &[
         name: "Piece File",
         kind: Kind::Text { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
         help: "file with definitions of pieces for tables, such as piecedef.ini",
+    },
+    Spec {
+        name: "Table Folder",
+        kind: Kind::Text { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
+        help: "folder where finished tables are kept, and read when they are needed",
     },
 ];
 

@@ -63,8 +63,10 @@ impl Session {
             }
             Play::Edit(edits) => {
                 let put = self.desk.edit(&edits);
+                self.table_rights(false);
                 self.board_changed(put, at);
             }
+            Play::Ask(ask) => self.table_ask(ask, at),
             Play::Analyze => {
                 self.abandon();
                 self.partner.mode = Mode::Analysis;

@@ -47,6 +47,16 @@ pub struct BoardMove {
 }
 
 impl BoardMove {
+    /// A pass of the side whose royal stands on this square, where the rules allow one.
+    pub const fn pass(royal: Square) -> Self {
+        Self { from: royal, to: royal, promotion: None, captured: None }
+    }
+
+    /// Is this a pass?
+    pub fn is_pass(&self) -> bool {
+        self.from == self.to
+    }
+
     /// True for captures and promotions.
     pub fn is_conversion(&self) -> bool {
         self.captured.is_some() || self.promotion.is_some()
@@ -54,8 +64,11 @@ impl BoardMove {
 }
 
 impl fmt::Display for BoardMove {
-    /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`.
+    /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`, and `0000` for a pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_pass() {
+            return f.write_str("0000");
+        }
         write!(f, "{}{}", self.from, self.to)?;
         match &self.promotion {
             Some(piece) => write!(f, "{}", piece.letter.to_ascii_lowercase()),
@@ -159,7 +172,9 @@ impl Board {
                 .any(|m: &Man| m.piece.letter == letter && m.color == color && m.square == square)
         };
         let rights = Rights::read(&setup.castling).filter(|rights| {
-            rights.each().all(|(c, king, rook)| stands('K', c, king) && stands('R', c, rook))
+            rights.each().all(|(c, king, rook)| {
+                royals[c.index()] == 'K' && stands('K', c, king) && stands('R', c, rook)
+            })
         });
         if rights.is_none() {
             errors.push(BoardError::Castling(setup.castling.clone()));
@@ -236,6 +251,16 @@ impl Board {
                 at = to;
             }
         }
+    }
+
+    /// Does a pawn make this move?
+    pub fn moves_pawn(&self, mv: &BoardMove) -> bool {
+        self.at(mv.from).is_some_and(|man| man.piece.pawn)
+    }
+
+    /// True when this side has nothing but its royal.
+    pub fn is_bare(&self, color: Color) -> bool {
+        self.men.iter().filter(|man| man.color == color).count() == 1
     }
 
     /// True when the side to move stands in check.
@@ -323,6 +348,9 @@ impl Board {
 
     /// The position after a move.
     pub fn after(&self, mv: &BoardMove) -> Self {
+        if mv.is_pass() {
+            return Self { turn: !self.turn, en_passant: None, ..self.clone() };
+        }
         let mut men: Vec<Man> =
             self.men.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
         let mut en_passant = None;

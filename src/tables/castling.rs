@@ -8,10 +8,10 @@
 //!
 //! Giving up a right is no conversion: under DTC it counts as a quiet move.
 
-use super::board::{Board, Man};
+use super::board::{Board, BoardMove, Man};
 use super::family::Family;
 use super::probe::Missing;
-use super::rules::{Metric, Stalemate};
+use super::rules::Stalemate;
 use super::value::Value;
 use crate::geometry::{Color, Square};
 use std::collections::HashMap;
@@ -80,6 +80,9 @@ impl Rights {
 /// A position of the extra table, by its men in the board's order.
 pub(crate) type Place = (Vec<(char, Square)>, Color, Option<Square>, Rights);
 
+/// With so many men an extra table takes a while.
+const SLOW_MEN: usize = 5;
+
 /// One position while it is being solved.
 struct Cell {
     board: Board,
@@ -87,6 +90,8 @@ struct Cell {
     leaving: Vec<Value>,
     /// The cells that the other moves lead to.
     inside: Vec<usize>,
+    /// The cell that a pass of the losing side leads to, where the rules allow it.
+    pass: Option<usize>,
     value: Option<Value>,
 }
 
@@ -107,14 +112,21 @@ impl Family {
             let now = cells[at].board.clone();
             for mv in now.moves_to(&self.promotions()) {
                 let after = now.after(&mv);
-                if after.rights.is_empty() || mv.is_conversion() {
-                    let ends = mv.is_conversion() && self.rules.metric != Metric::Dtm;
+                let metric = self.rules.metric;
+                let ends = metric.ends(mv.is_conversion(), now.moves_pawn(&mv));
+                // A zeroing pawn move is answered by its own table; pawns never come back.
+                if after.rights.is_empty() || mv.is_conversion() || ends {
                     let value = self.value(&after)?;
-                    cells[at].leaving.push(value.before(ends));
+                    cells[at].leaving.push(value.before(metric, ends));
                 } else {
                     let child = self.enter(&after, &mut cells, &mut known);
                     cells[at].inside.push(child);
                 }
+            }
+            let moved = !cells[at].leaving.is_empty() || !cells[at].inside.is_empty();
+            if moved && self.rules.null_move && !now.in_check() {
+                let passed = now.after(&BoardMove::pass(now.royal(now.turn)));
+                cells[at].pass = Some(self.enter(&passed, &mut cells, &mut known));
             }
             at += 1;
         }
@@ -125,6 +137,12 @@ impl Family {
         Ok(value)
     }
 
+    /// Is the board's value at hand without solving a large extra table first?
+    pub(crate) fn castling_is_quick(&self, board: &Board) -> bool {
+        let known = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
+        board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
+    }
+
     fn enter(
         &self,
         board: &Board,
@@ -133,7 +151,7 @@ impl Family {
     ) -> usize {
         *known.entry(place(board)).or_insert_with(|| {
             let (leaving, inside) = (Vec::new(), Vec::new());
-            cells.push(Cell { board: board.clone(), leaving, inside, value: None });
+            cells.push(Cell { board: board.clone(), leaving, inside, pass: None, value: None });
             cells.len() - 1
         })
     }
@@ -163,7 +181,9 @@ impl Family {
     /// Does the cell turn out to be won or lost in exactly this many plies?
     fn decide(&self, cells: &[Cell], at: usize, ply: usize) -> Option<Value> {
         let cell = &cells[at];
-        let inside = || cell.inside.iter().map(|&c| cells[c].value.map(|v| v.before(false)));
+        let inside = || {
+            cell.inside.iter().map(|&c| cells[c].value.map(|v| v.before(self.rules.metric, false)))
+        };
         let mut all = cell.leaving.iter().map(|v| Some(*v)).chain(inside()).peekable();
         if all.peek().is_none() {
             let mated = cell.board.in_check() || self.rules.stalemate == Stalemate::Win;
@@ -171,6 +191,12 @@ impl Family {
         }
         let mut longest = 0;
         let mut lost = true;
+        if let Some(pass) = cell.pass {
+            match cells[pass].value {
+                Some(Value::Win(p)) => longest = p + 1,
+                _ => lost = false,
+            }
+        }
         for value in all {
             match value {
                 Some(Value::Win(p)) if p == ply => return Some(Value::Win(ply)),

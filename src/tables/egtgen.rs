@@ -139,6 +139,19 @@ pub fn board(index: u64, material: &Material) -> Option<Board> {
     Some(Board { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
+/// The board for a person, the eighth rank on top, White's men in upper case.
+pub fn diagram(board: &Board) -> Vec<String> {
+    let cell = |square: Square| match board.at(square) {
+        Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
+        Some(man) => man.piece.letter.to_ascii_lowercase(),
+        None => '.',
+    };
+    let rank = |rank: u8| {
+        (0..8).map(|file| cell(Square::at(file, rank)).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    (0..8).rev().map(rank).collect()
+}
+
 impl Table {
     /// EGTgen's answer to a board: all pseudo-legal moves of White (whoever is to move) with the
     /// distance of the position they lead to. Needs a table under [`Metric::Level`] for EGTgen's
@@ -158,11 +171,12 @@ impl Table {
                 Listed::EnPrise
             } else {
                 match self.value(&Board { en_passant: None, ..after.clone() })? {
-                    Value::Loss(ply) => {
-                        let converted = mv.is_conversion() && self.rules().metric != Metric::Dtm;
+                    Value::Loss(ply) => Listed::Lost(match self.rules().metric {
                         // A sub-ending is won without a distance: EGTgen's label 1 less 10.
-                        Listed::Lost(if converted { -9 } else { (ply / 2) as i32 })
-                    }
+                        Metric::Level if mv.is_conversion() => -9,
+                        Metric::Dtc if mv.is_conversion() => 0,
+                        _ => (ply / 2) as i32,
+                    }),
                     _ => Listed::Draw,
                 }
             };

@@ -10,24 +10,97 @@ use super::castling::Place;
 use super::gear::Gear;
 use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
-use super::rules::{Rules, Stalemate};
+use super::rules::{Metric, Rules, Stalemate};
 use super::solved::Solved;
 use super::store::{Effort, Mapped};
 use super::value::Value;
 use crate::control::Stopped;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
 /// the others in the usual order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) attacker: Vec<usize>,
     pub(crate) loser: Vec<usize>,
 }
+
+/// A key as two lists that need not be its own, so that looking one up allocates nothing.
+trait Sides {
+    fn sides(&self) -> (&[usize], &[usize]);
+}
+
+impl Sides for Key {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        (&self.attacker, &self.loser)
+    }
+}
+
+impl Sides for (&[usize], &[usize]) {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        *self
+    }
+}
+
+impl Hash for dyn Sides + '_ {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (attacker, loser) = self.sides();
+        for &kind in attacker {
+            state.write_usize(kind);
+        }
+        // Both sides have a royal, so this cannot be taken for a kind.
+        state.write_usize(usize::MAX);
+        for &kind in loser {
+            state.write_usize(kind);
+        }
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self as &dyn Sides).hash(state);
+    }
+}
+
+impl PartialEq for dyn Sides + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.sides() == other.sides()
+    }
+}
+
+impl Eq for dyn Sides + '_ {}
+
+impl<'a> Borrow<dyn Sides + 'a> for Key {
+    fn borrow(&self) -> &(dyn Sides + 'a) {
+        self
+    }
+}
+
+/// A quick hash of a few small numbers (multiply and rotate).
+#[derive(Clone, Copy, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_usize(byte.into()));
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.0 = (self.0.rotate_left(5) ^ number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+/// Tables by key.
+type ByKey<T> = HashMap<Key, T, BuildHasherDefault<Mix>>;
 
 /// What is told while a family grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,19 +129,25 @@ pub(crate) struct Watch<'a> {
     pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
     /// A folder where finished tables are kept: what is there is not computed again.
     pub(crate) folder: Option<&'a Path>,
+    /// From this size on, in words, an unfinished table is kept in the folder, too.
+    pub(crate) part_words: usize,
     /// Drop sub-tables as soon as nothing unsolved needs them: less memory, but only the table itself
     /// can be probed afterwards.
     pub(crate) lean: bool,
 }
 
+/// An unfinished table is written down this often.
+const PART_EVERY: Duration = Duration::from_secs(60);
+
 /// Solved tables under one set of rules.
 pub(crate) struct Family {
     pub(crate) rules: Rules,
     kinds: Vec<Arc<Piece>>,
+    orders: Vec<(usize, char, usize)>,
     gears: Vec<[Arc<Gear>; 2]>,
     promotions: Vec<usize>,
-    solved: HashMap<Key, Arc<Solved>>,
-    mapped: HashMap<Key, Arc<Mapped>>,
+    solved: ByKey<Arc<Solved>>,
+    mapped: ByKey<Arc<Mapped>>,
     /// Values of positions with castling rights, as far as anybody asked.
     pub(crate) castled: Mutex<HashMap<Place, Value>>,
 }
@@ -79,9 +158,10 @@ impl Family {
     /// # Errors
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
     pub(crate) fn new(rules: Rules, armoury: &Armoury) -> Result<Self, MaterialError> {
-        let (kinds, gears, promotions) = (Vec::new(), Vec::new(), Vec::new());
-        let (solved, mapped, castled) = (HashMap::new(), HashMap::new(), Mutex::default());
-        let mut family = Self { rules, kinds, gears, promotions, solved, mapped, castled };
+        let (kinds, orders) = (Vec::new(), Vec::new());
+        let (gears, promotions) = (Vec::new(), Vec::new());
+        let (solved, mapped, castled) = (HashMap::default(), HashMap::default(), Mutex::default());
+        let mut family = Self { rules, kinds, orders, gears, promotions, solved, mapped, castled };
         for letter in family.rules.promotion_letters().to_owned().chars() {
             match armoury.get(letter) {
                 Some(piece) if !piece.pawn => {
@@ -97,6 +177,7 @@ impl Family {
     /// The number of a kind of piece.
     pub(crate) fn kind(&mut self, piece: &Arc<Piece>) -> usize {
         self.known_kind(piece).unwrap_or_else(|| {
+            self.orders.push((rank(piece.letter), piece.letter, self.kinds.len()));
             self.kinds.push(piece.clone());
             self.gears.push([false, true].map(|turned| Arc::new(Gear::new(piece, turned))));
             self.kinds.len() - 1
@@ -104,7 +185,9 @@ impl Family {
     }
 
     fn known_kind(&self, piece: &Arc<Piece>) -> Option<usize> {
-        self.kinds.iter().position(|k| Arc::ptr_eq(k, piece) || k == piece)
+        // Nearly always it is the very same piece.
+        let same = self.kinds.iter().position(|k| Arc::ptr_eq(k, piece));
+        same.or_else(|| self.kinds.iter().position(|k| k == piece))
     }
 
     /// The key of "this color wins".
@@ -123,8 +206,7 @@ impl Family {
 
     /// Place of a kind in the usual order of men.
     pub(crate) fn order(&self, kind: usize) -> (usize, char, usize) {
-        let letter = self.kinds[kind].letter;
-        (rank(letter), letter, kind)
+        self.orders[kind]
     }
 
     /// The pieces a pawn may become.
@@ -137,9 +219,16 @@ impl Family {
         self.solved.get(key)
     }
 
-    /// The open file of a key, if there is one.
-    pub(crate) fn get_mapped(&self, key: &Key) -> Option<&Arc<Mapped>> {
-        self.mapped.get(key)
+    /// The solved table, or the open file, of these men.
+    pub(crate) fn of(
+        &self,
+        attacker: &[usize],
+        loser: &[usize],
+    ) -> (Option<&Solved>, Option<&Mapped>) {
+        let key: &dyn Sides = &(attacker, loser);
+        let solved = self.solved.get(key).map(|table| &**table);
+        let mapped = if solved.is_some() { None } else { self.mapped.get(key) };
+        (solved, mapped.map(|file| &**file))
     }
 
     /// Takes an open file for probing.
@@ -264,6 +353,9 @@ impl Family {
     /// True when the attacker can never win, so that nothing needs to be computed: it has only its
     /// royal, which cannot give a check that the other royal would not return.
     fn never_wins(&self, key: &Key) -> bool {
+        if self.rules.bare_loses && key.attacker.len() == 1 {
+            return true;
+        }
         key.attacker.len() == 1
             && self.rules.stalemate == Stalemate::Draw
             && self.gears[key.attacker[0]][0].never_checks(&self.gears[key.loser[0]][1])
@@ -291,9 +383,11 @@ impl Family {
                     continue;
                 }
             }
+            let mut from_folder = false;
             let solved = if self.never_wins(&member) && !(last && counted) {
                 Solved::never(self.layout(&member), member.attacker.len() - 1)
             } else if let Some(kept) = self.kept(&member, seeds, watch) {
+                from_folder = true;
                 kept
             } else {
                 self.compute(&member, if last { seeds } else { &[] }, watch)?
@@ -302,7 +396,7 @@ impl Family {
             self.solved.insert(member.clone(), Arc::new(solved));
             if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
                 // A folder that cannot be written costs only the chance to resume.
-                if !folder.join(self.file_name(&member)).exists() {
+                if !from_folder {
                     let _ = self.save(&member, folder, Effort::Working);
                 }
             }
@@ -326,10 +420,16 @@ impl Family {
         (watch.tell)(Growth::Begun { name: name.clone(), cells });
         let plan = self.plan(key, layout, seeds);
         let tell = |level| (watch.tell)(Growth::Ply(level));
-        let solved = match plan.solve::<u8>(watch.check, &tell) {
-            Err(Halt::Overflow) => plan.solve::<u16>(watch.check, &tell),
+        let large = plan.layout.total_words() >= watch.part_words;
+        let folder = watch.folder.filter(|_| seeds.is_empty() && large);
+        let mut part = folder.map(|folder| self.part(key, folder, PART_EVERY));
+        let solved = match plan.solve::<u8>(watch.check, &tell, part.as_mut()) {
+            Err(Halt::Overflow) => plan.solve::<u16>(watch.check, &tell, part.as_mut()),
             solved => solved,
         };
+        if let (Ok(_), Some(part)) = (&solved, &part) {
+            part.remove();
+        }
         // 65,534 plies do not overflow: each ply needs a newly decided position, and the deepest
         // six-men win known takes 523.
         let solved = solved.map_err(|_| Stopped)?;
@@ -368,8 +468,10 @@ impl Family {
             attacker: self.gears[key.attacker[0]][0].clone(),
             loser: self.gears[key.loser[0]][1].clone(),
             men: (0..men)
-                .map(|m| Man {
-                    gear: self.gears[key.man(m)][usize::from(!key.is_attacker(m))].clone(),
+                .map(|m| {
+                    let gear = &self.gears[key.man(m)][usize::from(!key.is_attacker(m))];
+                    let zeroing = self.rules.metric == Metric::Dtz && gear.pawn;
+                    Man { gear: if zeroing { Arc::new(gear.zeroing()) } else { gear.clone() } }
                 })
                 .collect(),
             attackers,

@@ -20,6 +20,8 @@ pub(crate) struct Gear {
     /// Quiet moves that stay in the table (no promotions), and the same taken back.
     pub(crate) moves: Rays,
     pub(crate) unmoves: Rays,
+    /// A pawn's moves where they are conversions; see [`Gear::zeroing`].
+    pub(crate) pushes: Rays,
     /// Everything the man attacks.
     pub(crate) attacks: Rays,
     paths: Paths,
@@ -58,12 +60,24 @@ impl Gear {
             pawn: piece.pawn,
             moves,
             unmoves,
+            pushes: Rays::default(),
             paths: Paths::new(&attacks),
             attacks,
             king: is_king(&quiet) && is_king(&capture),
             quiet: shifts(&quiet),
             capture: shifts(&capture),
         }
+    }
+
+    /// The same man where every move of a pawn counts as a conversion.
+    pub(crate) fn zeroing(&self) -> Self {
+        let none = || Rays::build(|_| Vec::new());
+        let mut gear = self.clone();
+        if gear.pawn {
+            gear.pushes = std::mem::replace(&mut gear.moves, none());
+            gear.unmoves = none();
+        }
+        gear
     }
 
     /// All squares this man attacks from a square; obstacles are attacked, too.

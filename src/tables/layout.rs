@@ -7,6 +7,8 @@
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
 //! have words. Both are kept and equal; nothing needs a tie-break.
 
+use super::gear::walk;
+use crate::fairy::Hop;
 use crate::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// The most men besides the two royals.
@@ -178,6 +180,27 @@ impl Layout {
         rest + group.stride * code
     }
 
+    /// The words that a man's moves lead to; see [`Axis`].
+    #[inline(always)]
+    pub(crate) fn axis(&self, word: usize, man: usize, men: &Others) -> Axis<'_> {
+        let group = &self.groups[self.group_of[man] as usize];
+        let offset = group.offset;
+        match group.count {
+            1 => {
+                let stride = group.stride;
+                // The word with the man on square 0 of the board, which pawns do not have.
+                let base = word.wrapping_sub(stride * men[man] as usize);
+                Axis::Alone { base, stride }
+            }
+            2 => {
+                let rest = self.without(word, man, men);
+                let other = men[2 * group.first + 1 - man] - offset;
+                Axis::Pair { rest, stride: group.stride, other, offset }
+            }
+            _ => Axis::Group { layout: self, rest: self.without(word, man, men), man },
+        }
+    }
+
     /// Where a placement lives.
     #[inline]
     pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
@@ -228,6 +251,39 @@ impl Layout {
             image += group.images[symmetry.index()][code as usize];
         }
         image as usize
+    }
+}
+
+/// The words that one man's moves lead to, with what does not change worked out once.
+pub(crate) enum Axis<'a> {
+    /// No other man is like this one.
+    Alone { base: usize, stride: usize },
+    /// One other man is, on this square.
+    Pair { rest: usize, stride: usize, other: u8, offset: u8 },
+    /// Several others are.
+    Group { layout: &'a Layout, rest: usize, man: usize },
+}
+
+impl Axis<'_> {
+    /// Walks along rays like [`walk`]; `visit` gets each hop with the word behind it.
+    #[inline(always)]
+    pub(crate) fn walk(
+        &self,
+        hops: &[Hop],
+        men: &Others,
+        mut visit: impl FnMut(&Hop, usize) -> bool,
+    ) {
+        match *self {
+            Self::Alone { base, stride } => {
+                walk(hops, |hop| visit(hop, base.wrapping_add(stride * hop.to as usize)));
+            }
+            Self::Pair { rest, stride, other, offset } => {
+                walk(hops, |hop| visit(hop, rest + stride * pair(hop.to - offset, other)));
+            }
+            Self::Group { layout, rest, man } => {
+                walk(hops, |hop| visit(hop, layout.with(rest, man, men, hop.to)));
+            }
+        }
     }
 }
 

@@ -22,7 +22,12 @@ impl Table {
             return Ok(Some(first.clone()));
         }
         let mut best: Option<(usize, ValuedMove)> = None;
-        for choice in moves.iter().filter(|m| m.value == Value::Draw) {
+        let drawing = |m: &&ValuedMove| m.value == Value::Draw;
+        for choice in moves.iter().filter(drawing) {
+            // Nobody has to pass to hold a draw while there is a move that does.
+            if choice.mv.is_pass() && best.is_some() {
+                continue;
+            }
             let traps = self.losing_replies(&board.after(&choice.mv))?;
             if best.as_ref().is_none_or(|(most, _)| traps > *most) {
                 best = Some((traps, choice.clone()));

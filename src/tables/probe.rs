@@ -1,11 +1,13 @@
 //! Looking up positions: values, and all moves with what they are worth.
 
 use super::board::{Board, BoardMove};
-use super::family::{Family, Key};
-use super::layout::Others;
-use super::rules::Metric;
+use super::family::Family;
+use super::layout::{OTHERS_MAX, Others};
+use super::material::MEN_MAX;
+use super::rules::Stalemate;
 use super::value::Value;
 use crate::geometry::Color;
+use arrayvec::ArrayVec;
 
 /// A move with what it is worth to the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +22,13 @@ pub struct ValuedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing;
 
-/// A board as a one-sided table sees it.
+/// Kinds or squares of one side's men.
+type Few<T> = ArrayVec<T, MEN_MAX>;
+
+/// A board as a one-sided table sees it; kinds are in the order of its key.
 pub(crate) struct Seen {
-    pub(crate) key: Key,
+    pub(crate) attacker: Few<usize>,
+    pub(crate) loser: Few<usize>,
     pub(crate) royal: u8,
     pub(crate) men: Others,
     pub(crate) loser_royal: u8,
@@ -34,30 +40,40 @@ impl Family {
         let turn = |s: crate::geometry::Square| {
             if attacker.is_white() { s.number() } else { s.flip_rank().number() }
         };
-        let mut key = [Vec::new(), Vec::new()];
-        let mut sides: [Vec<(usize, u8)>; 2] = [Vec::new(), Vec::new()];
-        let mut royals = [0; 2];
+        let mut sides = [Few::<(usize, u8)>::new(), Few::new()];
         for man in &board.men {
-            let side = usize::from(man.color != attacker);
-            let kind = self.number(&man.piece)?;
-            if key[side].is_empty() {
-                royals[side] = turn(man.square);
-            } else {
-                sides[side].push((kind, turn(man.square)));
-            }
-            key[side].push(kind);
+            let side = &mut sides[usize::from(man.color != attacker)];
+            side.try_push((self.number(&man.piece)?, turn(man.square))).ok()?;
         }
-        let [mut ours, mut theirs] = key;
-        ours[1..].sort_by_key(|&k| self.order(k));
-        theirs[1..].sort_by_key(|&k| self.order(k));
-        let [mut a, mut b] = sides;
-        let men = self.arrange([&mut a, &mut b]);
-        let key = Key { attacker: ours, loser: theirs };
-        Some(Seen { key, royal: royals[0], men, loser_royal: royals[1] })
+        let mut men: Others = [0; OTHERS_MAX];
+        let mut at = 0;
+        for side in &mut sides {
+            // Usually the men already stand in order: then there is nothing to sort.
+            let others = side.get_mut(1..)?;
+            if !others.is_sorted_by_key(|&(kind, _)| self.order(kind)) {
+                others.sort_by_key(|&(kind, _)| self.order(kind));
+            }
+            for &(_, square) in others.iter() {
+                *men.get_mut(at)? = square;
+                at += 1;
+            }
+        }
+        let [ours, theirs] = &sides;
+        let kinds = |side: &Few<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
+        Some(Seen {
+            attacker: kinds(ours),
+            loser: kinds(theirs),
+            royal: ours[0].1,
+            men,
+            loser_royal: theirs[0].1,
+        })
     }
 
     /// The value of a legal board, en passant included.
     pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+        if let Some(value) = self.decided(board) {
+            return Ok(value);
+        }
         if !board.rights.is_empty() {
             return self.castling_value(board);
         }
@@ -77,6 +93,19 @@ impl Family {
         best.map_or_else(|| self.plain_value(&quiet), Ok)
     }
 
+    /// The value of a board that ends the game before anybody moves, because a royal is bare.
+    pub(crate) fn decided(&self, board: &Board) -> Option<Value> {
+        if !self.rules.bare_loses {
+            return None;
+        }
+        match (board.is_bare(board.turn), board.is_bare(!board.turn)) {
+            (true, true) => Some(Value::Draw),
+            (true, false) => Some(Value::Loss(0)),
+            (false, true) => Some(Value::Win(0)),
+            (false, false) => None,
+        }
+    }
+
     fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
         if let Some(ply) = self.look(board, board.turn, true)? {
             return Ok(Value::Win(ply));
@@ -87,20 +116,18 @@ impl Family {
     /// Plies until this color wins, with the move or without it; none when it does not.
     fn look(&self, board: &Board, attacker: Color, moves: bool) -> Result<Option<usize>, Missing> {
         let seen = self.see(board, attacker).ok_or(Missing)?;
-        let Seen { key, royal, men, loser_royal } = &seen;
-        if let Some(table) = self.get(key) {
-            let (word, spot) =
-                if moves { table.won_word(*royal, men) } else { table.lost_word(*royal, men) };
-            if word >> loser_royal & 1 == 0 {
-                return Ok(None);
-            }
+        let Seen { attacker: ours, loser: theirs, royal, men, loser_royal } = &seen;
+        let (table, file) = self.of(ours, theirs);
+        if let Some(table) = table {
+            // A cell without a distance is not won, so the words need not be looked at.
+            let spot = table.layout.spot(*royal, men);
             return Ok(if moves {
                 table.won_ply(spot, *loser_royal)
             } else {
                 table.lost_ply(spot, *loser_royal)
             });
         }
-        let file = self.get_mapped(key).ok_or(Missing)?;
+        let file = file.ok_or(Missing)?;
         if moves && file.is_lost_only() {
             return self.look_ahead(board);
         }
@@ -118,8 +145,9 @@ impl Family {
         let mut best: Option<usize> = None;
         for mv in board.moves_to(&self.promotions()) {
             if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
-                let ends = mv.is_conversion() && self.rules.metric != Metric::Dtm;
-                let plies = if ends { 1 } else { ply + 1 };
+                let metric = self.rules.metric;
+                let ends = metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+                let plies = if ends { metric.through(ply) } else { ply + 1 };
                 best = Some(best.map_or(plies, |b| b.min(plies)));
             }
         }
@@ -139,9 +167,8 @@ impl Family {
             .partition(|m| m.captured.is_some_and(|c| c != m.to));
         let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
         for mv in passant {
-            let ends = self.rules.metric != Metric::Dtm;
             let won = self.look(&board.after(&mv), !board.turn, true)?;
-            let plies = won.map(|p| if ends { 1 } else { p + 1 });
+            let plies = won.map(|p| self.rules.metric.through(p));
             worst = worst.zip(plies).map(|(a, b)| a.max(b));
         }
         Ok(worst)
@@ -149,19 +176,46 @@ impl Family {
 
     /// What a legal move is worth to the side that makes it.
     pub(crate) fn move_value(&self, board: &Board, mv: &BoardMove) -> Result<Value, Missing> {
-        let ends = mv.is_conversion() && self.rules.metric != Metric::Dtm;
-        Ok(self.value(&board.after(mv))?.before(ends))
+        let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
+        Ok(self.value(&board.after(mv))?.before(self.rules.metric, ends))
+    }
+
+    /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
+    /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
+    /// never wins: tables let nobody pass who is to win.
+    fn valued_pass(&self, board: &Board, stuck: bool) -> Result<Option<ValuedMove>, Missing> {
+        let allowed = if stuck {
+            self.rules.stalemate == Stalemate::Pass
+        } else {
+            self.rules.null_move && !matches!(self.value(board)?, Value::Win(_))
+        };
+        if !allowed || board.in_check() {
+            return Ok(None);
+        }
+        let mv = BoardMove::pass(board.royal(board.turn));
+        let value = match self.value(&board.after(&mv))? {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Draw | Value::Loss(_) => Value::Draw,
+        };
+        Ok(Some(ValuedMove { mv, value }))
     }
 
     /// All legal moves with their values, the best first; equal ones in the order of their names.
     pub(crate) fn valued_moves(&self, board: &Board) -> Result<Vec<ValuedMove>, Missing> {
         let mut moves = Vec::new();
+        if self.decided(board).is_some() {
+            return Ok(moves);
+        }
         for mv in board.moves_to(&self.promotions()) {
             let value = self.move_value(board, &mv)?;
             moves.push(ValuedMove { mv, value });
         }
+        moves.extend(self.valued_pass(board, moves.is_empty())?);
         moves.sort_by(|a, b| {
-            b.value.cmp(&a.value).then_with(|| a.mv.to_string().cmp(&b.mv.to_string()))
+            // A pass comes behind moves that are worth as much.
+            let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());
+            let names = || a.mv.to_string().cmp(&b.mv.to_string());
+            b.value.cmp(&a.value).then_with(passes).then_with(names)
         });
         Ok(moves)
     }

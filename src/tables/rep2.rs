@@ -252,7 +252,7 @@ impl<'a> Game<'a> {
         let ply = depths.and_then(|d| d.get(slice, word * 64 + b as usize)).unwrap_or(0);
         match self.family.rules.metric {
             Metric::Dtm => ply / 2 + 1,
-            Metric::Dtc | Metric::Level => ply / 2 + 10,
+            Metric::Dtc | Metric::Level | Metric::Dtz => ply / 2 + 10,
         }
     }
 

@@ -7,6 +7,9 @@ use super::table::{ProbeError, Table};
 use crate::geometry::Color;
 use std::fmt::Write;
 
+/// So many zugzwangs of a kind are shown on boards.
+const ZUGZWANGS_SHOWN: usize = 6;
+
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
 table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:right}th:first-child,\
 td:first-child{text-align:left}.b{display:grid;grid-template-columns:repeat(8,2.4em);width:19.2em;\
@@ -39,6 +42,7 @@ impl Table {
              <style>{STYLE}</style><h1>{title}</h1>"
         );
         shares(&mut page, &statistics);
+        classes(&mut page, &statistics);
         for color in Color::ALL {
             let side = &statistics.sides[color.index()];
             if side.won.full_board == 0 {
@@ -51,15 +55,36 @@ impl Table {
                  of the won positions.</p>",
                 statistics.max_win(color),
                 statistics.max_win(color).div_ceil(2),
-                within(side, 100)
+                within(statistics.within_fifty(color)[0], side)
             );
             histogram(&mut page, &side.won_in);
             if let Some(fen) = &side.longest_win {
                 self.game(&mut page, fen)?;
             }
+            self.zugzwangs(&mut page, color)?;
         }
         let _ = write!(page, "<script>{SCRIPT}</script></html>");
         Ok(Some(page))
+    }
+
+    /// Boards of mutual zugzwangs that this color wins, with the line that follows.
+    fn zugzwangs(&mut self, page: &mut String, color: Color) -> Result<(), ProbeError> {
+        let squeezes = self.squeezes(color, ZUGZWANGS_SHOWN);
+        for (full_point, name) in [(false, "draw"), (true, "loss")] {
+            let shown: Vec<_> = squeezes.iter().filter(|s| s.full_point == full_point).collect();
+            if shown.is_empty() {
+                continue;
+            }
+            let _ = write!(
+                page,
+                "<h3>Mutual zugzwangs: {} to move loses, {color} to move would only {name}</h3>",
+                !color
+            );
+            for squeeze in shown {
+                self.game(page, &squeeze.board.to_fen())?;
+            }
+        }
+        Ok(())
     }
 
     /// A board with the main line from a position.
@@ -89,10 +114,9 @@ impl Table {
     }
 }
 
-/// Share of the wins that take at most so many plies, in percent.
-fn within(side: &Side, plies: usize) -> f64 {
+/// Share of so many wins, in percent.
+fn within(quick: u64, side: &Side) -> f64 {
     let all: u64 = side.won_in.iter().sum();
-    let quick: u64 = side.won_in.iter().take(plies + 1).sum();
     if all == 0 { 0.0 } else { 100.0 * quick as f64 / all as f64 }
 }
 
@@ -128,6 +152,33 @@ fn shares(page: &mut String, statistics: &Statistics) {
          moves loses).</p>",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
     );
+}
+
+/// Shares by the colors that color-bound men stand on.
+fn classes(page: &mut String, statistics: &Statistics) {
+    if statistics.classes.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<h2>By colors of squares</h2><table><tr><th>men on light and dark</th>\
+         <th>White to move wins</th><th>Black to move loses</th><th>Black to move wins</th>\
+         <th>White to move loses</th></tr>",
+    );
+    for class in &statistics.classes {
+        let share = |n: u64, legal: u64| {
+            if legal == 0 { 0.0 } else { 100.0 * n as f64 / legal as f64 }
+        };
+        let _ = write!(
+            page,
+            "<tr><td>{}</td><td>{:.2}%</td><td>{:.2}%</td><td>{:.2}%</td><td>{:.2}%</td></tr>",
+            class.name,
+            share(class.won[0], class.legal[0]),
+            share(class.lost[0], class.legal[1]),
+            share(class.won[1], class.legal[1]),
+            share(class.lost[1], class.legal[0]),
+        );
+    }
+    page.push_str("</table>");
 }
 
 fn histogram(page: &mut String, counts: &[u64]) {

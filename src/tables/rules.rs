@@ -13,22 +13,58 @@ pub enum Metric {
     /// EGTgen's count: quiet moves of the winning side before its first conversion or royal
     /// capture; forced captures of the loser cost nothing. A loss in `2k` stands for label `10+k`.
     Level,
+    /// Distance to zeroing under the fifty-move rule: plies to the first capture, pawn move or mate.
+    /// A distance over [`FIFTY_MOVES`] belongs to a win that the rule draws.
+    Dtz,
 }
 
+/// So many plies without a capture or pawn move may be made before the fifty-move rule draws.
+pub const FIFTY_MOVES: usize = 100;
+
 impl Metric {
-    /// The name a user types: `dtm`, `dtc` or `level`.
+    const ALL: [Self; 4] = [Self::Dtm, Self::Dtc, Self::Level, Self::Dtz];
+
+    /// The name a user types: `dtm`, `dtc`, `level` or `dtz`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dtm => "dtm",
             Self::Dtc => "dtc",
             Self::Level => "level",
+            Self::Dtz => "dtz",
+        }
+    }
+
+    /// What a conversion is worth that leads to a position lost, or won, in so many plies. Under
+    /// DTZ a win that the fifty-move rule spoils behind the conversion is spoilt before it, too.
+    #[inline]
+    pub const fn through(self, plies: usize) -> usize {
+        match self {
+            Self::Dtm => plies + 1,
+            Self::Dtc => 1,
+            Self::Level => 0,
+            Self::Dtz if plies > FIFTY_MOVES => FIFTY_MOVES + 1,
+            Self::Dtz => 1,
+        }
+    }
+
+    /// Does what follows a conversion matter to its worth?
+    pub(crate) const fn looks_through(self) -> bool {
+        matches!(self, Self::Dtm | Self::Dtz)
+    }
+
+    /// Does the metric count to this move only? `converts` is a capture or promotion, `pawn` any
+    /// move of a pawn.
+    pub const fn ends(self, converts: bool, pawn: bool) -> bool {
+        match self {
+            Self::Dtm => false,
+            Self::Dtc | Self::Level => converts,
+            Self::Dtz => converts || pawn,
         }
     }
 
     /// The metric of this name, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
-        let known = [Self::Dtm, Self::Dtc, Self::Level];
-        known.into_iter().find(|m| m.name().eq_ignore_ascii_case(name))
+        Self::ALL.into_iter().find(|m| m.name().eq_ignore_ascii_case(name))
     }
 }
 
@@ -59,6 +95,8 @@ pub struct Rules {
     pub null_move: bool,
     /// What a stalemate is.
     pub stalemate: Stalemate,
+    /// A side whose last man beside its royal is captured has lost at once.
+    pub bare_loses: bool,
     /// Letters of the pieces that a pawn may become, upper case; empty means `QRBN`.
     pub promotions: String,
 }

@@ -28,6 +28,25 @@ pub(crate) trait Depth:
         other == Self::default() || self < other
     }
 
+    /// The least of 64 cells that are greater than this; none when there is none.
+    #[inline]
+    fn least_above(cells: &[Self], value: Self) -> Self {
+        let later = |least: Self, &cell: &Self| {
+            if cell > value && cell.earlier(least) { cell } else { least }
+        };
+        cells.iter().fold(Self::default(), later)
+    }
+
+    /// Writes a value into those of 64 cells that are members of a set.
+    #[inline]
+    fn write(cells: &mut [Self], set: u64, value: Self) {
+        let mut left = set;
+        while left != 0 {
+            cells[left.trailing_zeros() as usize] = value;
+            left &= left - 1;
+        }
+    }
+
     /// The set of those of 64 cells that have this value.
     #[inline]
     fn equal(cells: &[Self], value: Self) -> u64 {
@@ -48,6 +67,36 @@ impl Depth for u8 {
     }
     fn pack(slices: Vec<Vec<Self>>) -> Depths {
         Depths::Narrow(slices)
+    }
+
+    /// Counted from the value on, round the end, so that everything up to it comes last and the least
+    /// can be found without branches, which the compiler turns into vector code.
+    #[inline]
+    fn least_above(cells: &[Self], value: Self) -> Self {
+        let beyond = value.wrapping_add(1);
+        let least =
+            cells.iter().fold(Self::MAX, |least, cell| least.min(cell.wrapping_sub(beyond)));
+        if least <= Self::MAX - beyond { least.wrapping_add(beyond) } else { 0 }
+    }
+
+    /// A dense set is written eight cells at a time: its bits are spread over the bytes of a mask.
+    #[inline]
+    fn write(cells: &mut [Self], set: u64, value: Self) {
+        if set.count_ones() < 12 {
+            let mut left = set;
+            while left != 0 {
+                cells[left.trailing_zeros() as usize] = value;
+                left &= left - 1;
+            }
+            return;
+        }
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        let value = u64::from(value) * EACH;
+        for (byte, eight) in cells.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let bits = ((set >> (8 * byte) & 0xFF) * EACH) & 0x8040_2010_0804_0201;
+            let mask = ((bits + 0x7F * EACH) >> 7 & EACH) * 0xFF;
+            *eight = (u64::from_le_bytes(*eight) & !mask | value & mask).to_le_bytes();
+        }
     }
 
     /// Eight cells at a time: a byte of the difference is zero where the cell has the value; its
@@ -90,6 +139,24 @@ impl Depths {
             Self::Wide(slices) => usize::from(slices[slice][cell]),
         };
         raw.checked_sub(1)
+    }
+
+    /// The first cell of a slice from here on with this distance.
+    pub(crate) fn find(&self, slice: usize, from: usize, ply: usize) -> Option<usize> {
+        let at = match self {
+            Self::Narrow(slices) => {
+                let raw = u8::try_from(ply + 1).ok()?;
+                let cells = slices[slice].get(from..)?;
+                // Whole stretches without the value are passed over quickly.
+                let stretch = cells.chunks(4096).position(|chunk| chunk.contains(&raw))? * 4096;
+                stretch + cells[stretch..].iter().position(|&cell| cell == raw)?
+            }
+            Self::Wide(slices) => {
+                let raw = u16::try_from(ply + 1).ok()?;
+                slices[slice].get(from..)?.iter().position(|&cell| cell == raw)?
+            }
+        };
+        Some(from + at)
     }
 }
 
@@ -227,6 +294,14 @@ mod tests {
         let wide: Vec<u16> = cells.iter().map(|&c| c.into()).collect();
         for value in [0, 25, 50, 125, 128, 250, 255, 1] {
             assert_eq!(u8::equal(&cells, value), u16::equal(&wide, value.into()), "{value}");
+            let least = u8::least_above(&cells, value);
+            assert_eq!(u16::from(least), u16::least_above(&wide, value.into()), "{value}");
+        }
+        for set in [0, 1 << 63, 0xFFFF_0000_1234_5678, u64::MAX] {
+            let (mut narrow, mut wide) = (cells.clone(), wide.clone());
+            u8::write(&mut narrow, set, 77);
+            u16::write(&mut wide, set, 77);
+            assert!(narrow.iter().zip(&wide).all(|(&a, &b)| u16::from(a) == b), "{set:x}");
         }
     }
 }

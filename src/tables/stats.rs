@@ -5,7 +5,8 @@ use super::castling::Rights;
 use super::family::{Family, Key};
 use super::layout::Others;
 use super::material::Material;
-use super::rules::Metric;
+use super::rules::{FIFTY_MOVES, Metric};
+use super::shades::{ColorClass, classes};
 use super::solved::{Census, Count, Solved};
 use crate::geometry::{Color, Square};
 use std::fmt::Write;
@@ -53,6 +54,8 @@ pub struct Statistics {
     pub sides: [Side; 2],
     /// Mutual zugzwangs.
     pub zugzwangs: Zugzwangs,
+    /// The same counts by the colors that color-bound men stand on; empty with fewer than two.
+    pub classes: Vec<ColorClass>,
 }
 
 impl Statistics {
@@ -83,12 +86,20 @@ impl Statistics {
             legal: [tables[0].census.attacker_legal, tables[0].census.loser_legal],
             sides: [side(Color::White), side(Color::Black)],
             zugzwangs: zugzwangs(tables),
+            classes: classes(family, keys, tables),
         }
     }
 
     /// The longest win of a color with the move, in plies.
     pub fn max_win(&self, color: Color) -> usize {
         longest_ply(&self.sides[color.index()].won_in)
+    }
+
+    /// Full-board wins of a color with the move, and losses of the other color with the move, that
+    /// take at most fifty moves of each side.
+    pub fn within_fifty(&self, color: Color) -> [u64; 2] {
+        let side = &self.sides[color.index()];
+        [&side.won_in, &side.lost_in].map(|counts| counts.iter().take(FIFTY_MOVES + 1).sum())
     }
 
     /// The longest loss of the other color with the move, in plies.
@@ -210,26 +221,24 @@ pub(crate) fn hardest(
     winner_moves: bool,
     limit: usize,
 ) -> Vec<Board> {
-    let (words, depths, counts) = if winner_moves {
-        (&table.won, &table.won_in, &table.census.won_in)
+    let (depths, counts) = if winner_moves {
+        (&table.won_in, &table.census.won_in)
     } else {
-        (&table.lost, &table.lost_in, &table.census.lost_in)
+        (&table.lost_in, &table.census.lost_in)
     };
     let mut found = Vec::new();
     let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
         return found;
     };
     let turn = if winner_moves { winner } else { !winner };
-    for (slice, words) in words.iter().enumerate() {
-        for (word, &bits) in words.iter().enumerate() {
-            for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
-                if depths.get(slice, word * 64 + b as usize) == Some(ply) {
-                    found.push(board(family, key, table, winner, turn, slice, word, b));
-                    if found.len() >= limit {
-                        return found;
-                    }
-                }
-            }
+    for slice in 0..table.layout.homes.len() {
+        let mut from = 0;
+        while found.len() < limit
+            && let Some(cell) = depths.find(slice, from, ply)
+        {
+            let (word, b) = (cell / 64, (cell % 64) as u8);
+            found.push(board(family, key, table, winner, turn, slice, word, b));
+            from = cell + 1;
         }
     }
     found
@@ -266,6 +275,42 @@ pub(crate) fn board(
         men.push(man(key.man(number), color, square));
     }
     Board { men, turn, en_passant: None, rights: Rights::NONE }
+}
+
+/// A position where having the move is a disadvantage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Squeeze {
+    /// The position, with the side to move that would rather pass.
+    pub board: Board,
+    /// The other side would lose, too, if it had the move.
+    pub full_point: bool,
+}
+
+/// Mutual zugzwangs where the loser of this table has the move, at most `limit` of either kind. Symmetric
+/// images on an axis may both appear.
+pub(crate) fn squeezes(
+    family: &Family,
+    key: &Key,
+    tables: [&Solved; 2],
+    winner: Color,
+    limit: usize,
+) -> Vec<Squeeze> {
+    let [table, other] = tables;
+    let mut found = Vec::new();
+    let mut left = [limit; 2];
+    for &(slice, word, bits) in &table.reciprocal {
+        let men = table.layout.decode(word);
+        for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
+            let full_point = loses(table.layout.homes[slice], &men, b, table, other);
+            let left = &mut left[usize::from(full_point)];
+            if *left > 0 {
+                *left -= 1;
+                let board = board(family, key, table, winner, !winner, slice, word, b);
+                found.push(Squeeze { board, full_point });
+            }
+        }
+    }
+    found
 }
 
 /// Counts the positions where having the move is a disadvantage.

@@ -6,7 +6,7 @@ use super::material::{Material, MaterialError};
 use super::probe::ValuedMove;
 use super::rules::Rules;
 use super::seed::SeedLine;
-use super::stats::{Statistics, hardest};
+use super::stats::{Squeeze, Statistics, hardest, squeezes};
 use super::store::{Effort, StoreError};
 use super::value::Value;
 use super::verify::Verdict;
@@ -35,11 +35,13 @@ pub struct Request {
 pub struct Params {
     /// Bytes that the large arrays may take.
     pub memory_bytes: u64,
+    /// Folder where finished tables are kept and taken up, as by [`Table::keep_in`].
+    pub folder: Option<PathBuf>,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { memory_bytes: 4 << 30 }
+        Self { memory_bytes: 4 << 30, folder: None }
     }
 }
 
@@ -66,8 +68,12 @@ pub struct Table {
     family: Family,
     seeds: Vec<SeedLine>,
     folder: Option<PathBuf>,
+    part_words: usize,
     lean: bool,
 }
+
+/// An unfinished table of so many words is worth a file: those of five men are.
+const PART_WORDS: usize = 1 << 20;
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,6 +113,9 @@ pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) ->
         Err(error) => return Answer::Refused(error),
     };
     table.sow(request.seeds.clone());
+    if let Some(folder) = &params.folder {
+        table.keep_in(folder);
+    }
     let needs = table.estimate_bytes();
     let budget = Budget::new(params.memory_bytes);
     if let Err(refused) = budget.take(needs) {
@@ -130,7 +139,8 @@ impl Table {
     ) -> Result<Self, MaterialError> {
         let family = Family::new(rules.clone(), armoury)?;
         let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
-        Ok(Self { material, armoury, family, seeds, folder: None, lean: false })
+        let part_words = PART_WORDS;
+        Ok(Self { material, armoury, family, seeds, folder: None, part_words, lean: false })
     }
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
@@ -142,6 +152,12 @@ impl Table {
     /// that an interrupted build goes on where it was. Seeded tables are not kept.
     pub fn keep_in(&mut self, folder: &Path) {
         self.folder = Some(folder.to_owned());
+    }
+
+    /// Keeps unfinished tables of this size on, in words, in the folder of [`Table::keep_in`], as is
+    /// done with those of five men without being asked.
+    pub fn keep_unfinished_from(&mut self, words: usize) {
+        self.part_words = words;
     }
 
     /// Keeps no sub-ending longer than building needs it. Statistics, the longest wins and
@@ -271,8 +287,12 @@ impl Table {
     ) -> Result<(), Stopped> {
         let check = || control.check();
         let tell = |growth| control.tell(growth);
-        let (folder, lean) = (self.folder.as_deref(), self.lean);
-        let watch = Watch { check: &check, tell: &tell, folder, lean };
+        let (folder, lean, part_words) = (self.folder.as_deref(), self.lean, self.part_words);
+        if let Some(folder) = folder {
+            // A folder that cannot be made costs only the chance to resume.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean };
         for color in Color::ALL {
             let key = self.family.key(material, color);
             let seeds = if color.is_white() && *material == self.material {
@@ -284,6 +304,12 @@ impl Table {
             control.pool.install(|| family.solve(&key, &seeds, true, &watch).map(|_| ()))?;
         }
         Ok(())
+    }
+
+    /// The family, and the key of "White wins" in it.
+    pub(crate) fn white_wins(&mut self) -> (&Family, Key) {
+        let [key, _] = self.keys();
+        (&self.family, key)
     }
 
     /// The statistics of the material; none while it is not built.
@@ -300,6 +326,16 @@ impl Table {
         let key = self.keys()[winner.index()].clone();
         let Some(table) = self.family.get(&key) else { return Vec::new() };
         hardest(&self.family, &key, table, winner, winner_moves, limit)
+    }
+
+    /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
+    /// the other side would draw with the move, and of those where it would lose.
+    pub fn squeezes(&mut self, winner: Color, limit: usize) -> Vec<Squeeze> {
+        let keys = self.keys();
+        let key = &keys[winner.index()];
+        let tables = (self.family.get(key), self.family.get(&keys[(!winner).index()]));
+        let (Some(table), Some(other)) = tables else { return Vec::new() };
+        squeezes(&self.family, key, [table, other], winner, limit)
     }
 
     /// The pieces a pawn may become.
@@ -359,7 +395,20 @@ impl Table {
         self.family.value(board).map_err(|_| Self::missing(board))
     }
 
-    /// All legal moves with their values, the best first.
+    /// Is a board answered at once? Values under castling rights may need an extra table, which
+    /// [`Table::value`] solves and remembers.
+    pub fn answers_quickly(&self, board: &Board) -> bool {
+        self.family.castling_is_quick(board)
+    }
+
+    /// Are the tables of the material unpacked in memory, as statistics need them?
+    pub fn is_in_memory(&mut self) -> bool {
+        let keys = self.keys();
+        keys.iter().all(|key| self.family.get(key).is_some())
+    }
+
+    /// All legal moves with their values, the best first. A pass is among them where the rules allow
+    /// it; there are none where the game is over because a royal is bare.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.

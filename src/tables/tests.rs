@@ -6,6 +6,9 @@ use crate::fairy::{Armoury, Piece, Step};
 use crate::geometry::{Color, Setup, Square, Symmetry};
 use std::time::Instant;
 
+mod hostile;
+mod playouts;
+
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::Fact>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).unwrap();
@@ -290,7 +293,7 @@ fn too_little_memory_is_said_before_the_work() {
     let material = Material::read("KQR.KR", &armoury).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
     let request = super::Request { material, armoury, rules, seeds };
-    let params = super::Params { memory_bytes: 50 << 20 };
+    let params = super::Params { memory_bytes: 50 << 20, folder: None };
     let answer = with_control(|control| super::solve(&request, &params, control));
     assert!(matches!(answer, super::Answer::OutOfMemory(_)));
 }
@@ -488,4 +491,68 @@ fn castling_rights_change_values_and_follow_the_rules() {
     let castling = free.iter().find(|m| m.to_string() == "e1g1").unwrap();
     let after = board(&table, "8/8/8/8/k7/8/8/4K2R w K - 0 1").after(castling);
     assert_eq!(after.to_fen(), "8/8/8/8/k7/8/8/5RK1 b - - 0 1");
+}
+
+/// Syzygy's distances, some behind a pawn move and with en passant (a mate is 0 here).
+#[test]
+fn distances_to_zeroing_are_those_of_syzygy() {
+    let table = build("KP.KP", Metric::Dtz);
+    for (fen, value) in [
+        ("8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1", Value::Win(1)),
+        ("8/8/8/1k6/3Pp3/8/8/7K b - - 0 1", Value::Win(3)),
+        ("8/6k1/1P6/8/6p1/8/K7/8 w - - 0 1", Value::Win(1)),
+        ("8/8/8/8/P1K3k1/8/7p/8 w - - 0 1", Value::Loss(2)),
+        ("8/8/8/5Pp1/8/3k4/8/1K6 w - g6 0 1", Value::Win(1)),
+    ] {
+        assert_eq!(table.value(&board(&table, fen)).unwrap(), value, "{fen}");
+    }
+}
+
+/// Bishop and knight need up to 65 moves against a side that may pass, which is over the limit.
+#[test]
+fn wins_of_more_than_fifty_moves_are_told_apart() {
+    let rules = Rules { null_move: true, ..Rules::orthodox(Metric::Dtz) };
+    let mut table = build_with("KBN.K", &rules, &Armoury::default());
+    let longest = table.hardest(Color::White, true, 1).remove(0);
+    let value = table.value(&longest).unwrap();
+    assert_eq!(value, Value::Win(129));
+    assert_eq!((value.wdl50(0), value.wdl()), (1, 1));
+    assert_eq!([Value::Win(100).wdl50(0), Value::Win(100).wdl50(1)], [2, 1]);
+    assert_eq!([Value::Loss(100).wdl50(0), Value::Loss(101).wdl50(0)], [-2, -1]);
+    assert_eq!(Value::Loss(0).wdl50(100), -2);
+    let [zeroing, cursed] = [100, 101].map(|plies| Metric::Dtz.through(plies));
+    assert_eq!([zeroing, cursed], [1, 101]);
+}
+
+/// With pawns on the board every push is zeroing, so a stage of pawn steps is solved at a time.
+#[test]
+fn zeroing_tables_verify_under_all_rules() {
+    let armoury = Armoury::default();
+    for (null_move, stalemate) in
+        [(false, Stalemate::Win), (true, Stalemate::Draw), (false, Stalemate::Pass)]
+    {
+        let rules = Rules { null_move, stalemate, ..Rules::orthodox(Metric::Dtz) };
+        verifies(&mut build_with("KP.K", &rules, &armoury), 1);
+        verifies(&mut build_with("K.KP", &rules, &armoury), 1);
+    }
+    verifies(&mut build("KP.KP", Metric::Dtz), 31);
+    verifies(&mut build("KR.KP", Metric::Dtz), 101);
+}
+
+#[test]
+fn a_bare_royal_loses_where_the_rules_say_so() {
+    for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {
+        let rules = Rules { bare_loses: true, ..Rules::orthodox(metric) };
+        let mut table = build_with("KR.KN", &rules, &Armoury::default());
+        verifies(&mut table, 7);
+        // The rook takes the knight, which is defended: the king may not even take back.
+        let baring = board(&table, "8/8/8/3k4/3n4/8/8/K2R4 w - - 0 1");
+        assert_eq!(table.value(&baring).unwrap(), Value::Win(1));
+        let over = board(&table, "8/8/8/3k4/3R4/8/8/K7 b - - 0 1");
+        assert_eq!(table.value(&over).unwrap(), Value::Loss(0));
+        assert!(table.moves(&over).unwrap().is_empty());
+        // The lone knight cannot mate, but it bares.
+        let other = board(&table, "8/8/8/3k4/2n5/8/K2R4/8 b - - 0 1");
+        assert_eq!(table.value(&other).unwrap(), Value::Win(1));
+    }
 }

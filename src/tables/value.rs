@@ -1,5 +1,6 @@
 //! What a position is worth to the side to move.
 
+use super::rules::{FIFTY_MOVES, Metric};
 use std::cmp::Ordering;
 
 /// Won, drawn or lost, with the plies it takes under the table's metric.
@@ -33,12 +34,27 @@ impl Value {
     }
 
     /// The value of a move to the side that makes it, from the value of the position it leads to;
-    /// `ends` when the metric counts the move as the end (a conversion under DTC).
-    pub const fn before(self, ends: bool) -> Self {
+    /// `ends` when the metric counts to this move only ([`Metric::ends`]).
+    pub const fn before(self, metric: Metric, ends: bool) -> Self {
+        let (Self::Loss(plies) | Self::Win(plies)) = self else { return Self::Draw };
+        let plies = match metric {
+            Metric::Dtz if ends => metric.through(plies),
+            _ if ends => 1,
+            _ => plies + 1,
+        };
+        if matches!(self, Self::Loss(_)) { Self::Win(plies) } else { Self::Loss(plies) }
+    }
+
+    /// The result under the fifty-move rule for a distance to zeroing, when so many plies were made
+    /// without a capture or pawn move: 2 won, 1 won but for the rule, 0 drawn, and the negatives.
+    pub const fn wdl50(self, halfmoves: usize) -> i32 {
         match self {
-            Self::Loss(plies) => Self::Win(if ends { 1 } else { plies + 1 }),
-            Self::Draw => Self::Draw,
-            Self::Win(plies) => Self::Loss(if ends { 1 } else { plies + 1 }),
+            Self::Draw => 0,
+            Self::Win(plies) if plies + halfmoves > FIFTY_MOVES => 1,
+            Self::Win(_) => 2,
+            // A mated side has lost, however many moves it took.
+            Self::Loss(plies) if plies > 0 && plies + halfmoves > FIFTY_MOVES => -1,
+            Self::Loss(_) => -2,
         }
     }
 }

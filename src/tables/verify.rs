@@ -224,19 +224,38 @@ impl<'a> Judge<'a> {
         look(self.table, scene, &men)
     }
 
+    fn pawn_moved(&self, before: &Scene, after: &Scene) -> bool {
+        self.actors.iter().enumerate().any(|(man, actor)| {
+            actor.pawn && after.squares[man] < NONE && before.squares[man] != after.squares[man]
+        })
+    }
+
     /// What the scene's moves say, without looking at its own value.
     fn judge(&self, scene: &Scene) -> Worth {
+        if self.rules.bare_loses {
+            let bare = |attacker: bool| {
+                self.actors.iter().filter(|actor| actor.attacker == attacker).count() == 1
+            };
+            match (bare(true), bare(false)) {
+                (true, _) => return None,
+                (false, true) => return Some(0),
+                (false, false) => {}
+            }
+        }
         let mut best: Worth = None;
         let mut worst: Worth = Some(0);
         let mut any = false;
         self.each_move(scene, |after, change| {
             any = true;
+            let pushed = self.pawn_moved(scene, &after);
             let worth = self.worth_after(&after, change).map(|plies| {
                 let ends = change != QUIET;
                 match self.rules.metric {
                     Metric::Dtm => plies + 1,
                     Metric::Dtc if ends => 1,
                     Metric::Dtc => plies + 1,
+                    Metric::Dtz if ends || pushed => zeroed(plies),
+                    Metric::Dtz => plies + 1,
                     // Conversions cost nothing, nor does a move into a win by conversion.
                     Metric::Level if ends || (plies == 0 && !scene.attacker_moves) => 0,
                     Metric::Level => plies + 1,
@@ -290,9 +309,12 @@ impl<'a> Judge<'a> {
                 + if self.actors[doubled as usize].attacker { -8 } else { 8 })
                 as u8;
             if change.victim == doubled && after.squares.contains(&over) {
-                let flat = self.rules.metric != Metric::Dtm;
                 let worth = self.plain_worth(&after, change);
-                passants.push(worth.map(|p| if flat { 1 } else { p + 1 }));
+                passants.push(worth.map(|p| match self.rules.metric {
+                    Metric::Dtm => p + 1,
+                    Metric::Dtz => zeroed(p),
+                    Metric::Dtc | Metric::Level => 1,
+                }));
             } else {
                 others = true;
             }
@@ -476,6 +498,12 @@ fn look(table: &Solved, scene: &Scene, men: &Others) -> Worth {
     } else {
         table.lost_ply(spot, loser_royal)
     }
+}
+
+/// The worth of a zeroing move: behind a win that takes more than fifty moves each side, the game was
+/// drawn, and it stays so before.
+fn zeroed(plies: usize) -> usize {
+    if plies > 100 { 101 } else { 1 }
 }
 
 fn go(from: u8, step: &Step) -> Option<u8> {

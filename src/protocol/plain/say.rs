@@ -60,6 +60,7 @@ fn from_table(said: &FromTable, quiet: bool, out: &mut String) {
         FromTable::Line { pv, distance, .. } if !quiet => {
             push(out, &format!("{distance:>8}  {}", pv.join(" ")));
         }
+        FromTable::Listing(lines) => lines.iter().for_each(|line| push(out, line)),
         FromTable::Row { text, .. } if !quiet => push(out, text),
         FromTable::Moved(text) => push(out, &format!("my move is {text}")),
         FromTable::Hint(text) => push(out, &format!("hint: {text}")),

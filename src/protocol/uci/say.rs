@@ -68,6 +68,7 @@ fn from_table(said: &FromTable, out: &mut String) {
         FromTable::Best(text) => out.push_str(&format!("bestmove {text}\n")),
         FromTable::Notice(text) => note(text, out),
         // A game partner's words have no place in UCI.
+        FromTable::Listing(lines) => lines.iter().for_each(|line| note(line, out)),
         FromTable::Row { .. }
         | FromTable::Pieces { .. }
         | FromTable::Moved(_)

@@ -5,10 +5,10 @@ use crate::geometry::{Color, Square};
 use crate::session::{Command, Edit, Play};
 
 /// Ends editing.
-pub(super) const END: &str = ".";
+pub(in super::super) const END: &str = ".";
 
 /// What has been edited so far.
-pub(super) struct Editing {
+pub(in super::super) struct Editing {
     color: Color,
     edits: Vec<Edit>,
 }
@@ -21,7 +21,7 @@ impl Default for Editing {
 
 impl Editing {
     /// Takes an edit command; false when it is none.
-    pub(super) fn takes(&mut self, line: &str) -> bool {
+    pub(in super::super) fn takes(&mut self, line: &str) -> bool {
         match line {
             "#" => self.edits.push(Edit::Clear),
             "c" => self.color = !self.color,
@@ -35,7 +35,7 @@ impl Editing {
     }
 
     /// The command that the whole editing amounts to.
-    pub(super) fn finish(self) -> Command {
+    pub(in super::super) fn finish(self) -> Command {
         Command::Play(Play::Edit(self.edits))
     }
 }

@@ -1,8 +1,10 @@
 //! From an XBoard line to commands.
 
+use super::super::dialogue::octal;
 use super::super::words::{count, decimal, number, word};
 use super::super::{Mishearing, uci};
 use super::features::VARIANTS;
+use crate::session::command::Ask;
 use crate::session::{Command, Play};
 use std::time::Duration;
 
@@ -59,6 +61,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
             _ => return Err(bad("egtpath wants a kind and a folder")),
         },
         _ if is_move(line) => Play::Move(line.to_owned()),
+        _ if octal(line).is_some() => Play::Ask(Ask::Index(octal(line).unwrap_or(0))),
         _ => return Err(Mishearing::Unknown),
     };
     Ok(vec![Command::Play(play)])
@@ -132,7 +135,7 @@ fn moves_or_all(argument: &str) -> Result<Option<String>, Mishearing> {
 }
 
 /// A line that is nothing but a move in coordinates, castling, or a pass.
-fn is_move(line: &str) -> bool {
+pub(in super::super) fn is_move(line: &str) -> bool {
     let castling = ["O-O", "O-O-O", "o-o", "o-o-o", "0-0", "0-0-0", "@@@@"];
     let bytes = line.as_bytes();
     let square = |at: usize| {

@@ -17,7 +17,8 @@ mod table;
 use super::domain::Errands;
 use super::{Dialect, Mishearing};
 use crate::session::{Command, Event, Play, Room};
-use edit::Editing;
+pub(super) use edit::{END, Editing};
+pub(super) use hear::is_move;
 
 /// The XBoard dialect.
 pub struct Xboard {
@@ -63,7 +64,7 @@ impl Dialect for Xboard {
             }
             // Anything else ends editing; a line that is no edit command is heard as what it is.
             commands.extend(self.editing.take().map(Editing::finish));
-            if line == edit::END {
+            if line == END {
                 return Ok(commands);
             }
         }

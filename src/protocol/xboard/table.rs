@@ -24,13 +24,23 @@ pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
             };
             push(out, &format!("{depth} {score} 0 {nodes}\t{} {{{distance}}}", pv.join(" ")));
         }
-        FromTable::Row { .. } | FromTable::Line { .. } => {}
-        FromTable::Moved(text) => push(out, &format!("move {text}")),
-        FromTable::Hint(text) => push(out, &format!("Hint: {text}")),
+        FromTable::Listing(lines) if post => {
+            for line in lines {
+                push(out, &format!("2 0 0 1\t{line}"));
+            }
+        }
+        FromTable::Row { .. } | FromTable::Line { .. } | FromTable::Listing(_) => {}
+        FromTable::Moved(text) => push(out, &format!("move {}", passing(text))),
+        FromTable::Hint(text) => push(out, &format!("Hint: {}", passing(text))),
         FromTable::Notice(text) => push(out, &format!("telluser {}", harmless(text))),
         // UCI's word.
         FromTable::Best(_) => {}
     }
+}
+
+/// A pass as xboard writes it.
+fn passing(text: &str) -> &str {
+    if text == "0000" { "@@@@" } else { text }
 }
 
 /// `setup` gives the GUI the letters and a position, `piece` the moves of each unusual man.

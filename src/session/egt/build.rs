@@ -56,7 +56,8 @@ pub(in super::super) fn build(
     let count = Mutex::new(Count { settled: 0 });
     let tell = |fact: Fact| tell(row(fact, since, &count, stage));
     let control = stage.control(&tell);
-    match solve(&request, &Params::default(), &control) {
+    let params = Params { folder: kit.folder.clone(), ..Params::default() };
+    match solve(&request, &params, &control) {
         Answer::Complete(table) => Ok(*table),
         Answer::Stopped => Err(Failure::stopped()),
         Answer::OutOfMemory(error) => Err(Failure::refused(format!("{material}: {error}"))),

@@ -6,7 +6,7 @@ use crate::fairy::Armoury;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
 use crate::tables::{Board, Material, Metric, Rules, Stalemate, seed};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the user has chosen about tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,10 +19,18 @@ pub struct TableOptions {
     pub null_move: bool,
     /// Stalemate wins.
     pub stalemate_wins: bool,
+    /// A stalemated side passes; it has the last word on stalemates.
+    pub forced_pass: bool,
+    /// A side that has lost all its men but the royal has lost.
+    pub bare_loses: bool,
     /// File with positions won by decree; empty for none.
     pub seed_file: String,
     /// File with definitions of pieces; empty for the built-in ones.
     pub piece_file: String,
+    /// Folder where finished tables are kept and taken up; empty for none.
+    pub folder: String,
+    /// EGTgen's dialogue at a terminal. No option: the old command line asks for it.
+    pub dialogue: bool,
     /// Write `rep2.txt` into the working folder when the endgame is built. No option: the old command
     /// line asks for it.
     pub rep2: bool,
@@ -36,11 +44,13 @@ pub(in super::super) struct Kit {
     /// What counts as a win, and how it is counted.
     pub(in super::super) rules: Rules,
     seed_file: String,
+    /// Where finished tables are kept.
+    pub(in super::super) folder: Option<PathBuf>,
 }
 
 /// The keys that every verb of the room understands about rules and pieces.
-pub(super) const RULE_KEYS: [&str; 6] =
-    ["metric", "null", "stalemate", "promote", "seed", "pieces"];
+pub(super) const RULE_KEYS: [&str; 7] =
+    ["metric", "null", "stalemate", "promote", "seed", "pieces", "bare"];
 
 impl Kit {
     /// From the options alone.
@@ -50,9 +60,12 @@ impl Kit {
     pub(in super::super) fn new(options: &TableOptions) -> Result<Self, String> {
         let stalemate = if options.stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
         let (metric, null_move) = (options.metric, options.null_move);
-        let rules = Rules { metric, null_move, stalemate, promotions: String::new() };
+        let bare_loses = options.bare_loses;
+        let stalemate = if options.forced_pass { Stalemate::Pass } else { stalemate };
+        let rules = Rules { metric, null_move, stalemate, bare_loses, promotions: String::new() };
         let armoury = armoury(&options.piece_file)?;
-        Ok(Self { armoury, rules, seed_file: options.seed_file.clone() })
+        let folder = Some(&options.folder).filter(|f| !f.is_empty()).map(PathBuf::from);
+        Ok(Self { armoury, rules, seed_file: options.seed_file.clone(), folder })
     }
 
     /// From the options and the keys of an errand.
@@ -63,13 +76,15 @@ impl Kit {
         let mut options = options.clone();
         if let Some(name) = errand.key("metric") {
             options.metric = Metric::from_name(name)
-                .ok_or_else(|| format!("metric wants dtm, dtc or level, got \"{name}\""))?;
+                .ok_or_else(|| format!("metric wants dtm, dtc, dtz or level, got \"{name}\""))?;
         }
-        match errand.key("null") {
-            None => {}
-            Some("1" | "true") => options.null_move = true,
-            Some("0" | "false") => options.null_move = false,
-            Some(other) => return Err(format!("null wants 0 or 1, got \"{other}\"")),
+        for (key, flag) in [("null", &mut options.null_move), ("bare", &mut options.bare_loses)] {
+            match errand.key(key) {
+                None => {}
+                Some("1" | "true") => *flag = true,
+                Some("0" | "false") => *flag = false,
+                Some(other) => return Err(format!("{key} wants 0 or 1, got \"{other}\"")),
+            }
         }
         let stalemate = match errand.key("stalemate") {
             None => None,

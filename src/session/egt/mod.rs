@@ -30,14 +30,17 @@ const fn key(name: &'static str, help: &'static str) -> Key {
     Key { name, aliases: &[], reach: Reach::Word, help }
 }
 
-const METRIC: Key =
-    key(RULE_KEYS[0], "dtc (to the conversion), dtm (to mate) or level (EGTgen's count)");
+const METRIC: Key = key(
+    RULE_KEYS[0],
+    "dtc (to the conversion), dtm (to mate), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
+);
 const NULL: Key = key(RULE_KEYS[1], "1: the losing side may pass");
 const STALEMATE: Key = key(RULE_KEYS[2], "draw, win, or pass (a side without a move passes)");
 const PROMOTE: Key = key(RULE_KEYS[3], "letters that a pawn may become, QRBN if not said");
 const SEED: Key = key(RULE_KEYS[4], "file with positions won by decree");
 const PIECES: Key = key(RULE_KEYS[5], "file with definitions of pieces");
-const RULES: &[Key] = &[METRIC, NULL, STALEMATE, PROMOTE, SEED, PIECES];
+const BARE: Key = key(RULE_KEYS[6], "1: a side that has nothing but its royal has lost");
+const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES];
 
 const FEN: Key = Key {
     name: "fen",
@@ -58,14 +61,28 @@ const PLAIN: Verb = Verb {
 
 const VERBS: &[Verb] = &[
     Verb { name: "build", help: "build a table and keep it", background: true, ..PLAIN },
-    Verb { name: "stats", help: "count wins, losses, stalemates and zugzwangs", ..PLAIN },
+    Verb {
+        name: "stats",
+        help: "count wins, losses, stalemates and zugzwangs",
+        keys: &[
+            METRIC,
+            NULL,
+            STALEMATE,
+            BARE,
+            PROMOTE,
+            SEED,
+            PIECES,
+            key("csv", "file to write the histograms to"),
+        ],
+        ..PLAIN
+    },
     Verb {
         name: "probe",
         help: "the value of a position and of its moves; of each FEN of the standard input",
         subject: None,
         text: Some("FENS"),
         input: true,
-        keys: &[FEN, METRIC, NULL, STALEMATE, PROMOTE, SEED, PIECES],
+        keys: &[FEN, METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES],
         ..PLAIN
     },
     Verb {
@@ -83,6 +100,7 @@ const VERBS: &[Verb] = &[
             METRIC,
             NULL,
             STALEMATE,
+            BARE,
             PROMOTE,
             PIECES,
             key("effort", "work (fast) or ship (small files)"),
@@ -93,7 +111,7 @@ const VERBS: &[Verb] = &[
         name: "load",
         help: "open a saved table and keep it",
         subject: Some("ENDGAME FOLDER"),
-        keys: &[METRIC, NULL, STALEMATE, PROMOTE, PIECES],
+        keys: &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES],
         ..PLAIN
     },
     Verb {
@@ -103,9 +121,11 @@ const VERBS: &[Verb] = &[
             METRIC,
             NULL,
             STALEMATE,
+            BARE,
             PROMOTE,
             PIECES,
             key("stride", "check one word of so many, 1 if not said"),
+            key("syzygy", "folder with Syzygy's files to compare with (metric dtz)"),
         ],
         ..PLAIN
     },
@@ -116,6 +136,22 @@ const VERBS: &[Verb] = &[
         ..PLAIN
     },
     Verb { name: "maximin", help: "the longest wins with best play", ..PLAIN },
+    Verb {
+        name: "listing",
+        help: "all of White's moves as EGTgen lists them",
+        keys: &[
+            key("index", "the position by its octal index"),
+            FEN,
+            METRIC,
+            NULL,
+            STALEMATE,
+            BARE,
+            PROMOTE,
+            SEED,
+            PIECES,
+        ],
+        ..PLAIN
+    },
     Verb { name: "drop", help: "throw a table away", keys: &[], ..PLAIN },
     Verb {
         name: "survey",
@@ -125,6 +161,7 @@ const VERBS: &[Verb] = &[
             METRIC,
             NULL,
             STALEMATE,
+            BARE,
             PROMOTE,
             PIECES,
             key("letters", "what ? stands for, QRBN if not said"),
@@ -138,6 +175,7 @@ const VERBS: &[Verb] = &[
             METRIC,
             NULL,
             STALEMATE,
+            BARE,
             PROMOTE,
             SEED,
             PIECES,

@@ -26,7 +26,8 @@ pub(super) fn prepare(
     let endgame = around.options.tables.endgame.as_str();
     let endgame = if endgame.is_empty() { None } else { Some(kit.material(endgame)?) };
     let board = read(&setup, &kit, endgame.as_ref())?;
-    Ok(Box::new(move |stage| one(&board, &kit, &cabinet, stage)))
+    let halfmoves = setup.halfmoves.into();
+    Ok(Box::new(move |stage| one(&board, halfmoves, &kit, &cabinet, stage)))
 }
 
 fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, String> {
@@ -35,7 +36,7 @@ fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, S
 }
 
 /// One position with all its moves; its table is built and kept when there is none.
-fn one(board: &Board, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
+fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
     let entry = match cabinet.holding(board, kit) {
         Some(entry) => entry,
         None => match build(kit, &Table::material_of(board), stage, &|_| {}) {
@@ -59,17 +60,22 @@ fn one(board: &Board, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending
         .with("fen", board.to_fen().as_str())
         .with("wdl", Value::Number(value.wdl().into()))
         .with(kit.rules.metric.name(), plies);
+    if kit.rules.metric == Metric::Dtz {
+        done = done.with("wdl50", Value::Number(value.wdl50(halfmoves).into()));
+    }
     if let Some(best) = best {
         done = done.with("best", best.to_string().as_str());
     }
     Ending { done, status: Status::Complete }
 }
 
-/// Every line of the text, in order, under DTM and DTC; tables are built as they are needed. A line
-/// that is no position has its error in its place, and spoils the exit status.
+/// Every line of the text, in order, under DTM and DTC, and under DTZ with the fifty-move rule when
+/// that is asked for; tables are built as they are needed. A line that is no position has its error
+/// in its place, and spoils the exit status.
 fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
     let mut tables = vec![];
-    for metric in [Metric::Dtm, Metric::Dtc] {
+    let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
+    for metric in [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing) {
         let rules = crate::tables::Rules { metric, ..kit.rules.clone() };
         let bare = match kit.material("K.K") {
             Ok(bare) => bare,
@@ -82,21 +88,26 @@ fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
     }
     let (mut count, mut status) = (0, Status::Complete);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let values = line
-            .parse::<Setup>()
-            .map_err(|error| Failure::refused(error.to_string()))
+        let setup = line.parse::<Setup>().map_err(|error| Failure::refused(error.to_string()));
+        let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
+        let values = setup
             .and_then(|setup| read(&setup, kit, None).map_err(Failure::refused))
             .and_then(|board| values(&mut tables, &board, stage));
         count += 1;
         let news = tell::result().with("fen", line);
         match values {
-            Ok([dtm, dtc]) => {
-                let plies = |v: Worth| v.signed_plies().map_or(Value::Null, Value::Number);
-                let news = news
-                    .with("wdl", Value::Number(dtm.wdl().into()))
-                    .with("dtm", plies(dtm))
-                    .with("dtc", plies(dtc));
-                stage.news(news);
+            Ok(Looked { worths, best }) => {
+                let mut news = news.with("wdl", Value::Number(worths[0].wdl().into()));
+                for (worth, key) in worths.iter().zip(["dtm", "dtc", "dtz"]) {
+                    news = news.with(key, worth.signed_plies().map_or(Value::Null, Value::Number));
+                }
+                if let Some(worth) = worths.get(2) {
+                    news = news.with("wdl50", Value::Number(worth.wdl50(halfmoves).into()));
+                }
+                stage.news(match best {
+                    Some(best) => news.with("best", best.as_str()),
+                    None => news,
+                });
             }
             Err(failure) if failure.status == Status::Stopped => {
                 status = Status::Stopped;
@@ -113,13 +124,27 @@ fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
     Ending { done, status }
 }
 
-fn values(tables: &mut [Table], board: &Board, stage: &Stage<'_>) -> Result<[Worth; 2], Failure> {
-    let mut values = [Worth::Draw; 2];
-    for (table, value) in tables.iter_mut().zip(&mut values) {
+/// What the tables say of one line.
+struct Looked {
+    /// The value in each table.
+    worths: Vec<Worth>,
+    /// The best move by the last of them.
+    best: Option<String>,
+}
+
+fn values(tables: &mut [Table], board: &Board, stage: &Stage<'_>) -> Result<Looked, Failure> {
+    let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
+    let (mut worths, mut best) = (vec![], None);
+    for table in tables {
         if table.value(board).is_err() {
             build_also(table, &Table::material_of(board), stage)?;
         }
-        *value = table.value(board).map_err(|error| Failure::refused(error.to_string()))?;
+        worths.push(table.value(board).map_err(refused)?);
+        best = Some(table);
     }
-    Ok(values)
+    let best = match best {
+        Some(table) => table.best(board).map_err(refused)?.map(|choice| choice.mv.to_string()),
+        None => None,
+    };
+    Ok(Looked { worths, best })
 }

@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Kind, News, Value};
 use crate::geometry::Color;
-use crate::tables::{Count, Metric, Statistics, ValuedMove};
+use crate::tables::{ColorClass, Count, Metric, Statistics, ValuedMove};
 
 /// A named value of a record.
 fn named(key: &str, value: impl Into<Value>) -> (String, Value) {
@@ -85,6 +85,24 @@ pub(super) fn statistics(s: &Statistics) -> News {
             ),
         ),
     ];
+    let within: Vec<_> = Color::ALL.iter().flat_map(|&color| s.within_fifty(color)).collect();
+    let within = max.iter().zip(within).map(|((key, _), count)| named(key, count)).collect();
+    news.data.push(("within_50_moves", Value::Record(within)));
+    if !s.classes.is_empty() {
+        let class = |class: &ColorClass| {
+            let counts = [
+                ("wtm_legal", class.legal[0]),
+                ("btm_legal", class.legal[1]),
+                ("wtm_win", class.won[0]),
+                ("btm_loss", class.lost[0]),
+                ("btm_win", class.won[1]),
+                ("wtm_loss", class.lost[1]),
+            ];
+            let counts = counts.iter().map(|(key, count)| named(key, *count)).collect();
+            (class.name.clone(), Value::Record(counts))
+        };
+        news.data.push(("color_classes", Value::Record(s.classes.iter().map(class).collect())));
+    }
     let shown = max.iter().map(|(key, ply)| format!("{key} {ply}")).collect::<Vec<_>>().join(" ");
     news.text = Some(shown);
     news.page = page(s);
@@ -112,6 +130,10 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
             s.max_loss(color),
             side.stalemate.full_board
         ));
+        page.push(format!(
+            "{color} wins within 50 moves: {:.2} % of the wins",
+            percent(s.within_fifty(color)[0], won)
+        ));
         page.extend(side.longest_win.iter().map(|fen| format!("longest {color} win: {fen}")));
     }
     let z = s.zugzwangs;
@@ -119,6 +141,14 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
         "mutual zugzwangs: {} (White should move not), {} (Black should move not), {} (neither should)",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
     ));
+    for class in &s.classes {
+        page.push(format!(
+            "{}: White to move wins {:.2} %, Black to move wins {:.2} %",
+            class.name,
+            percent(class.won[0], class.legal[0]),
+            percent(class.won[1], class.legal[1])
+        ));
+    }
     page
 }
 

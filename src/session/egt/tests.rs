@@ -20,7 +20,7 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
 fn what_cannot_be_done_is_named_before_work_begins() {
     refuses("stats", &[], &[], "wants an endgame such as KQ.KR");
     refuses("stats", &["KQ.kr"], &[], "did you mean 'K'");
-    refuses("stats", &["KQ.KR"], &[("metric", "dtz")], "dtm, dtc or level, got \"dtz\"");
+    refuses("stats", &["KQ.KR"], &[("metric", "dtx")], "dtm, dtc, dtz or level, got \"dtx\"");
     refuses("build", &["KQ.KR"], &[("null", "2")], "null wants 0 or 1");
     refuses("build", &["KQ.KR"], &[("pieces", "no/such/file")], "cannot be read");
     refuses("build", &["KQ.KR"], &[("seed", "no/such/file")], "cannot be read");

@@ -7,7 +7,11 @@ use super::cabinet::{Cabinet, Entry};
 use super::kit::Kit;
 use super::{ended, failed, subject, tell};
 use crate::geometry::Color;
-use crate::tables::{Effort, Material, Rules, Stalemate, Statistics, Table, egtgen, survey};
+use crate::geometry::Setup;
+use crate::tables::{
+    Board, Effort, Material, Metric, Rules, Stalemate, Statistics, SyzygyError, Table, egtgen,
+    survey,
+};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -59,12 +63,21 @@ pub(super) fn prepare(
             }
             Ok(complete(done))
         })),
-        "stats" => Ok(run(move |stage| {
-            stage.news(tell::statistics(&statistics(&material, &kit, &cabinet, stage)?));
-            let mut done = ended(1);
-            done.record = None;
-            Ok(complete(done))
-        })),
+        "stats" => {
+            let csv = errand.key("csv").map(PathBuf::from);
+            Ok(run(move |stage| {
+                let statistics = statistics(&material, &kit, &cabinet, stage)?;
+                if let Some(file) = csv {
+                    std::fs::write(&file, statistics.to_csv()).map_err(|_| {
+                        Failure::refused(format!("{} cannot be written", file.display()))
+                    })?;
+                }
+                stage.news(tell::statistics(&statistics));
+                let mut done = ended(1);
+                done.record = None;
+                Ok(complete(done))
+            }))
+        }
         "save" | "load" => {
             let folder = PathBuf::from(subject(errand, 1)?);
             let effort = match errand.key("effort") {
@@ -89,7 +102,10 @@ pub(super) fn prepare(
         }
         "verify" => {
             let stride = number("stride")?;
-            Ok(run(move |stage| verify(&material, &kit, &cabinet, stride, stage)))
+            let syzygy = errand.key("syzygy").map(PathBuf::from);
+            Ok(run(move |stage| {
+                verify(&material, &kit, &cabinet, stride, syzygy.as_deref(), stage)
+            }))
         }
         "compare" => {
             let other = match errand.subject.get(1) {
@@ -117,6 +133,14 @@ pub(super) fn prepare(
                 }
                 Ok(complete(ended(lines.len() as u64)))
             }))
+        }
+        "listing" => {
+            let board = listed_board(errand, around, &kit, &material)?;
+            let mut kit = kit;
+            if errand.key("metric").is_none() {
+                kit.rules.metric = Metric::Level;
+            }
+            Ok(run(move |stage| listing(&material, &board, &kit, &cabinet, stage)))
         }
         "maximin" => Ok(run(move |stage| maximin(&material, &kit, &cabinet, stage))),
         "report" => {
@@ -150,7 +174,9 @@ fn entry(
     cabinet: &Cabinet,
     stage: &Stage<'_>,
 ) -> Result<Arc<Entry>, Failure> {
-    if let Some(entry) = cabinet.named(&material.to_string(), kit) {
+    let named = cabinet.named(&material.to_string(), kit);
+    // Of a table that is read from its files there are no statistics.
+    if let Some(entry) = named.filter(|entry| entry.table().is_in_memory()) {
         return Ok(entry);
     }
     let last = Mutex::new(Duration::ZERO);
@@ -192,12 +218,21 @@ fn verify(
     kit: &Kit,
     cabinet: &Cabinet,
     stride: usize,
+    syzygy: Option<&std::path::Path>,
     stage: &Stage<'_>,
 ) -> Outcome {
     let entry = entry(material, kit, cabinet, stage)?;
     let tell = |()| {};
-    let verdict = entry.table().verify(stride, &stage.control(&tell));
-    let Ok(verdict) = verdict else {
+    let control = stage.control(&tell);
+    let verdict = match syzygy {
+        Some(folder) => match entry.table().verify_with_syzygy(folder, stride, &control) {
+            Err(SyzygyError::Stopped) => None,
+            Err(error) => return Err(Failure::refused(error.to_string())),
+            Ok(verdict) => Some(verdict),
+        },
+        None => entry.table().verify(stride, &control).ok(),
+    };
+    let Some(verdict) = verdict else {
         return Ok(Ending { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
@@ -206,6 +241,43 @@ fn verify(
     let done = ended(verdict.fault_count).with("checked", verdict.checked);
     let status = if verdict.fault_count == 0 { Status::Complete } else { Status::NotAsRequired };
     Ok(Ending { done, status })
+}
+
+/// The board that shall be listed: by octal index, as FEN, or that on the desk.
+fn listed_board(
+    errand: &Errand,
+    around: &Surroundings<'_>,
+    kit: &Kit,
+    material: &Material,
+) -> Result<Board, String> {
+    if let Some(text) = errand.key("index") {
+        let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
+        let wants = format!("index wants two octal digits for each man of {material}");
+        return board.ok_or_else(|| format!("{wants}, got \"{text}\""));
+    }
+    let setup: Setup = match errand.key("fen") {
+        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        None => around.desk.setup(),
+    };
+    Board::read(&setup, &kit.armoury, kit.royals(Some(material)))
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+}
+
+fn listing(
+    material: &Material,
+    board: &Board,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Outcome {
+    let entry = entry(material, kit, cabinet, stage)?;
+    let listing = entry.table().listing(board);
+    let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
+    let mut news = tell::result();
+    news.page = listing.to_string().lines().map(str::to_owned).collect();
+    news.data = vec![("listing", listing.to_string().as_str().into())];
+    stage.news(news);
+    Ok(complete(ended(listing.moves.len() as u64)))
 }
 
 fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Outcome {
@@ -281,10 +353,11 @@ pub(in super::super) fn rep2(
     kit: &Kit,
     stage: &Stage<'_>,
 ) -> Result<String, Failure> {
-    use crate::tables::Metric;
     let mut kit = kit.clone();
     let metric = if kit.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
     let stalemate_wins = kit.rules.stalemate == Stalemate::Win;
+    // A table from a file has no list of its stalemates.
+    kit.folder = None;
     kit.rules = Rules::egtgen(metric, kit.rules.null_move, stalemate_wins);
     let mut table = build(&kit, material, stage, &|_| {})?;
     table.rep2().ok_or_else(|| Failure::refused(format!("{material} has no statistics")))

@@ -80,12 +80,9 @@ impl Session {
         }
         let made = self.made().ok()?;
         let mut setup = self.desk.setup();
-        if setup.castling != "-" && !setup.castling.is_empty() {
-            return None;
-        }
         // The desk's en passant square is there only when it can be used.
         setup.en_passant = self.desk.position().ok()?.en_passant();
-        let board = rules::read(&setup, &made).ok()?;
+        let board = rules::read(&setup, true, &made).ok()?;
         covers(made.endgame.as_ref()?, &board).then_some(board)
     }
 

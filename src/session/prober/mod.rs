@@ -6,12 +6,14 @@
 //! kept here as boards.
 
 mod answer;
+mod build;
+mod dialogue;
 mod rules;
 
 use super::busy::{Busy, Purpose};
-use super::command::Go;
+use super::command::{Command, Go};
 use super::egt::{self, Kit, Row, covers};
-use super::errand::{Domain, Ending, Kind, News, Value};
+use super::errand::{Domain, Ending, News, Value};
 use super::event::{Claim, Event, FromTable};
 use super::job::{Job, Stage, Status};
 use super::partner::Mode;
@@ -19,6 +21,7 @@ use super::{Session, TableOptions};
 use crate::control::Clock;
 use crate::geometry::{Color, Setup};
 use crate::tables::{Board, BoardMove, Material, Stalemate, Table, ValuedMove};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,6 +41,12 @@ pub(super) struct Prober {
     pub(super) fairy: bool,
     /// The boards of the game, the present one last; empty when there is none to play on.
     game: Vec<Board>,
+    /// The castling rights on the desk were guessed from where kings and rooks stand.
+    guessed: bool,
+    /// EGTgen's answer is due when the table is there.
+    asked: bool,
+    /// What was said in EGTgen's dialogue while the table was being built.
+    waiting: VecDeque<Command>,
     /// Why there is none.
     trouble: String,
     /// Statistics of the last build.
@@ -97,16 +106,24 @@ impl Session {
     /// True when the game on the desk is played from tables only.
     pub(super) fn at_tables(&self) -> bool {
         let named = !self.options.tables.endgame.is_empty();
-        self.prober.fairy || (named && self.desk.position().is_err())
+        self.options.tables.dialogue
+            || self.prober.fairy
+            || (named && self.desk.position().is_err())
+    }
+
+    /// Were the castling rights of the next position said? An editor can only guess them.
+    pub(super) fn table_rights(&mut self, said: bool) {
+        self.prober.guessed = !said;
     }
 
     /// Another position is on the desk.
     pub(super) fn table_board_changed(&mut self) {
         self.prober.game.clear();
+        let guessed = std::mem::take(&mut self.prober.guessed);
         if !self.at_tables() {
             return;
         }
-        let read = self.made().and_then(|made| rules::read(&self.desk.setup(), &made));
+        let read = self.made().and_then(|made| rules::read(&self.desk.setup(), !guessed, &made));
         match read {
             Ok(board) => self.prober.game.push(board),
             Err(why) => self.prober.trouble = why,
@@ -150,6 +167,9 @@ impl Session {
     fn find(&mut self, board: &Board) -> Option<Found> {
         let made = self.made().ok()?;
         let entry = self.desk.shelf.tables.holding(board, &made.kit)?;
+        if !entry.table().answers_quickly(board) {
+            return None;
+        }
         let (moves, best) = {
             let table = entry.table();
             (table.moves(board).ok()?, table.best(board).ok()?)
@@ -171,10 +191,15 @@ impl Session {
         let Ok(kit) = kit else { return };
         let cabinet = self.desk.shelf.tables.clone();
         let rep2 = options.rep2 && is_endgame;
+        let board = self.prober.game.last().cloned();
         self.prober.rows.clear();
         self.prober.failed = Some(name);
         let material = material.clone();
-        let work = Box::new(move |stage: &Stage<'_>| build(&kit, &material, &cabinet, rep2, stage));
+        let work = Box::new(move |stage: &Stage<'_>| {
+            let ending = build::build(&kit, &material, &cabinet, rep2, stage);
+            build::warm(board.as_ref(), &kit, &cabinet);
+            ending
+        });
         let job = Job::Errand { domain: Domain::Egt, verb: "build", work };
         self.start(job, Purpose::Build, None, Clock::started(at), self.options.threads);
     }
@@ -188,7 +213,8 @@ impl Session {
         let time = Duration::from_millis(number("time"));
         let text = news.text.clone().unwrap_or_default();
         let row = Row { time, settled: number("nodes"), text };
-        if self.partner.owes_move || self.partner.mode == Mode::Analysis {
+        let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
+        if watched || self.options.tables.dialogue {
             self.say_row(&row);
         }
         if self.prober.rows.len() < ROWS_MAX {
@@ -237,6 +263,14 @@ impl Session {
         }
         self.flush_pings();
         self.catch_up();
+        if std::mem::take(&mut self.prober.asked) && complete {
+            self.table_answer(Instant::now());
+        }
+        if !complete {
+            // What was asked of a table that there is not would only build it again.
+            self.prober.waiting.retain(|command| *command == Command::Quit);
+        }
+        self.hear_the_waiting();
         if complete && self.at_tables() && self.partner.mode == Mode::Analysis {
             self.table_analyse(Instant::now());
         }
@@ -413,8 +447,12 @@ impl Session {
         };
         let draw = |reason| Claim { result: "1/2-1/2", reason };
         let stuck = board.moves_to(&rules::promotions(&made)).is_empty();
+        let bared = Color::ALL.map(|color| made.kit.rules.bare_loses && board.is_bare(color));
         let bare = board.men.iter().all(|man| man.piece.letter == 'K') && board.men.len() == 2;
-        let claim = if stuck && board.in_check() {
+        let claim = if bared[0] != bared[1] {
+            let loser = if bared[0] { Color::White } else { Color::Black };
+            winner(!loser, ["White bares the royal", "Black bares the royal"])
+        } else if stuck && board.in_check() {
             winner(!board.turn, ["White mates", "Black mates"])
         } else if stuck {
             match made.kit.rules.stalemate {
@@ -436,33 +474,4 @@ impl Session {
     fn made_already(&self) -> Result<Arc<Made>, String> {
         self.prober.kit.as_ref().map_or_else(|| Err(String::new()), |(_, made)| made.clone())
     }
-}
-
-/// The builder's work: the table for play, then EGTgen's report of it.
-fn build(
-    kit: &Kit,
-    material: &Material,
-    cabinet: &egt::Cabinet,
-    rep2: bool,
-    stage: &Stage<'_>,
-) -> Ending {
-    let tell = |row: Row| {
-        let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
-        let news = News::new(Domain::Egt, Kind::Progress);
-        stage.news(news.with("time", ms).with("nodes", row.settled).saying(row.text));
-    };
-    let end =
-        |status, why: &str| Ending { done: News::new(Domain::Egt, Kind::Done).saying(why), status };
-    match egt::build(kit, material, stage, &tell) {
-        Ok(table) => drop(cabinet.put(table, kit.is_seeded())),
-        Err(failure) => return end(failure.status, &failure.why),
-    }
-    if rep2 {
-        let written = egt::rep2(material, kit, stage)
-            .is_ok_and(|text| std::fs::write("rep2.txt", text).is_ok());
-        if !written && !stage.cancel.is_raised() {
-            tracing::warn!("rep2.txt cannot be written");
-        }
-    }
-    end(Status::Complete, "")
 }

@@ -3,7 +3,7 @@
 use super::Made;
 use crate::geometry::{Color, Setup, Square};
 use crate::search::Score;
-use crate::tables::{Board, BoardMove, Material, Value as Worth};
+use crate::tables::{Board, BoardMove, Material, Stalemate, Value as Worth};
 use std::sync::Arc;
 
 /// A win in moves, a loss in moves, or a draw. Under DTC they count to the conversion.
@@ -16,13 +16,20 @@ pub(super) fn score(value: Worth) -> Score {
     }
 }
 
-/// Castling rights are left out: GUIs give them to every rook that stands at home.
-pub(super) fn read(setup: &Setup, made: &Made) -> Result<Board, String> {
+/// Castling rights count where they were said and the men bear them out; GUIs give them to every rook
+/// that stands at home.
+pub(super) fn read(setup: &Setup, rights: bool, made: &Made) -> Result<Board, String> {
     let mut setup = setup.clone();
-    "-".clone_into(&mut setup.castling);
     let royals = made.kit.royals(made.endgame.as_ref());
-    Board::read(&setup, &made.kit.armoury, royals)
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    let plain = |setup: &mut Setup| "-".clone_into(&mut setup.castling);
+    if !rights {
+        plain(&mut setup);
+    }
+    let read = Board::read(&setup, &made.kit.armoury, royals).or_else(|_| {
+        plain(&mut setup);
+        Board::read(&setup, &made.kit.armoury, royals)
+    });
+    read.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 pub(super) fn promotions(made: &Made) -> Vec<Arc<crate::fairy::Piece>> {
@@ -37,6 +44,9 @@ pub(super) fn read_move(board: &Board, text: &str, made: &Made) -> Result<BoardM
     if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == said) {
         return Ok(mv);
     }
+    if matches!(said.as_str(), "@@@@" | "0000") {
+        return read_pass(board, made);
+    }
     if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == said) {
         return Err("it leaves the royal en prise".to_owned());
     }
@@ -49,6 +59,21 @@ pub(super) fn read_move(board: &Board, text: &str, made: &Made) -> Result<BoardM
             Err(format!("the {} on {from} cannot go there", man.piece.letter))
         }
         _ => Err(format!("no man of {} stands on {from}", board.turn)),
+    }
+}
+
+/// A pass, where the rules allow one.
+fn read_pass(board: &Board, made: &Made) -> Result<BoardMove, String> {
+    let stuck = board.moves_to(&promotions(made)).is_empty();
+    let rules = &made.kit.rules;
+    if board.in_check() {
+        Err("a royal in check cannot pass".to_owned())
+    } else if stuck && rules.stalemate != Stalemate::Pass {
+        Err("a stalemated side cannot pass".to_owned())
+    } else if !stuck && !rules.null_move {
+        Err("passing wants the option Null Move".to_owned())
+    } else {
+        Ok(BoardMove::pass(board.royal(board.turn)))
     }
 }
 
@@ -70,7 +95,7 @@ pub(super) fn example(endgame: &Material, made: &Made) -> Option<Board> {
                 }
             }
             if setup.men().count() == endgame.count()
-                && let Ok(board) = read(&setup, made)
+                && let Ok(board) = read(&setup, false, made)
             {
                 return Some(board);
             }

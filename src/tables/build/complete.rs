@@ -18,7 +18,8 @@ impl Plan {
             .enumerate()
             .filter_map(|(number, (lost, lost_in))| {
                 // Nobody stops this: `prepare` fails only when its check does.
-                let mut slice = self.prepare::<D>(number, &|| Ok(())).ok()?;
+                let mut slice = self.empty_slice::<D>(number);
+                self.prepare(number, &mut slice, 0, &|| Ok(())).ok()?;
                 let losses = by_ply(&lost, &lost_in);
                 for (open, lost) in slice.open.iter_mut().zip(&lost) {
                     *open &= !lost;

@@ -9,16 +9,20 @@
 //! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
 //! parallel loop over slices that reads only the fronts of the ply before.
 
+mod checkpoint;
 mod complete;
 mod passant;
 mod prepare;
+mod push;
 mod sweep;
 
 use super::gear::Gear;
 use super::layout::{Layout, OTHERS_MAX, Others};
-use super::rules::{Metric, Rules, Stalemate};
+use super::rules::{Rules, Stalemate};
 use super::solved::{Census, Count, Depth, Solved};
+use super::store::Part;
 use crate::control::Stopped;
+use checkpoint::State;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -223,12 +227,7 @@ struct Sum {
     kept: u64,
 }
 
-/// Does a metric add up through conversions, or count them as the end?
 impl Plan {
-    fn counts_conversions(&self) -> bool {
-        self.rules.metric == Metric::Dtm
-    }
-
     /// Occupied squares, or none when two men share a square.
     #[inline]
     pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
@@ -269,32 +268,67 @@ impl Plan {
         legal
     }
 
-    /// Computes the fixpoint; `D` holds the distances.
+    /// Computes the fixpoint; `D` holds the distances. With a part file, the state is written now and
+    /// then and when the work is stopped, and is gone on from.
     pub(crate) fn solve<D: Depth>(
         &self,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         tell: &dyn Fn(Level),
+        mut part: Option<&mut Part>,
     ) -> Result<Solved, Halt> {
         let count = self.layout.homes.len();
-        let mut slices: Vec<Slice<D>> = (0..count)
-            .into_par_iter()
-            .map(|slice| self.prepare(slice, check))
-            .collect::<Result<_, Stopped>>()?;
-        self.plant(&mut slices);
-        let mut fronts: Vec<Front> = (0..count).map(|_| Front::new(self.layout.words)).collect();
-        Self::exchange(&mut slices, &mut fronts);
-        for ply in 0.. {
+        let kept = part.as_ref().and_then(|part| part.read(|from| State::take(self, from)));
+        let resumed = kept.is_some();
+        let mut state: State<D> = kept.unwrap_or_else(|| State {
+            stage: 0,
+            ply: 0,
+            slices: (0..count).into_par_iter().map(|slice| self.empty_slice(slice)).collect(),
+            fronts: (0..count).map(|_| Front::new(self.layout.words)).collect(),
+        });
+        let first = state.stage;
+        for stage in first..self.stages() {
+            if !(resumed && stage == first) {
+                (state.stage, state.ply) = (stage, 0);
+                let slices = &mut state.slices;
+                slices
+                    .par_iter_mut()
+                    .enumerate()
+                    .try_for_each(|(number, slice)| self.prepare(number, slice, stage, check))?;
+                self.plant(slices, stage);
+                Self::exchange(slices, &mut state.fronts);
+            }
+            self.settle(&mut state, check, tell, part.as_deref_mut())?;
+        }
+        let State { slices, fronts, .. } = state;
+        drop(fronts);
+        Ok(self.finish(slices))
+    }
+
+    /// Goes on ply by ply until nothing more is won or lost.
+    fn settle<D: Depth>(
+        &self,
+        state: &mut State<D>,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        tell: &dyn Fn(Level),
+        mut part: Option<&mut Part>,
+    ) -> Result<(), Halt> {
+        // A ply that is broken off cannot be written down, so one with a part file is finished.
+        let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
+            if part.is_some() { &|| Ok(()) } else { check };
+        // After the ply of the state, or before the first.
+        for ply in state.ply.. {
+            let resumed = ply > 0 && ply == state.ply;
+            let State { slices, fronts, .. } = &mut *state;
             let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
             if slices.iter().any(|s| s.overflow) || horizon > D::PLY_MAX || ply >= D::PLY_MAX {
                 return Err(Halt::Overflow);
             }
-            if ply > 0 {
-                check()?;
+            if ply > 0 && !resumed {
                 slices
                     .par_iter_mut()
                     .enumerate()
-                    .try_for_each(|(slice, state)| self.ply(slice, state, &fronts, ply, check))?;
-                Self::exchange(&mut slices, &mut fronts);
+                    .try_for_each(|(slice, state)| self.ply(slice, state, fronts, ply, within))?;
+                Self::exchange(slices, fronts);
             }
             let won = slices.iter().map(|s| s.new_won).sum();
             let lost = slices.iter().map(|s| s.new_lost).sum();
@@ -302,9 +336,16 @@ impl Plan {
             if won == 0 && lost == 0 && ply >= horizon {
                 break;
             }
+            state.ply = ply;
+            let stopped = check();
+            if let Some(part) = part.as_deref_mut()
+                && (stopped.is_err() || part.is_due())
+            {
+                part.write(|out| state.put(out));
+            }
+            stopped?;
         }
-        drop(fronts);
-        Ok(self.finish(slices))
+        Ok(())
     }
 
     /// The new losses become what others read; the old ones will be cleared and reused.

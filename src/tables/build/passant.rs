@@ -30,7 +30,7 @@ impl Plan {
 
     /// Calls `visit` with each loser's pawn that may capture en passant, the men afterwards, and
     /// the squares of the loser's royal for which that is legal.
-    fn each_passant(
+    pub(super) fn each_passant(
         &self,
         home: u8,
         men: &Others,
@@ -48,6 +48,18 @@ impl Plan {
             let occupied = occupied & !(1 << stands) & !(1 << men[taker]) | 1 << behind;
             let legal = !occupied & !self.attacked(home, men, man, occupied);
             visit(taker, &after, legal);
+        }
+    }
+
+    /// Calls `visit` with the men after each en passant capture by which the attacker may answer the
+    /// double step that the loser's pawn `man` just made. Legality is that of the child.
+    pub(super) fn each_answer(&self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
+        for taker in 0..self.attackers {
+            if self.men[taker].gear.pawn && beside(child[taker], child[man]) {
+                let mut after = *child;
+                after[taker] = child[man] + 8;
+                visit(&after);
+            }
         }
     }
 
@@ -80,7 +92,7 @@ impl Plan {
             if up {
                 self.find_special(slice, word, man, &child, after, attacker_legal & !path);
             } else {
-                self.find_answer(slice, word, man, &child, over, path);
+                self.find_answer(slice, word, man, &child, path);
             }
         }
     }
@@ -103,12 +115,9 @@ impl Plan {
             any |= legal;
             saved |= legal & !won;
             each(legal & won, |b| {
-                let ply = if self.counts_conversions() {
-                    sub.solved.won_ply(spot, b as u8).map_or(1, |p| p + 1)
-                } else {
-                    1
-                };
-                worst[b] = worst[b].max(ply as u16);
+                let through = self.rules.metric == Metric::Dtm;
+                let ply = if through { sub.solved.won_ply(spot, b as u8) } else { None };
+                worst[b] = worst[b].max(ply.map_or(1, |p| p + 1) as u16);
             });
         });
         let child = self.layout.encode(child) as u32;
@@ -130,38 +139,25 @@ impl Plan {
         word: usize,
         man: usize,
         child: &Others,
-        over: u8,
         path: u64,
     ) {
         let Some(sub) = &self.subs.captured[man] else { return };
         let mut best = [u16::MAX; 64];
         let mut any = 0;
-        for taker in 0..self.attackers {
-            if !self.men[taker].gear.pawn || !beside(child[taker], child[man]) {
-                continue;
-            }
-            let mut after = *child;
-            after[taker] = over;
-            let (lost, spot) = sub.solved.lost_word(slice.home, &sub.men(&after));
-            // The child must be legal: the attacker, to move, may not have the royal en prise.
-            let mut men = *child;
-            men[man] = child[man];
-            let legal = self.occupied(slice.home, &men).map_or(0, |occupied| {
-                !occupied & !self.attacked(slice.home, &men, NOBODY, occupied)
-            });
+        // The child must be legal: the attacker, to move, may not have the royal en prise.
+        let legal = self
+            .occupied(slice.home, child)
+            .map_or(0, |occupied| !occupied & !self.attacked(slice.home, child, NOBODY, occupied));
+        self.each_answer(child, man, |after| {
+            let (lost, spot) = sub.solved.lost_word(slice.home, &sub.men(after));
             let wins = lost & legal & !path;
             any |= wins;
             each(wins, |b| {
-                let ply = if self.counts_conversions() {
-                    sub.solved.lost_ply(spot, b as u8).map_or(1, |p| p + 1)
-                } else if self.rules.metric == Metric::Level {
-                    0
-                } else {
-                    1
-                };
-                best[b] = best[b].min(ply as u16);
+                let through = self.rules.metric.looks_through();
+                let ply = if through { sub.solved.lost_ply(spot, b as u8) } else { None };
+                best[b] = best[b].min(self.rules.metric.through(ply.unwrap_or(0)) as u16);
             });
-        }
+        });
         if any == 0 {
             return;
         }

@@ -9,23 +9,19 @@ pub(super) const NOBODY: usize = usize::MAX;
 
 /// What the conversions of one word come to.
 #[derive(Default)]
-struct Conversions {
+pub(super) struct Conversions {
     /// Winning conversions of the attacker.
-    winning: u64,
+    pub(super) winning: u64,
     /// Conversions of the loser that do not lose, and those that do.
-    escape: u64,
-    losing: u64,
+    pub(super) escape: u64,
+    pub(super) losing: u64,
 }
 
 impl Plan {
-    /// Builds a slice up to and including ply 0.
-    pub(super) fn prepare<D: Depth>(
-        &self,
-        number: usize,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-    ) -> Result<Slice<D>, Stopped> {
+    /// An empty slice.
+    pub(super) fn empty_slice<D: Depth>(&self, number: usize) -> Slice<D> {
         let words = self.layout.words;
-        let mut slice = Slice {
+        Slice {
             home: self.layout.homes[number],
             safe: vec![0; words],
             open: vec![0; words],
@@ -46,15 +42,29 @@ impl Plan {
             won_at: vec![0],
             lost_at: vec![0],
             counts: Counts::default(),
-        };
-        for word in 0..words {
+        }
+    }
+
+    /// Brings the words of a stage up to and including ply 0.
+    pub(super) fn prepare<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        stage: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        slice.cand.clear();
+        slice.horizon = 0;
+        for word in 0..self.layout.words {
             if word % 0x4000 == 0 {
                 check()?;
             }
-            self.prepare_word(number, &mut slice, word);
+            if self.is_in_stage(word, stage) {
+                self.prepare_word(number, slice, word);
+            }
         }
-        self.ply_zero(number, &mut slice);
-        Ok(slice)
+        self.ply_zero(number, slice, stage);
+        Ok(())
     }
 
     fn prepare_word<D: Depth>(&self, number: usize, slice: &mut Slice<D>, word: usize) {
@@ -73,6 +83,11 @@ impl Plan {
         let mut found = Conversions::default();
         self.attacker_conversions(slice, word, &men, occupied, attacker_legal, &mut found);
         self.loser_conversions(slice, word, &men, occupied, loser_legal, &mut found);
+        let pushes = self.rules.metric == Metric::Dtz && self.men.iter().any(|m| m.gear.pawn);
+        if pushes {
+            let legal = (attacker_legal, loser_legal);
+            self.push_conversions(slice, word, &men, occupied, legal, &mut found);
+        }
         // A loss needs every conversion to lose: values beside an escape mean nothing.
         each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());
         slice.front.words[word] = found.losing & !found.escape;
@@ -83,7 +98,7 @@ impl Plan {
             each(found.winning, |b| least = least.min(slice.won_in[word * 64 + b].raw()));
             slice.next[word] = D::of_ply(least - 1);
         }
-        if self.men.iter().any(|m| m.gear.pawn) {
+        if !pushes && self.men.iter().any(|m| m.gear.pawn) {
             self.find_passants(slice, word, &men, occupied, attacker_legal);
         }
     }
@@ -156,15 +171,26 @@ impl Plan {
         if wins == 0 {
             return;
         }
+        let metric = self.rules.metric;
+        self.note_wins(slice, word, wins, found, |b| match metric.looks_through() {
+            true => metric.through(sub.solved.lost_ply(spot, b).unwrap_or(0)),
+            false => metric.through(0),
+        });
+    }
+
+    /// Notes winning squares with the worth of the conversion.
+    pub(super) fn note_wins<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        wins: u64,
+        found: &mut Conversions,
+        ply: impl Fn(u8) -> usize,
+    ) {
         found.winning |= wins;
-        let (cells, through) = (word * 64, self.counts_conversions());
-        let flat = if self.rules.metric == Metric::Level { 0 } else { 1 };
+        let cells = word * 64;
         each(wins, |b| {
-            let ply = if through {
-                sub.solved.lost_ply(spot, b as u8).map_or(flat, |ply| ply + 1)
-            } else {
-                flat
-            };
+            let ply = ply(b as u8);
             slice.horizon = slice.horizon.max(ply);
             slice.overflow |= ply > D::PLY_MAX;
             let value = D::of_ply(ply.min(D::PLY_MAX));
@@ -264,7 +290,8 @@ impl Plan {
         self.loses(slice, word, mask & won, |b| sub.solved.won_ply(spot, b), found);
     }
 
-    fn loses<D: Depth>(
+    /// Notes losing conversions on these squares.
+    pub(super) fn loses<D: Depth>(
         &self,
         slice: &mut Slice<D>,
         word: usize,
@@ -276,8 +303,9 @@ impl Plan {
         if self.rules.metric == Metric::Level {
             return;
         }
+        let metric = self.rules.metric;
         each(bits, |b| {
-            let ply = if self.counts_conversions() { ply(b as u8).map_or(1, |p| p + 1) } else { 1 };
+            let ply = metric.through(ply(b as u8).unwrap_or(0));
             slice.horizon = slice.horizon.max(ply);
             slice.overflow |= ply > D::PLY_MAX;
             let value = D::of_ply(ply.min(D::PLY_MAX));
@@ -289,12 +317,13 @@ impl Plan {
     }
 
     /// Mates, stalemates and positions where only losing conversions are left.
-    fn ply_zero<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
+    fn ply_zero<D: Depth>(&self, number: usize, slice: &mut Slice<D>, stage: usize) {
         let level = self.rules.metric == Metric::Level;
+        let before = (slice.won_at[0], slice.lost_at[0]);
         let mut dead = vec![0; self.layout.words];
         for (word, dead) in dead.iter_mut().enumerate() {
             let losing = std::mem::take(&mut slice.front.words[word]);
-            if slice.open[word] == 0 {
+            if slice.open[word] == 0 || !self.is_in_stage(word, stage) {
                 continue;
             }
             let men = self.layout.decode(word);
@@ -330,12 +359,36 @@ impl Plan {
         if level {
             self.level_zero(slice, &dead);
         }
+        if self.rules.bare_loses && self.men.len() == self.attackers {
+            self.all_is_won(slice);
+        }
         for special in &mut slice.specials {
             special.stalemate =
                 slice.stale.get(&special.child).is_some_and(|s| s >> special.square & 1 != 0);
         }
-        slice.new_won = slice.won_at[0];
-        slice.new_lost = slice.lost_at[0];
+        slice.new_won = slice.won_at[0] - before.0;
+        slice.new_lost = slice.lost_at[0] - before.1;
+    }
+
+    /// The loser is bare, which decides the game whoever is to move.
+    fn all_is_won<D: Depth>(&self, slice: &mut Slice<D>) {
+        for word in 0..self.layout.words {
+            let men = self.layout.decode(word);
+            let Some(occupied) = self.occupied(slice.home, &men) else { continue };
+            let won = std::mem::take(&mut slice.safe[word]);
+            let mated = slice.cand.words[word];
+            let lost = self.legal_for_loser(slice.home, &men, occupied) & !mated;
+            slice.open[word] = 0;
+            slice.next[word] = D::default();
+            each(won, |b| slice.won_in[word * 64 + b] = D::of_ply(0));
+            each(lost, |b| slice.lost_in[word * 64 + b] = D::default());
+            slice.won_at[0] += u64::from(won.count_ones());
+            self.lose(slice, word, lost, 0);
+        }
+        slice.counts.stalemate = super::Sum::default();
+        slice.stale.clear();
+        slice.pending.clear();
+        slice.horizon = 0;
     }
 
     /// EGTgen's first level: everything that wins by conversion counts as won beforehand.
@@ -362,8 +415,8 @@ impl Plan {
     }
 
     /// Sets the values that the user planted.
-    pub(super) fn plant<D: Depth>(&self, slices: &mut [Slice<D>]) {
-        for seed in &self.seeds {
+    pub(super) fn plant<D: Depth>(&self, slices: &mut [Slice<D>], stage: usize) {
+        for seed in self.seeds.iter().filter(|seed| self.is_in_stage(seed.word, stage)) {
             let slice = &mut slices[seed.slice];
             let (word, bit) = (seed.word, 1u64 << seed.loser_royal);
             let cell = word * 64 + seed.loser_royal as usize;

@@ -1,6 +1,6 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, each, schedule};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, schedule};
 use crate::geometry::Symmetry;
 use crate::tables::gear::walk;
 
@@ -16,8 +16,12 @@ impl Plan {
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
         slice.cand.clear();
-        slice.won_at.push(0);
-        slice.lost_at.push(0);
+        for counts in [&mut slice.won_at, &mut slice.lost_at] {
+            if counts.len() <= ply {
+                counts.resize(ply + 1, 0);
+            }
+        }
+        let before = (slice.won_at[ply], slice.lost_at[ply]);
         self.unmove_loser(slice);
         check()?;
         self.find_losses(slice, ply);
@@ -27,8 +31,8 @@ impl Plan {
         self.unmove_royal(slice, fronts);
         check()?;
         self.find_wins(slice, ply);
-        slice.new_won = slice.won_at[ply];
-        slice.new_lost = slice.lost_at[ply];
+        slice.new_won = slice.won_at[ply] - before.0;
+        slice.new_lost = slice.lost_at[ply] - before.1;
         Ok(())
     }
 
@@ -57,15 +61,15 @@ impl Plan {
                 }
                 slice.cand.add(word, before);
                 for man in self.attackers..self.men.len() {
-                    let rest = self.layout.without(word, man, &men);
-                    let gear = &self.men[man].gear;
+                    let axis = self.layout.axis(word, man, &men);
+                    let hops = self.men[man].gear.unmoves.from(men[man] as usize);
                     let cand = &mut slice.cand;
-                    walk(gear.unmoves.from(men[man] as usize), |hop| {
+                    axis.walk(hops, &men, |hop, to| {
                         let moved = won & !hop.clear;
                         if occupied >> hop.to & 1 != 0 || moved == 0 {
                             return false;
                         }
-                        cand.add(self.layout.with(rest, man, &men, hop.to), moved);
+                        cand.add(to, moved);
                         true
                     });
                 }
@@ -157,12 +161,12 @@ impl Plan {
                 return 0;
             }
             let gear = &self.men[man].gear;
-            let rest = self.layout.without(word, man, men);
-            walk(gear.moves.from(men[man] as usize), |hop| {
+            let axis = self.layout.axis(word, man, men);
+            axis.walk(gear.moves.from(men[man] as usize), men, |hop, to| {
                 if occupied >> hop.to & 1 != 0 || left & !hop.clear == 0 {
                     return false;
                 }
-                let mut escapes = safe[self.layout.with(rest, man, men, hop.to)] & !hop.clear;
+                let mut escapes = safe[to] & !hop.clear;
                 if gear.pawn && men[man] - hop.to == 16 && !slice.passants.is_empty() {
                     escapes &= !slice.passant_wins(word, man, ply);
                 }
@@ -191,9 +195,9 @@ impl Plan {
                 }
                 for man in 0..self.attackers {
                     let gear = &self.men[man].gear;
-                    let rest = self.layout.without(word, man, &men);
+                    let axis = self.layout.axis(word, man, &men);
                     let front = &mut slice.front;
-                    walk(gear.unmoves.from(men[man] as usize), |hop| {
+                    axis.walk(gear.unmoves.from(men[man] as usize), &men, |hop, to| {
                         let mut moved = bits & !hop.clear;
                         if occupied >> hop.to & 1 != 0 || moved == 0 {
                             return false;
@@ -201,7 +205,7 @@ impl Plan {
                         if gear.pawn && men[man] - hop.to == 16 {
                             moved &= !self.passant_answers(slice.home, &men, man, occupied);
                         }
-                        front.add(self.layout.with(rest, man, &men, hop.to), moved);
+                        front.add(to, moved);
                         true
                     });
                 }
@@ -258,11 +262,7 @@ impl Plan {
                 let cells = &slice.won_in[word * 64..word * 64 + 64];
                 let due = D::equal(cells, now) & slice.safe[word];
                 // A cell above this ply is a conversion that still waits: all other wins are older.
-                let later = |least: D, &cell: &D| {
-                    if cell > now && cell.earlier(least) { cell } else { least }
-                };
-                let least = cells.iter().fold(D::default(), later);
-                slice.next[word] = least;
+                slice.next[word] = D::least_above(cells, now);
                 slice.front.add(word, due);
             }
         }
@@ -278,26 +278,10 @@ impl Plan {
                 if won != 0 {
                     slice.safe[word] &= !won;
                     found += u64::from(won.count_ones());
-                    write(&mut slice.won_in[word * 64..word * 64 + 64], won, now);
+                    D::write(&mut slice.won_in[word * 64..word * 64 + 64], won, now);
                 }
             }
         }
         slice.won_at[ply] += found;
-    }
-}
-
-/// Writes a value into the cells of a set. A dense set is written without a branch for each bit,
-/// which the compiler turns into vector code.
-#[inline]
-fn write<D: Depth>(cells: &mut [D], set: u64, value: D) {
-    if set.count_ones() < 12 {
-        each(set, |b| cells[b] = value);
-        return;
-    }
-    for (byte, cells) in cells.chunks_exact_mut(8).enumerate() {
-        let bits = (set >> (8 * byte)) as u8;
-        for (b, cell) in cells.iter_mut().enumerate() {
-            *cell = if bits >> b & 1 != 0 { value } else { *cell };
-        }
     }
 }

@@ -5,6 +5,7 @@ use super::header::{Header, MAGIC, VERSION, identity};
 use crate::tables::build::Plan;
 use crate::tables::family::{Family, Key};
 use crate::tables::layout::Layout;
+use crate::tables::rules::Metric;
 use crate::tables::solved::{Depths, Solved};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -148,7 +149,8 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
         width: if longest < fits { 1 } else { 2 },
         halved,
         empty: table.won.is_empty(),
-        lost_only: effort == Effort::Shipping,
+        // Zeroing is settled stage by stage, so its wins cannot be found from the losses in one go.
+        lost_only: effort == Effort::Shipping && family.rules.metric != Metric::Dtz,
         block_words: effort.block_words() as u32,
         axes: (0..layout.axes().len() as u8).collect(),
         census: census.clone(),

@@ -42,8 +42,9 @@ pub(crate) fn identity(family: &Family, key: &Key, layout: &Layout) -> Vec<u8> {
         Metric::Dtm => 0,
         Metric::Dtc => 1,
         Metric::Level => 2,
+        Metric::Dtz => 3,
     });
-    out.push(u8::from(rules.null_move));
+    out.push(u8::from(rules.null_move) | u8::from(rules.bare_loses) << 1);
     out.push(match rules.stalemate {
         Stalemate::Draw => 0,
         Stalemate::Win => 1,

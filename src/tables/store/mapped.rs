@@ -8,10 +8,10 @@ use crate::tables::family::{Family, Key};
 use crate::tables::layout::{Others, Spot};
 use crate::tables::solved::{Depths, Solved};
 use memmap2::Mmap;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A table file, open for probing.
@@ -26,9 +26,10 @@ pub(crate) struct Mapped {
     cache: Mutex<Cache>,
 }
 
-/// Unpacked blocks, the oldest thrown out first.
+/// Unpacked blocks, the oldest thrown out first, and what unpacks them.
 struct Cache {
-    blocks: HashMap<usize, Arc<Block>>,
+    blocks: Vec<Option<Block>>,
+    unpacker: Option<zstd::bulk::Decompressor<'static>>,
     age: VecDeque<usize>,
     bytes: usize,
     limit: usize,
@@ -102,8 +103,10 @@ impl Mapped {
             return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
         }
         let plan = family.plan(key, layout, &[]);
-        let (blocks, age, path) = (HashMap::new(), VecDeque::new(), path.to_owned());
-        let cache = Mutex::new(Cache { blocks, age, bytes: 0, limit: cache_bytes });
+        let blocks = header.blocks.iter().map(|_| None).collect();
+        let (age, path) = (VecDeque::new(), path.to_owned());
+        let unpacker = zstd::bulk::Decompressor::new().ok();
+        let cache = Mutex::new(Cache { blocks, unpacker, age, bytes: 0, limit: cache_bytes });
         Ok(Self { path, bytes, header, plan, order, starts, cache })
     }
 
@@ -111,7 +114,11 @@ impl Mapped {
         StoreError::Damaged(self.path.clone(), why.to_owned())
     }
 
-    fn unpack_block(&self, number: usize) -> Result<Block, StoreError> {
+    fn unpack_block(
+        &self,
+        number: usize,
+        unpacker: Option<&mut zstd::bulk::Decompressor<'static>>,
+    ) -> Result<Block, StoreError> {
         let (length, sum) = self.header.blocks[number];
         let start = self.starts[number];
         let packed = &self.bytes[start..start + length as usize];
@@ -131,7 +138,11 @@ impl Mapped {
             cells += legal.count_ones();
         }
         let expected = cells as usize * self.header.width as usize;
-        let cells = zstd::bulk::decompress(packed, expected)
+        let unpacked = match unpacker {
+            Some(unpacker) => unpacker.decompress(packed, expected),
+            None => zstd::bulk::decompress(packed, expected),
+        };
+        let cells = unpacked
             .map_err(|e| self.damaged(&format!("block {number} cannot be unpacked: {e}")))?;
         if cells.len() != expected {
             return Err(self.damaged(&format!("block {number} has the wrong length")));
@@ -139,26 +150,30 @@ impl Mapped {
         Ok(Block { words, cells })
     }
 
-    fn block(&self, number: usize) -> Result<Arc<Block>, StoreError> {
+    /// Calls `read` with a block, which is unpacked if it is not at hand.
+    fn with_block<R>(
+        &self,
+        number: usize,
+        read: impl FnOnce(&Block) -> R,
+    ) -> Result<R, StoreError> {
         // A panic while the lock was held left the cache as it was between two statements, each of
         // which keeps it usable.
-        let lock = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(block) = lock().blocks.get(&number) {
-            return Ok(block.clone());
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(block) = &cache.blocks[number] {
+            return Ok(read(block));
         }
-        let block = Arc::new(self.unpack_block(number)?);
-        let mut cache = lock();
+        let block = self.unpack_block(number, cache.unpacker.as_mut())?;
+        let found = read(&block);
         cache.bytes += block.bytes();
-        if cache.blocks.insert(number, block.clone()).is_none() {
-            cache.age.push_back(number);
-        }
+        cache.blocks[number] = Some(block);
+        cache.age.push_back(number);
         while cache.bytes > cache.limit && cache.age.len() > 1 {
             let oldest = cache.age.pop_front();
-            if let Some(gone) = oldest.and_then(|o| cache.blocks.remove(&o)) {
+            if let Some(gone) = oldest.and_then(|o| cache.blocks[o].take()) {
                 cache.bytes -= gone.bytes();
             }
         }
-        Ok(block)
+        Ok(found)
     }
 
     fn probe(
@@ -177,14 +192,15 @@ impl Mapped {
         let each = self.header.blocks.len() / self.header.streams();
         let streams = Stream::of(&self.header);
         let first = streams.iter().position(|&s| s == stream).unwrap_or(0) * each;
-        let block = self.block(first + place / size)?;
-        let (legal, before) = block.words[place % size];
-        if legal >> b & 1 == 0 {
-            return Ok(None);
-        }
-        let rank = before as usize + (legal & ((1 << b) - 1)).count_ones() as usize;
-        let number = block.number(rank, self.header.width);
-        Ok(raw(number, self.header.halved, stream).checked_sub(1))
+        self.with_block(first + place / size, |block| {
+            let (legal, before) = block.words[place % size];
+            if legal >> b & 1 == 0 {
+                return None;
+            }
+            let rank = before as usize + (legal & ((1 << b) - 1)).count_ones() as usize;
+            let number = block.number(rank, self.header.width);
+            raw(number, self.header.halved, stream).checked_sub(1)
+        })
     }
 
     /// True when wins are not stored and must be found one ply on.
@@ -220,6 +236,7 @@ impl Mapped {
         if self.header.empty {
             return Ok(table);
         }
+        let mut unpacker = zstd::bulk::Decompressor::new().ok();
         let slices = layout.homes.len();
         let each = self.header.blocks.len() / self.header.streams();
         let size = self.header.block_words as usize;
@@ -232,7 +249,7 @@ impl Mapped {
                 depths = blank(layout, 1);
             }
             for number in 0..each {
-                let block = self.unpack_block(first + number)?;
+                let block = self.unpack_block(first + number, unpacker.as_mut())?;
                 let mut rank = 0;
                 for (at, &(legal, _)) in block.words.iter().enumerate() {
                     let (slice, word) = self.order.word(number * size + at);

@@ -7,8 +7,10 @@
 mod codec;
 mod header;
 mod mapped;
+mod part;
 
 pub(crate) use mapped::Mapped;
+pub(crate) use part::Part;
 
 use super::family::{Family, Key};
 use super::solved::{Depths, Solved};
@@ -62,7 +64,7 @@ impl Effort {
     /// Words per block: small blocks are quick to probe, large ones compress better.
     const fn block_words(self) -> usize {
         match self {
-            Self::Working => 512,
+            Self::Working => 64,
             Self::Shipping => 8192,
         }
     }
@@ -85,6 +87,9 @@ impl Family {
             Stalemate::Win => text.push_str("-s"),
             Stalemate::Pass => text.push_str("-p"),
         }
+        if self.rules.bare_loses {
+            text.push_str("-b");
+        }
         if !self.rules.promotions.is_empty() {
             text.push('=');
             text.push_str(&self.rules.promotions);
@@ -101,6 +106,13 @@ impl Family {
         let bytes = codec::write(self, key, table, effort);
         write_whole(&path, &bytes).map_err(|e| StoreError::Io(path.clone(), e))?;
         Ok(bytes.len() as u64)
+    }
+
+    /// The file of an unfinished table in a folder.
+    pub(crate) fn part(&self, key: &Key, folder: &Path, every: std::time::Duration) -> Part {
+        let path = folder.join(format!("{}.part", self.file_name(key)));
+        let identity = header::identity(self, key, &self.layout(key));
+        Part::new(path, identity, every)
     }
 
     /// Reads a table of a folder into memory.
@@ -141,10 +153,23 @@ impl Family {
     }
 }
 
+/// The checksum of headers and blocks.
+#[cfg(test)]
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+/// Where a file is written before it is moved to its place.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".tmp{}", std::process::id()));
+    PathBuf::from(name)
+}
+
 /// Writes a file beside its place and moves it there, so that it is never seen half-written.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use std::io::Write;
-    let beside = path.with_extension(format!("tmp{}", std::process::id()));
+    let beside = beside(path);
     let mut file = std::fs::File::create(&beside)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     drop(file);

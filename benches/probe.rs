@@ -1,0 +1,96 @@
+//! How long a look into a table takes: in memory, in a file whose block is unpacked, and in one whose
+//! block is not.
+//!
+//!     cargo bench --bench probe
+
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
+use umbrail::fairy::Armoury;
+use umbrail::geometry::Setup;
+use umbrail::tables::{Board, Effort, Fact, Material, Metric, Rules, Table};
+
+const ENDGAME: &str = "KQ.KR";
+const BOARDS: usize = 20_000;
+
+fn empty() -> Table {
+    let armoury = Armoury::default();
+    let material = Material::read(ENDGAME, &armoury).expect("a material");
+    Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).expect("rules")
+}
+
+fn build() -> Table {
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let pool = Pool::new(2).expect("threads");
+    let tell = |_: Fact| {};
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let mut table = empty();
+    table.build(&control).expect("nobody stops it");
+    table
+}
+
+/// Legal boards, from a fixed series of numbers.
+fn boards(table: &Table) -> Vec<Board> {
+    let mut state = 1u64;
+    let mut square = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 58) as u8
+    };
+    let mut boards = vec![];
+    while boards.len() < BOARDS {
+        let mut setup = Setup::default();
+        let squares = [square(), square(), square(), square()];
+        if (1..4).any(|i| squares[..i].contains(&squares[i])) {
+            continue;
+        }
+        let fen: String = (0..64)
+            .map(|at| {
+                let man = squares.iter().position(|&s| s == (7 - at / 8) * 8 + at % 8);
+                let letter = man.map_or('1', |man| ['K', 'Q', 'k', 'r'][man]);
+                if at % 8 == 0 && at > 0 { format!("/{letter}") } else { letter.to_string() }
+            })
+            .collect();
+        let turn = if square() & 1 == 0 { 'w' } else { 'b' };
+        if let Ok(read) = format!("{fen} {turn} - - 0 1").parse() {
+            setup = read;
+        }
+        boards.extend(table.board(&setup).ok());
+    }
+    boards
+}
+
+/// The time of one look, the best of a few rounds.
+fn per_look(table: &Table, boards: &[Board], rounds: usize) -> Duration {
+    let round = || {
+        let since = Instant::now();
+        for board in boards {
+            let _ = black_box(table.value(black_box(board)));
+        }
+        since.elapsed() / boards.len() as u32
+    };
+    (0..rounds).map(|_| round()).min().unwrap_or_default()
+}
+
+fn main() {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("umbrail-probe-{}", std::process::id()));
+    let mut built = build();
+    let boards = boards(&built);
+    println!("in memory             {:?}", per_look(&built, &boards, 9));
+    for (name, effort) in [("working", Effort::Working), ("shipping", Effort::Shipping)] {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        built.save(&folder, effort).expect("saved");
+        let mut mapped = empty();
+        mapped.load(&folder, false, 1 << 30).expect("loaded");
+        let _ = per_look(&mapped, &boards, 1);
+        println!("{name} file, unpacked  {:?}", per_look(&mapped, &boards, 5));
+        // A cache of one block: nearly every look unpacks one.
+        let mut cold = empty();
+        cold.load(&folder, false, 1).expect("loaded");
+        println!("{name} file, cold      {:?}", per_look(&cold, &boards[..2000], 2));
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}

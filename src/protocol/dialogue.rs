@@ -1,0 +1,98 @@
+//! EGTgen's dialogue at a terminal: an octal index, the board editor, or a reply to the move that was
+//! reported. Everything else is plain talk.
+
+use super::xboard::{END, Editing, is_move};
+use super::{Dialect, Mishearing, Plain};
+use crate::session::command::Ask;
+use crate::session::{Command, Event, Play, Room};
+
+/// The dialogue of `4men KQ.KR`.
+pub struct Dialogue {
+    plain: Plain,
+    editing: Option<Editing>,
+}
+
+impl Dialogue {
+    /// The dialogue, with these rooms for errands.
+    pub fn new(rooms: &'static [Room]) -> Self {
+        Self { plain: Plain::new(rooms), editing: None }
+    }
+}
+
+impl Dialect for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+        let ask = |ask| Command::Play(Play::Ask(ask));
+        let mut commands = vec![];
+        if let Some(editing) = &mut self.editing {
+            if editing.takes(line) {
+                return Ok(vec![]);
+            }
+            commands.extend(self.editing.take().map(Editing::finish));
+            commands.push(ask(Ask::Board));
+            if line == END {
+                return Ok(commands);
+            }
+        }
+        commands.extend(match line {
+            "edit" => {
+                self.editing = Some(Editing::default());
+                vec![]
+            }
+            "new" | "force" => vec![Command::Play(Play::Force)],
+            "remove" => vec![Command::Play(Play::Remove)],
+            "undo" => vec![Command::Play(Play::Undo)],
+            _ => match octal(line) {
+                Some(index) => vec![ask(Ask::Index(index))],
+                None if is_move(line) => vec![ask(Ask::Reply(line.to_owned()))],
+                None => self.plain.hear(line)?,
+            },
+        });
+        Ok(commands)
+    }
+
+    fn say(&mut self, event: &Event, out: &mut String) {
+        self.plain.say(event, out);
+    }
+
+    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+        self.plain.complain(line, why, out);
+    }
+}
+
+/// A line that is nothing but octal digits, two for each of at least two men.
+pub(super) fn octal(line: &str) -> Option<u64> {
+    let digits = (3..=12).contains(&line.len()) && line.bytes().all(|b| (b'0'..b'8').contains(&b));
+    digits.then(|| u64::from_str_radix(line, 8).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dialogue, octal};
+    use crate::protocol::Dialect;
+    use crate::session::command::Ask;
+    use crate::session::{Command, Play, ROOMS};
+
+    #[test]
+    fn an_index_is_octal_digits_only() {
+        assert_eq!(octal("2034252"), Some(0o2_034_252));
+        for other in ["2034258", "12", "e2e4", "0000000000000", ""] {
+            assert_eq!(octal(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn indices_replies_and_the_editor_ask_the_table() {
+        let mut dialogue = Dialogue::new(ROOMS);
+        let mut asks = |line: &str| dialogue.hear(line).unwrap();
+        assert_eq!(asks("2034252"), [Command::Play(Play::Ask(Ask::Index(0o2_034_252)))]);
+        let reply = Ask::Reply("c6b7".to_owned());
+        assert_eq!(asks("c6b7"), [Command::Play(Play::Ask(reply))]);
+        for line in ["edit", "#", "Ka1", "Qb1", "c", "Kd5"] {
+            assert_eq!(asks(line), [], "{line}");
+        }
+        let heard = asks(".");
+        assert!(matches!(heard[0], Command::Play(Play::Edit(_))));
+        assert_eq!(heard[1], Command::Play(Play::Ask(Ask::Board)));
+        assert_eq!(asks("quit"), [Command::Quit]);
+    }
+}

@@ -1,0 +1,133 @@
+//! EGTgen's dialogue: a position by octal index, editor or reply; all of White's moves with what
+//! they lead to; the best of them, which is made at once, so that a whole mate can be played out.
+
+use super::rules;
+use crate::geometry::Color;
+use crate::session::Session;
+use crate::session::busy::Busy;
+use crate::session::command::{Ask, Command};
+use crate::session::event::{Event, FromTable};
+use crate::tables::{Board, egtgen};
+use std::time::Instant;
+
+impl Session {
+    /// EGTgen hears nothing while it builds: in its dialogue, what is about the board waits for the
+    /// table, and so does the end of the input.
+    pub(in crate::session) fn put_off(&mut self, command: Command) -> Option<Command> {
+        let building = self.busy.as_ref().is_some_and(Busy::is_building);
+        let waits = match command {
+            Command::Play(_) | Command::Go(_) => true,
+            // `quit` and the end of the input behind it wait; whoever insists further does not.
+            Command::Quit => {
+                self.prober.waiting.iter().filter(|said| **said == Command::Quit).count() < 2
+            }
+            _ => false,
+        };
+        if self.options.tables.dialogue && building && waits {
+            self.prober.waiting.push_back(command);
+            return None;
+        }
+        Some(command)
+    }
+
+    /// The table is there, or will not be: what waited is heard.
+    pub(super) fn hear_the_waiting(&mut self) {
+        while let Some(command) = self.prober.waiting.pop_front() {
+            let effects = self.command(command, Instant::now());
+            self.effects.extend(effects);
+            if self.busy.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Takes a position or a reply, and answers.
+    pub(in crate::session) fn table_ask(&mut self, ask: Ask, at: Instant) {
+        match ask {
+            Ask::Board => {
+                if self.table_explain() {
+                    return;
+                }
+                if let Some(board) = self.prober.game.last_mut() {
+                    board.turn = Color::White;
+                }
+            }
+            Ask::Index(index) => {
+                let made = self.made();
+                let endgame = made.and_then(|made| {
+                    made.endgame.clone().ok_or_else(|| "an index needs an endgame".to_owned())
+                });
+                let board = endgame.and_then(|endgame| {
+                    egtgen::board(index, &endgame).ok_or_else(|| {
+                        format!("{index:o} is no position of {endgame}: two octal digits a man")
+                    })
+                });
+                match board {
+                    Ok(board) => self.put_asked(board),
+                    Err(why) => return self.refuse(why),
+                }
+            }
+            Ask::Reply(text) => {
+                let (Some(board), Ok(made)) = (self.prober.game.last().cloned(), self.made())
+                else {
+                    let why = "there is no position yet".to_owned();
+                    return self.say(Event::Illegal { said: text, why });
+                };
+                match rules::read_move(&board, &text, &made) {
+                    Err(why) => return self.say(Event::Illegal { said: text, why }),
+                    Ok(mv) => self.push_table_move(&board, &mv),
+                }
+            }
+        }
+        self.table_answer(at);
+    }
+
+    fn put_asked(&mut self, board: Board) {
+        self.abandon();
+        self.prober.fairy = true;
+        self.prober.game.clear();
+        self.put_on_desk(&board);
+        self.prober.game.push(board);
+        self.partner.new_position();
+    }
+
+    /// Lists White's moves; in the dialogue the best one is made.
+    pub(super) fn table_answer(&mut self, at: Instant) {
+        let Some(board) = self.prober.game.last().cloned() else { return };
+        let Some(found) = self.find(&board) else {
+            self.prober.asked = true;
+            if !self.busy.as_ref().is_some_and(Busy::is_building) {
+                self.wait_for_table(&board, at);
+            }
+            return;
+        };
+        let listing = match found.entry.table().listing(&board) {
+            Ok(listing) => listing,
+            Err(error) => return self.refuse(error.to_string()),
+        };
+        let mut lines = egtgen::diagram(&board);
+        lines.extend(listing.to_string().lines().map(str::to_owned));
+        let Ok(made) = self.made() else { return };
+        let promotions = rules::promotions(&made);
+        let best = listing.best.filter(|_| self.options.tables.dialogue);
+        let best = best.and_then(|best| {
+            let white = Board { turn: Color::White, ..board.clone() };
+            let moves = white.pseudo_moves(&promotions);
+            moves.into_iter().find(|mv| mv.to_string() == best.name).map(|mv| (white, mv))
+        });
+        match best {
+            // A royal that hangs is not taken: the position is none.
+            Some((white, mv)) if mv.captured != Some(white.royal(Color::Black)) => {
+                self.push_table_move(&white, &mv);
+                let after = white.after(&mv);
+                lines.extend(egtgen::diagram(&after));
+                lines.push(format!("move {mv}"));
+                if after.moves_to(&promotions).is_empty() {
+                    lines.push(if after.in_check() { "mate" } else { "stalemate" }.to_owned());
+                }
+            }
+            _ => {}
+        }
+        self.say(Event::FromTable(FromTable::Listing(lines)));
+    }
+}

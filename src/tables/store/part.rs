@@ -1,0 +1,89 @@
+//! The file of an unfinished table: what the builder knows between two plies.
+//!
+//! It is one zstd frame with zstd's own checksum: the identity of the table, then the builder's
+//! state. It is written beside its place and moved there, and it goes when the table is finished.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// First bytes of the frame's content.
+const MAGIC: &[u8; 8] = b"UMBPART\n";
+const LEVEL: i32 = 1;
+
+/// Where the state of an unfinished table is kept.
+pub(crate) struct Part {
+    path: PathBuf,
+    identity: Vec<u8>,
+    every: Duration,
+    last: Instant,
+}
+
+impl Part {
+    /// The file of this table; it is written so often at most.
+    pub(crate) fn new(path: PathBuf, identity: Vec<u8>, every: Duration) -> Self {
+        Self { path, identity, every, last: Instant::now() }
+    }
+
+    /// Is it time to write again?
+    pub(crate) fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    /// Writes a state. A folder that cannot be written costs only the chance to resume.
+    pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let beside = super::beside(&self.path);
+        if self.write_to(&beside, put).and_then(|()| std::fs::rename(&beside, &self.path)).is_err()
+        {
+            let _ = std::fs::remove_file(&beside);
+        }
+        self.last = Instant::now();
+    }
+
+    fn write_to(
+        &self,
+        path: &Path,
+        put: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut frame = zstd::Encoder::new(BufWriter::new(File::create(path)?), LEVEL)?;
+        frame.include_checksum(true)?;
+        {
+            let mut out = BufWriter::new(&mut frame);
+            out.write_all(MAGIC)?;
+            out.write_all(&(self.identity.len() as u64).to_le_bytes())?;
+            out.write_all(&self.identity)?;
+            put(&mut out)?;
+            out.flush()?;
+        }
+        frame.finish()?.flush()
+    }
+
+    /// Reads the state, if the file is there, is of this table, and is whole.
+    pub(crate) fn read<T>(
+        &self,
+        take: impl FnOnce(&mut dyn Read) -> io::Result<Option<T>>,
+    ) -> Option<T> {
+        let frame = zstd::Decoder::new(File::open(&self.path).ok()?).ok()?;
+        let mut from = BufReader::new(frame);
+        let mut front = [0; 16];
+        from.read_exact(&mut front).ok()?;
+        let length = u64::from_le_bytes(front[8..].try_into().ok()?);
+        if &front[..8] != MAGIC || length != self.identity.len() as u64 {
+            return None;
+        }
+        let mut identity = vec![0; self.identity.len()];
+        from.read_exact(&mut identity).ok()?;
+        if identity != self.identity {
+            return None;
+        }
+        let state = take(&mut from).ok()??;
+        // The checksum is looked at when the frame ends.
+        (from.read(&mut [0]).ok()? == 0).then_some(state)
+    }
+
+    /// The table is finished, and the file of no more use.
+    pub(crate) fn remove(&self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
