@@ -316,7 +316,8 @@ fn conversion_keeps_true_marks_and_solves_again() {
 }
 
 /// The strings that people have published, with the counts that two other programs agree on.
-fn published(wanted: impl Fn(&str) -> bool) {
+#[test]
+fn published_strings_have_their_games() {
     let file = include_str!("../../tests/golden/steno-published.tsv");
     let mut strings = 0;
     for line in file.lines().filter(|line| !line.starts_with('#')) {
@@ -325,30 +326,13 @@ fn published(wanted: impl Fn(&str) -> bool) {
         else {
             panic!("{line}")
         };
-        if !wanted(name) {
-            continue;
-        }
         let asked = request(Vocabulary::from_name(vocabulary).unwrap(), steno, "");
         assert_eq!(asked.steno.turns.len().to_string(), plies, "{name}");
         let answer = solved(&asked, &Params::default(), 2);
         assert_eq!((answer.ended, answer.count.to_string()), (Ended::Complete, games.to_owned()));
         strings += 1;
     }
-    assert!(strings > 0);
-}
-
-/// The one whose layers grow to millions of positions.
-const GIANT: &str = "hand-19";
-
-#[test]
-fn published_strings_have_their_games() {
-    published(|name| name != GIANT);
-}
-
-#[test]
-#[ignore = "takes half a minute without optimisation; run with --ignored"]
-fn the_published_giant_has_its_game() {
-    published(|name| name == GIANT);
+    assert_eq!(strings, 71);
 }
 
 #[test]
