@@ -21,6 +21,10 @@ pub(super) struct Budget {
 /// Moves that the rest of a sudden-death game is taken to last.
 const MOVES_LEFT: u32 = 24;
 
+/// How much of `Move Overhead` is there for the rare hiccup of the machine and kept back only once.
+/// Whoever asks for more tells of a line that costs the rest at each move.
+const HICCUP: Duration = Duration::from_millis(15);
+
 impl Budget {
     /// The budget that the limits leave, if time limits this search at all.
     pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
@@ -37,11 +41,12 @@ impl Budget {
         let reserve = overhead.min(clock.left / 2);
         let usable = clock.left - reserve;
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        // Overhead is paid again at each of the moves to come.
-        let rest = usable.saturating_sub(overhead * (moves - 1)).max(usable / 4);
-        let gain = clock.increment.saturating_sub(overhead);
+        // What the moves to come add to the clock and lose on the way counts as if it were there now.
+        let others = moves - 1;
+        let lag = overhead.saturating_sub(HICCUP);
+        let rest = (usable + clock.increment * others).saturating_sub(lag * others);
+        let share = rest.max(usable / 4) / moves;
         let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
-        let share = rest / moves + gain * 3 / 4;
         let share = share * params.slow_mover / 100;
         let share = match params.blitz_slow_mover && moves > 1 {
             true => share.mul_f64(blitz_share(&clock)),
@@ -135,6 +140,33 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_shortest_games_use_their_time_and_keep_what_a_hiccup_needs() {
+        // A game of 120 moves in which each takes its soft limit and a millisecond is lost underway.
+        for (base, increment, most) in [(1_000, 10, 200), (8_000, 80, 500), (60_000, 600, 3_500)] {
+            let mut left = base;
+            for _ in 0..120 {
+                left -= budget(left, increment, None).soft.as_millis() as u32 + 1;
+                assert!(left >= 60, "{base}+{increment}");
+                left += increment;
+            }
+            assert!(left <= most, "{base}+{increment} ends with {left} ms unused");
+        }
+    }
+
+    #[test]
+    fn a_slow_line_is_paid_for_at_every_move() {
+        let mut left = 60_000;
+        let params = Params { move_overhead_ms: 200, ..Params::default() };
+        for _ in 0..100 {
+            let clock =
+                GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let soft = Budget::new(&limits, &params).unwrap().soft.as_millis() as u32;
+            left = left.checked_sub(soft + 150).expect("150 ms are lost at every move");
         }
     }
 
