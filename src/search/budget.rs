@@ -161,7 +161,7 @@ mod tests {
     fn a_slow_line_is_paid_for_at_every_move() {
         let mut left = 60_000;
         let params = Params { move_overhead_ms: 200, ..Params::default() };
-        for _ in 0..100 {
+        for _ in 0..90 {
             let clock =
                 GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
             let limits = Limits { clock: Some(clock), ..Limits::default() };

@@ -11,6 +11,11 @@ pub(super) fn of<'a>(said: &'a str, player: &str) -> Vec<&'a str> {
     said.lines().filter(|line| warns(line, player) || ends(line, player)).collect()
 }
 
+/// Whether such a line tells of a game lost on time.
+pub(super) fn is_flag(line: &str) -> bool {
+    line.contains(ENDS[0])
+}
+
 /// `Warning; Bestmove does not match beginning of last PV - move f2f4 from Stash25`
 fn warns(line: &str, player: &str) -> bool {
     let from = line.rsplit_once(" from ").map(|(_, name)| name.trim());
@@ -32,7 +37,7 @@ fn ends(line: &str, player: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::{is_flag, of};
 
     #[test]
     fn faults_have_an_owner() {
@@ -46,5 +51,7 @@ mod tests {
         assert!(of(said, "umbrail").iter().all(|line| !line.contains("game 22")));
         assert_eq!(of(said, "Stash25").len(), 2);
         assert_eq!(of(said, "Stash2"), [""; 0]);
+        let flags = |player| of(said, player).into_iter().filter(|line| is_flag(line)).count();
+        assert_eq!((flags("umbrail"), flags("Stash25")), (1, 1));
     }
 }

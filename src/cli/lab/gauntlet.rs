@@ -5,7 +5,7 @@
 //! happened; the ratings of the others are taken as exact, which they are not.
 
 use super::journal::{Journal, Row};
-use super::meeting::Side;
+use super::meeting::{Rigor, Side};
 use super::{Workbench, keystats, page};
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
             let options = vec![("Hash".to_owned(), bench.hash.to_string())];
             let other = Side { name: rival.name.clone(), command, options };
             let mut meeting = bench.meeting(&label, own.clone(), other, &control);
-            meeting.strict = false;
+            meeting.rigor = Rigor::Stranger;
             if bench.dry_run {
                 eprintln!("{}", meeting.command_line());
                 continue;

@@ -17,6 +17,18 @@ pub(super) struct Side {
     pub(super) options: Vec<(String, String)>,
 }
 
+/// What a fault does to a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rigor {
+    /// The first fault of either side ends the match.
+    Strict,
+    /// A stranger plays: its faults are told at the end, our own make the match worthless.
+    Stranger,
+    /// The experiment is about losing on time: such games are results and are counted; any other fault
+    /// makes the match worthless.
+    Flags,
+}
+
 /// A match of two or, for a gauntlet, of the first against all others.
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
@@ -27,8 +39,8 @@ pub(super) struct Meeting {
     pub(super) concurrency: u32,
     /// Stop when the sequential test has decided.
     pub(super) decide: bool,
-    /// End at the first fault of either side; with a stranger, faults are told at the end instead.
-    pub(super) strict: bool,
+    /// What a fault does.
+    pub(super) rigor: Rigor,
     pub(super) fastchess: PathBuf,
     /// Folder of the whole run.
     pub(super) folder: PathBuf,
@@ -77,7 +89,7 @@ impl Meeting {
                 .map(str::to_owned),
         );
         words.extend(["score=700", "-ratinginterval", "50"].map(str::to_owned));
-        if self.strict {
+        if self.rigor == Rigor::Strict {
             words.push("-strict".to_owned());
         }
         words.push("-pgnout".to_owned());
@@ -143,11 +155,16 @@ impl Meeting {
             return Err(format!("fastchess ended with {status}: {last}"));
         }
         let see = folder.join("fastchess.txt");
-        for (side, stranger) in self.sides.iter().zip([false, true]) {
-            let faults = faults::of(&said, &side.name);
+        for (side, other) in self.sides.iter().zip([false, true]) {
+            let (flags, faults): (Vec<&str>, Vec<&str>) = faults::of(&said, &side.name)
+                .into_iter()
+                .partition(|line| self.rigor == Rigor::Flags && faults::is_flag(line));
+            if !flags.is_empty() {
+                eprintln!("  {} lost {} games on time", side.name, flags.len());
+            }
             let Some(first) = faults.first() else { continue };
             let many = format!("{} had {} faults, first: {first}", side.name, faults.len());
-            if !stranger {
+            if !(other && self.rigor == Rigor::Stranger) {
                 return Err(format!("{many}; see {}", see.display()));
             }
             eprintln!("  {many}");
@@ -166,7 +183,7 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::super::control::Control;
-    use super::{Meeting, Side};
+    use super::{Meeting, Rigor, Side};
 
     fn meeting(option: (&str, &str), control: &str) -> Meeting {
         let side = |name: &str| Side {
@@ -183,7 +200,7 @@ mod tests {
             book: None,
             concurrency: 1,
             decide: true,
-            strict: true,
+            rigor: Rigor::Strict,
             fastchess: "fastchess".into(),
             folder: "lab".into(),
         }

@@ -25,7 +25,7 @@ use crate::session::Options;
 use clap::{Args, Subcommand};
 use control::Control;
 use journal::{Journal, Row};
-use meeting::{Meeting, Side};
+use meeting::{Meeting, Rigor, Side};
 use std::path::PathBuf;
 
 /// The experiments by number, with their option.
@@ -178,7 +178,7 @@ impl Workbench {
             book: self.book.clone(),
             concurrency: self.concurrency,
             decide: self.decide,
-            strict: true,
+            rigor: Rigor::Strict,
             fastchess: self.fastchess.clone(),
             folder: self.out.clone(),
         }
@@ -201,7 +201,12 @@ fn measure(
     if let Some(option) = option {
         dev.options.push((option.to_owned(), "true".to_owned()));
     }
-    let meeting = bench.meeting(label, dev.clone(), base, control);
+    let mut meeting = bench.meeting(label, dev.clone(), base, control);
+    // At the plan's controls nobody may lose on time; shorter ones measure how often it happens.
+    let planned = ["blitz", "rapid"].contains(&control.name.as_str());
+    if option == Some(EXPERIMENTS[0]) && !planned {
+        meeting.rigor = Rigor::Flags;
+    }
     if bench.dry_run {
         eprintln!("{}", meeting.command_line());
         return Ok(());
