@@ -10,8 +10,8 @@ use umbrail::geometry::Setup;
 use umbrail::proof::archive::{Archive, Header, claim_line, part_line};
 use umbrail::proof::retract::Retraction;
 use umbrail::proof::solve::{
-    ClaimRecord, Collisions, Fact, Journal, Keeping, Number, Params, Report, Splitter, Steer,
-    StopAt, Verdict, solve,
+    ClaimRecord, Collisions, Doing, Fact, Journal, Keeping, Number, Params, Report, Splitter,
+    Steer, StopAt, Verdict, solve,
 };
 use umbrail::proof::strategies::{self, Keeper, Kept, OneKept};
 use umbrail::proof::{Diagram, Length, Problem, Rules, Strategy, twin};
@@ -310,6 +310,34 @@ fn roles_and_modes_change_no_answer() {
             assert!(other.faults.is_empty(), "{id}: {:?}", other.faults);
         }
     }
+}
+
+#[test]
+fn workers_without_a_strategy_help_with_one_that_takes_long() {
+    // P1080429: two strategies, one of which takes millions of moves.
+    let long = problem("rn1QKB1R/3p1pp1/1pp1p1n1/7p/pP2r2P/3PPPPB/P1P5/RNbqkbN1", 51);
+    let params = Params { moves_max: 400_000, ..params() };
+    let pool = Pool::new(3).unwrap();
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| ());
+    let steer = Steer::default();
+    steer.watch.open();
+    let helped = std::thread::scope(|scope| {
+        let run = scope.spawn(|| solve(&long, &params, &steer, Keeping::default(), &control));
+        let mut helped = false;
+        while !run.is_finished() {
+            let mut strategies = BTreeSet::new();
+            for seat in steer.watch.seats() {
+                if let Doing::Playing { number, .. } = seat.doing() {
+                    helped |= !strategies.insert((number.claim, number.index));
+                }
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        assert!(run.join().unwrap().faults.is_empty());
+        helped
+    });
+    assert!(helped, "nobody helped");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod alone;
 mod board;
 mod bound;
 mod cases;
+mod company;
 mod moves;
 mod script;
 mod search;
@@ -15,17 +16,17 @@ mod witness;
 
 use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose, ways};
 use super::problem::Problem;
-use super::rules::{Rule, Rules};
+use super::rules::Rules;
 use super::strategy::Strategy;
 use super::ways::Ways;
 use crate::chess::Move;
 use crate::control::Cancel;
 use bound::Rows;
-use cases::Whole;
 use script::Script;
 use search::{Halt, Search, Setting};
 use std::sync::Arc;
 
+pub use company::{Call, play_together};
 pub use table::{SPLITS_MAX, Table};
 pub use view::{PATH_SHOWN, Seen, View};
 pub use witness::Lost;
@@ -134,7 +135,7 @@ impl Player {
     /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
     /// played again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
-        play_together(std::slice::from_mut(self), strategy, number, cancel)
+        play_together(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
     }
 
     /// Learns when to think deeply: the sooner the more often it refuses strategies. Only time depends on it.
@@ -259,58 +260,4 @@ impl Player {
         let (problem, rules) = (&self.problem, self.options.rules);
         Matter { problem, strategy, rules, effort }.think(suppose, &mut self.atlas)
     }
-}
-
-/// Plays one strategy with several players at once, each on a thread of its own; they must share a table
-/// and be of one problem and options.
-///
-/// The first player tries alone; a strategy that takes longer is thought about deeply and played by all,
-/// each trying the moves of a position in another order. What one has shown to fail the others find in
-/// the table, so they part the work; whoever is done first has all games, because only failures are shared.
-pub fn play_together(
-    players: &mut [Player],
-    strategy: &Strategy,
-    number: u64,
-    cancel: &Cancel,
-) -> Played {
-    let Some(player) = players.first() else { return Played::default() };
-    let (options, usual) = (player.options, player.trial);
-    let deep = options.rules.has(Rule::Collisions) || options.cases_max > 1;
-    let trial = if deep || players.len() > 1 { usual } else { u64::MAX };
-    let Some(player) = players.first_mut() else { return Played::default() };
-    let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
-    let ended = first.complete || first.enough || first.moves >= options.moves_max;
-    if ended || trial == u64::MAX || cancel.is_raised() {
-        return first;
-    }
-    if let [player] = players {
-        let second = player.play_cases(&Whole { strategy, number, lane: 0, cancel });
-        player.learn(second.refused.is_some());
-        return Played { moves: first.moves + second.moves, ..second };
-    }
-    let done = cancel.child();
-    let all: Vec<Played> = std::thread::scope(|scope| {
-        let others: Vec<_> = players
-            .iter_mut()
-            .enumerate()
-            .map(|(lane, player)| {
-                let done = &done;
-                scope.spawn(move || {
-                    let lane = lane as u64;
-                    let whole = Whole { strategy, number, lane, cancel: done };
-                    let played = player.play_cases(&whole);
-                    if played.complete || played.enough {
-                        done.raise();
-                    }
-                    played
-                })
-            })
-            .collect();
-        others.into_iter().filter_map(|other| other.join().ok()).collect()
-    });
-    let moves = first.moves + all.iter().map(|played| played.moves).sum::<u64>();
-    let decided = all.iter().position(|played| played.complete || played.enough);
-    let best = decided.or_else(|| (0..all.len()).max_by_key(|&i| all[i].games.len()));
-    let played = best.and_then(|i| all.into_iter().nth(i)).unwrap_or(first);
-    Played { moves, ..played }
 }

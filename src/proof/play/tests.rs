@@ -1,6 +1,6 @@
 //! Playing against the slow twin, which knows the rules of chess and nothing else.
 
-use super::{Options, Player, Table, play_together};
+use super::{Call, Options, Player, Table, play_together};
 use crate::chess::{Move, Position};
 use crate::control::Cancel;
 use crate::proof::analysis::Effort;
@@ -297,6 +297,7 @@ fn a_king_that_is_checked_at_home_steps_aside() {
 
 #[test]
 fn players_together_find_what_one_finds() {
+    let mut called = 0;
     for text in ["Nf3 Nf6 Nc3 Nc6 Ng1 Ng8", "e4 e5 Ke2 Ke7 Ke1 Ke8", "Nc3 d5 Nxd5 Qxd5 a3 Qd8"] {
         let game = game_of(text).unwrap();
         let problem = problem(&game, Length::Exact);
@@ -307,11 +308,32 @@ fn players_together_find_what_one_finds() {
         let table = Arc::new(Table::new(1));
         let mut players: Vec<Player> =
             (0..3).map(|_| Player::new(&problem, Arc::clone(&table), options)).collect();
-        let played = play_together(&mut players, &strategy, 0, &Cancel::default());
+        let played = play_together(&mut players, &strategy, 0, &Cancel::default(), &|_| ());
         let mut found = played.games;
         expected.sort();
         found.sort();
         assert!(played.complete);
         assert_eq!(found, expected, "{text}");
+        // The same when one calls and another joins from elsewhere.
+        let (call, heard) = std::sync::mpsc::channel::<Arc<Call>>();
+        let (one, others) = players.split_at_mut(1);
+        let (joined, mut found) = std::thread::scope(|scope| {
+            let other = scope.spawn(move || {
+                let joined = |call: Arc<Call>| {
+                    call.join(&mut others[0]);
+                    call.joined()
+                };
+                heard.recv().map_or(0, joined)
+            });
+            let announce = |open: &Arc<Call>| call.send(Arc::clone(open)).unwrap();
+            let played = play_together(one, &strategy, 1, &Cancel::default(), &announce);
+            drop(call);
+            assert!(played.complete);
+            (other.join().unwrap(), played.games)
+        });
+        found.sort();
+        called += u32::from(joined >= 1);
+        assert_eq!(found, expected, "{text}");
     }
+    assert!(called >= 2, "two of these take longer than a trial");
 }

@@ -6,6 +6,7 @@
 //! and all seekers are home. So roles follow the work, and a massacre of a million strategies and a
 //! single hard one both keep every core busy.
 
+mod crew;
 mod ledger;
 mod params;
 mod queue;

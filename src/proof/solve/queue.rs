@@ -18,8 +18,19 @@ pub(super) struct Queue<T> {
     news: Condvar,
 }
 
-/// How long a player sleeps before it looks whether it was told to stop.
-const NAP: Duration = Duration::from_millis(20);
+/// What a player gets from the line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next<T> {
+    /// Something to do.
+    Item(T),
+    /// Nothing for the moment.
+    Later,
+    /// Nothing any more.
+    Never,
+}
+
+/// How long a player sleeps before it looks whether it was told to stop, or may help somebody.
+pub(super) const NAP: Duration = Duration::from_millis(20);
 
 impl<T> Queue<T> {
     /// An empty line with so many seekers at work.
@@ -57,21 +68,19 @@ impl<T> Queue<T> {
         self.news.notify_all();
     }
 
-    /// The oldest one, waiting for it while seekers are out and `stopped` says no; none when nothing
-    /// more will come.
-    pub(super) fn wait(&self, stopped: impl Fn() -> bool) -> Option<T> {
+    /// The oldest one, waiting a moment for it while seekers are out.
+    pub(super) fn next(&self) -> Next<T> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if let Some(item) = line.waiting.pop_front() {
-                return Some(item);
-            }
-            if line.seekers == 0 || stopped() {
-                return None;
-            }
+        if line.waiting.is_empty() && line.seekers > 0 {
             line = self
                 .news
                 .wait_timeout(line, NAP)
                 .map_or_else(|poisoned| poisoned.into_inner().0, |(line, _)| line);
+        }
+        match line.waiting.pop_front() {
+            Some(item) => Next::Item(item),
+            None if line.seekers > 0 => Next::Later,
+            None => Next::Never,
         }
     }
 }
@@ -86,10 +95,13 @@ mod tests {
         let got = std::thread::scope(|scope| {
             let player = scope.spawn(|| {
                 let mut got = vec![];
-                while let Some(item) = queue.wait(|| false) {
-                    got.push(item);
+                loop {
+                    match queue.next() {
+                        Next::Item(item) => got.push(item),
+                        Next::Later => {}
+                        Next::Never => break got,
+                    }
                 }
-                got
             });
             (0..100).for_each(|item| {
                 queue.push(item);
@@ -98,6 +110,6 @@ mod tests {
             player.join().unwrap_or_default()
         });
         assert_eq!(got, (0..100).collect::<Vec<_>>());
-        assert_eq!(Queue::<u8>::new(1).wait(|| true), None);
+        assert_eq!(Queue::<u8>::new(1).next(), Next::Later);
     }
 }

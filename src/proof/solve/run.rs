@@ -1,9 +1,10 @@
 //! One run: what all workers share, and what each of them does.
 
 use super::Fact;
+use super::crew::{Crew, Open};
 use super::ledger::{ClaimRecord, Journal, Ledger};
 use super::params::{Params, Steer, StopAt};
-use super::queue::Queue;
+use super::queue::{NAP, Next, Queue};
 use super::verdict::{Counts, Number, Report, Success, Verdict};
 use super::watch::Stretch;
 use crate::control::{Cancel, Control};
@@ -197,6 +198,7 @@ pub(super) struct Part<'a> {
     race: Race,
     ledger: Ledger,
     queue: Queue<Found>,
+    crew: Crew,
     found: AtomicU64,
     sought: Mutex<Vec<Sought>>,
     /// Which of the strategies that were read have been taken.
@@ -212,6 +214,7 @@ impl<'a> Part<'a> {
         let (shard, count) = run.params.shard;
         let workers = run.control.pool.size();
         let seekers = (0..workers).filter(|&worker| run.params.seeks(worker)).count();
+        let players = (0..workers).filter(|&it| run.params.plays(it, workers)).count();
         let within = ShardClaims { shard, count, within: Counter::default() };
         Self {
             run,
@@ -220,6 +223,7 @@ impl<'a> Part<'a> {
             race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
             ledger: Ledger::default(),
             queue: Queue::new(seekers),
+            crew: Crew::new(players),
             recited: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
@@ -297,12 +301,41 @@ impl<'a> Part<'a> {
         if seeks {
             self.seek(worker, &mut hands, plays);
         }
-        while plays && let Some(found) = self.queue.wait(|| run.is_over()) {
-            if run.is_over() {
-                break;
+        while plays && !run.is_over() {
+            match self.queue.next() {
+                Next::Item(found) => self.play(worker, &mut hands, &found),
+                Next::Later => {
+                    self.help(worker, &mut hands);
+                }
+                Next::Never => {
+                    self.rest(worker, &mut hands);
+                    break;
+                }
             }
-            self.play(worker, &mut hands, &found);
         }
+    }
+
+    /// Nothing is left to be taken: helps whoever calls, until nobody can.
+    fn rest(&self, worker: usize, hands: &mut [Player]) {
+        self.crew.rest();
+        while !self.run.is_over() && !self.crew.is_at_rest() {
+            if !self.help(worker, hands) {
+                std::thread::sleep(NAP);
+            }
+        }
+    }
+
+    /// Plays along with somebody whose strategy takes long, if anybody's does.
+    fn help(&self, worker: usize, hands: &mut [Player]) -> bool {
+        let run = self.run;
+        let (Some(open), Some(player)) = (self.crew.call(), hands.first_mut()) else {
+            return false;
+        };
+        let _shown = run.steer.watch.helping(worker, open.number, open.call.strategy());
+        let moves = open.call.join(player);
+        run.control.progress.nodes.add(moves);
+        run.harvest(|harvest| harvest.report.counts.moves += moves);
+        true
     }
 
     /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.
@@ -429,7 +462,9 @@ impl<'a> Part<'a> {
         let cancel = run.steer.playing(worker, &run.enough);
         // Any number will do as long as no other strategy has it.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
-        let played = play::play_together(hands, &found.strategy, key, &cancel);
+        let played = play::play_together(hands, &found.strategy, key, &cancel, &|call| {
+            self.crew.announce(Open { number, call: Arc::clone(call) });
+        });
         run.steer.finished(worker);
         run.control.progress.nodes.add(played.moves);
         run.control.progress.fullness.set(run.table.fullness());

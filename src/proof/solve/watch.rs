@@ -163,10 +163,18 @@ impl Watch {
 
     /// A worker begins to play; its seat says so until the answer is dropped.
     pub(super) fn playing(&self, worker: usize, number: Number, strategy: &Strategy) -> Occupied {
-        let seat = self.seat(worker);
-        let before = seat.as_ref().map_or(Doing::Idle, |seat| {
+        if self.is_open() {
             let taken = self.taken.fetch_add(1, Ordering::Relaxed) + 1;
             self.with(|tally| tally.taken = tally.taken.max(taken));
+        }
+        self.helping(worker, number, strategy)
+    }
+
+    /// A worker begins to play along with another; its seat says so until the answer is dropped.
+    pub(super) fn helping(&self, worker: usize, number: Number, strategy: &Strategy) -> Occupied {
+        let seat = self.seat(worker);
+        let before = seat.as_ref().map_or(Doing::Idle, |seat| {
+            let taken = self.taken.load(Ordering::Relaxed);
             seat.views().iter().for_each(|view| view.clear());
             let strategy = Box::new(strategy.clone());
             seat.set(Doing::Playing { number, taken, strategy })

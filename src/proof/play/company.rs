@@ -1,0 +1,116 @@
+//! A strategy that takes long, played by everybody who has time.
+
+use super::cases::Whole;
+use super::{Played, Player};
+use crate::control::Cancel;
+use crate::proof::analysis::Effort;
+use crate::proof::rules::Rule;
+use crate::proof::strategy::Strategy;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A strategy that takes long to play, for whoever wants to join.
+///
+/// Each player tries the moves of a position in another order. What one has shown to fail the others find
+/// in the table, so they part the work; whoever is done first has all games, because only failures are
+/// shared.
+#[derive(Debug)]
+pub struct Call {
+    strategy: Strategy,
+    number: u64,
+    /// Raised when somebody has all games, and by whoever stops the run.
+    done: Cancel,
+    lanes: AtomicU64,
+    brought: Mutex<Vec<Played>>,
+}
+
+impl Call {
+    fn new(strategy: &Strategy, number: u64, cancel: &Cancel) -> Self {
+        Self {
+            strategy: strategy.clone(),
+            number,
+            done: cancel.child(),
+            lanes: AtomicU64::new(0),
+            brought: Mutex::default(),
+        }
+    }
+
+    /// The strategy.
+    pub const fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// Whether it needs no more players.
+    pub fn is_answered(&self) -> bool {
+        self.done.is_raised()
+    }
+
+    /// How many have joined so far.
+    pub fn joined(&self) -> u64 {
+        // Relaxed: a number for choosing among calls, and each lane is given once.
+        self.lanes.load(Ordering::Relaxed)
+    }
+
+    /// Plays along until somebody is done, and gives the number of moves made. The player must share the
+    /// table of the one who called, and be of the same problem and options.
+    pub fn join(&self, player: &mut Player) -> u64 {
+        let lane = self.lanes.fetch_add(1, Ordering::Relaxed);
+        let whole =
+            Whole { strategy: &self.strategy, number: self.number, lane, cancel: &self.done };
+        let played = player.play_cases(&whole);
+        let (moves, ended) = (played.moves, played.complete || played.enough);
+        // The answer lies there before the others are called off.
+        self.brought.lock().unwrap_or_else(PoisonError::into_inner).push(played);
+        if ended {
+            self.done.raise();
+        }
+        moves
+    }
+
+    /// The answer, or the most that anybody brought.
+    fn answer(&self) -> Option<Played> {
+        self.done.raise();
+        let brought = self.brought.lock().unwrap_or_else(PoisonError::into_inner);
+        let decided = brought.iter().find(|played| played.complete || played.enough);
+        decided.or_else(|| brought.iter().max_by_key(|played| played.games.len())).cloned()
+    }
+}
+
+/// Plays one strategy with one player or several, each on a thread of its own; they must share a table and
+/// be of one problem and options.
+///
+/// The first player tries alone. A strategy that takes longer is thought about deeply and played again by
+/// all of them, and by all who join the call that `announce` is told of. The moves of the answer are those
+/// of the own players.
+pub fn play_together(
+    players: &mut [Player],
+    strategy: &Strategy,
+    number: u64,
+    cancel: &Cancel,
+    announce: &dyn Fn(&Arc<Call>),
+) -> Played {
+    let Some(player) = players.first_mut() else { return Played::default() };
+    let (options, trial) = (player.options, player.trial);
+    let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
+    let spent = first.moves >= options.moves_max;
+    if first.complete || first.enough || spent || cancel.is_raised() {
+        return first;
+    }
+    let call = Arc::new(Call::new(strategy, number, cancel));
+    announce(&call);
+    let moves = if let [player] = players {
+        call.join(player)
+    } else {
+        std::thread::scope(|scope| {
+            let call = &call;
+            let join = |player| scope.spawn(move || call.join(player));
+            let others: Vec<_> = players.iter_mut().map(join).collect();
+            others.into_iter().filter_map(|other| other.join().ok()).sum()
+        })
+    };
+    let played = call.answer().unwrap_or_default();
+    if options.rules.has(Rule::Collisions) || options.cases_max > 1 {
+        players.iter_mut().for_each(|player| player.learn(played.refused.is_some()));
+    }
+    Played { moves: first.moves + moves, ..played }
+}
