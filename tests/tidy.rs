@@ -28,11 +28,11 @@ const FLOORS: &[(&str, &[&str])] = &[
 const DOORS: &[(&str, &[&str])] = &[
     ("arrayvec", &["chess", "search", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
-    ("bytemuck", &["search", "tables", "proof"]),
+    ("bytemuck", &["control/slab", "tables", "proof"]),
     ("clap", &["cli"]),
     ("crossterm", &["cli/pages"]),
     ("dashmap", &["proof", "steno"]),
-    ("memmap2", &["tables/store"]),
+    ("memmap2", &["control/slab", "tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),

@@ -9,12 +9,14 @@ mod clock;
 mod memory;
 mod pool;
 mod progress;
+mod slab;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
 pub use memory::{Budget, Memory, OutOfMemory};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};
+pub use slab::Slab;
 
 /// All a solver may ask of the world. `Fact` is the solver's own kind of news.
 pub struct Control<'a, Fact> {

@@ -10,6 +10,7 @@ use super::policy::Replacement;
 use super::policy::replacement::Slot;
 use super::score::{Bound, MATE_BOUND, Value};
 use crate::chess::Move;
+use crate::control::Slab;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 const ENTRIES: usize = 4;
@@ -55,11 +56,7 @@ type Line = [Entry; ENTRIES];
 
 /// The table.
 pub(super) struct Memo {
-    /// Entries and not lines, because memory of a greater alignment than the allocator's own is
-    /// cleared by hand, which takes a second for each GiB; this is handed out as untouched zero pages.
-    entries: Box<[Entry]>,
-    /// Index of the first entry that begins a cache line.
-    start: usize,
+    lines: Slab<Line>,
     /// Counts searches modulo 64.
     generation: AtomicU8,
 }
@@ -144,18 +141,14 @@ impl Memo {
     /// asked for, and so on: a smaller table plays on, a process without memory does not.
     pub(super) fn new(mib: usize) -> Self {
         let mut mib = mib.max(1);
-        let entries: Box<[Entry]> = loop {
-            // One line more than asked for leaves room to begin at a cache line.
-            let count = (mib << 20) / size_of::<Entry>() + ENTRIES;
-            match bytemuck::allocation::try_zeroed_slice_box(count) {
-                Ok(entries) => break entries,
-                Err(()) if mib > 1 => mib /= 2,
-                Err(()) => break bytemuck::allocation::zeroed_slice_box(count),
+        let lines = loop {
+            match Slab::zeroed((mib << 20) / size_of::<Line>()) {
+                Ok(lines) => break lines,
+                Err(_) if mib > 1 => mib /= 2,
+                Err(why) => panic!("the transposition table {why}"),
             }
         };
-        let astray = entries.as_ptr().addr() / size_of::<Entry>() % ENTRIES;
-        let start = (ENTRIES - astray) % ENTRIES;
-        Self { entries, start, generation: AtomicU8::new(0) }
+        Self { lines, generation: AtomicU8::new(0) }
     }
 
     /// Its size in MiB.
@@ -164,8 +157,7 @@ impl Memo {
     }
 
     fn lines(&self) -> &[Line] {
-        let lines = self.entries.len() / ENTRIES - 1;
-        self.entries[self.start..self.start + lines * ENTRIES].as_chunks().0
+        &self.lines
     }
 
     #[inline]

@@ -5,7 +5,8 @@
 //! key besides its place: with 10^12 look-ups of four entries each the chance of a single false hit is
 //! below 10^-19.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::control::Slab;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -15,21 +16,38 @@ type Entry = [AtomicU64; 2];
 
 const _: () = assert!(size_of::<[Entry; WAYS]>() == 64);
 
-/// A piece of the table: buckets of [`WAYS`] entries, each on a cache line of its own from `start` on.
-struct Part {
-    entries: Box<[Entry]>,
-    start: usize,
-}
+/// Entries that a position may lie in: a cache line.
+type Bucket = [Entry; WAYS];
 
 /// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
 ///
 /// It may lie in several pieces of memory, each position belonging to one of them. The model takes a lock for
 /// each of its pieces and needs thousands; here pieces only spread the table over memory.
+///
+/// Most strategies are small, and their positions are found faster when they lie close together. So only a
+/// corner of the table is used until entries of one strategy push each other out; then it grows.
 pub struct Table {
-    parts: Box<[Part]>,
+    parts: Box<[Slab<Bucket>]>,
+    /// Buckets of each part in use at first, less one. Up to there the low half of a key tells the bucket,
+    /// above it the high half, of which an entry keeps every bit: so entries can move when the table grows.
+    corner: u64,
+    /// Buckets of each part in use, less one.
+    mask: AtomicU64,
     /// Buckets of each part, less one.
-    mask: u64,
+    full: u64,
+    /// A sample of the entries that pushed out others of the same strategy since the table grew.
+    crowding: AtomicU64,
+    growing: AtomicBool,
 }
+
+/// Buckets in use at first, in all parts together: 16 MiB.
+const CORNER: u64 = 1 << 18;
+
+/// The table grows by this power of two.
+const GROWTH: u32 = 4;
+
+/// One in so many of the entries that push out others is counted.
+const SAMPLE: u64 = 64;
 
 /// The most pieces, as a power of two.
 pub const SPLITS_MAX: u8 = 15;
@@ -46,20 +64,22 @@ impl Table {
 
     /// The same in pieces, so many as this power of two says, or fewer when each would be less than a bucket.
     pub fn split(mib: usize, exponent: u8) -> Self {
-        if mib == 0 {
-            return Self { parts: Box::default(), mask: 0 };
+        let count = (mib << 20) / size_of::<Bucket>();
+        let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
+        let count = 1usize << (count.max(1).ilog2() - exponent);
+        let pieces = if mib == 0 { 0 } else { 1usize << exponent };
+        // Without memory it remembers nothing, and everything takes longer.
+        let parts: Result<_, _> = (0..pieces).map(|_| Slab::zeroed(count)).collect();
+        let full = count as u64 - 1;
+        let corner = full.min((CORNER >> exponent).max(1) - 1);
+        Self {
+            parts: parts.unwrap_or_default(),
+            corner,
+            mask: AtomicU64::new(corner),
+            full,
+            crowding: AtomicU64::new(0),
+            growing: AtomicBool::new(false),
         }
-        let count = (mib << 20) / size_of::<[Entry; WAYS]>();
-        let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.ilog2());
-        let count = 1usize << (count.ilog2() - exponent);
-        // Zeroed pages come from the system as they are needed, so a large table costs no time here;
-        // that holds for plain words only, and one line more leaves room to begin at a cache line.
-        let part = |_| {
-            let entries: Box<[Entry]> = bytemuck::allocation::zeroed_slice_box((count + 1) * WAYS);
-            let astray = entries.as_ptr().addr() / size_of::<Entry>() % WAYS;
-            Part { entries, start: (WAYS - astray) % WAYS }
-        };
-        Self { parts: (0..1usize << exponent).map(part).collect(), mask: count as u64 - 1 }
     }
 
     /// How many pieces it lies in.
@@ -69,20 +89,74 @@ impl Table {
 
     /// How many entries it has.
     pub const fn entries(&self) -> usize {
-        self.parts.len() * (self.mask as usize + 1) * WAYS
+        self.parts.len() * (self.full as usize + 1) * WAYS
     }
 
     /// How full it is, in thousandths, by a sample of about a thousand buckets.
     pub fn fullness(&self) -> u64 {
-        let each = (1000 / self.parts.len().max(1)).max(1) * WAYS;
+        let each = (1000 / self.parts.len().max(1)).max(1);
         let (mut used, mut seen) = (0, 0);
+        let share = (self.mask() + 1) as f64 / (self.full + 1) as f64;
         for part in self.parts.iter().take(1000) {
-            let end = part.entries.len().min(part.start + each);
-            let sample = &part.entries[part.start..end];
-            used += sample.iter().filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
-            seen += sample.len();
+            let sample = part.iter().take(each.min(self.mask() as usize + 1)).flatten();
+            for entry in sample {
+                used += usize::from(entry[1].load(Ordering::Relaxed) != 0);
+                seen += 1;
+            }
         }
-        (1000 * used / seen.max(1)) as u64
+        (1000.0 * share * used as f64 / f64::from(seen.max(1))) as u64
+    }
+
+    #[inline]
+    fn mask(&self) -> u64 {
+        // Relaxed: whoever still goes by the smaller one finds less.
+        self.mask.load(Ordering::Relaxed)
+    }
+
+    /// An entry has pushed out another of its strategy: when that has happened once for each bucket, more of
+    /// the table is used.
+    #[cold]
+    fn crowd(&self, key: u128) {
+        let mask = self.mask();
+        // Bits that choose no bucket.
+        if mask >= self.full || !((key >> 64) as u64).is_multiple_of(SAMPLE) {
+            return;
+        }
+        let buckets = (mask + 1) * self.parts.len() as u64;
+        let crowded = self.crowding.fetch_add(1, Ordering::Relaxed) >= buckets / SAMPLE;
+        if crowded && !self.growing.swap(true, Ordering::Acquire) {
+            if self.mask() == mask {
+                self.grow(mask, (((mask + 1) << GROWTH) - 1).min(self.full));
+            }
+            self.crowding.store(0, Ordering::Relaxed);
+            self.growing.store(false, Ordering::Release);
+        }
+    }
+
+    /// Moves all entries to where they belong when so much is in use, while others go on. What they store
+    /// meanwhile may not be found again.
+    fn grow(&self, from: u64, to: u64) {
+        for part in &self.parts {
+            for (at, bucket) in (0..=from).zip(part.iter()) {
+                for [check, data] in bucket {
+                    let word = data.load(Ordering::Relaxed);
+                    let high = check.load(Ordering::Relaxed) ^ word;
+                    let place = at | high & to & !from;
+                    if word == 0 || place == at {
+                        continue;
+                    }
+                    let Some(new) = part.get(place as usize) else { continue };
+                    let Some(free) = new.iter().find(|new| new[1].load(Ordering::Relaxed) == 0)
+                    else {
+                        continue;
+                    };
+                    data.store(0, Ordering::Relaxed);
+                    free[1].store(word, Ordering::Relaxed);
+                    free[0].store(high ^ word, Ordering::Relaxed);
+                }
+            }
+        }
+        self.mask.store(to, Ordering::Relaxed);
     }
 
     /// With how many plies left this position is known to fail.
@@ -115,10 +189,16 @@ impl Table {
             {
                 return 0;
             }
-            let current = u64::from(old >> 8 & 255 == u64::from(age));
-            1 + (current << 8 | (old >> 16 & 63))
+            1 + (u64::from(old >> 8 & 255 == u64::from(age)) << 8 | (old >> 16 & 63))
         };
-        let Some([check, old]) = bucket.iter().min_by_key(|entry| worth(entry)) else { return };
+        let Some((least, [check, old])) =
+            bucket.iter().map(|entry| (worth(entry), entry)).min_by_key(|(worth, _)| *worth)
+        else {
+            return;
+        };
+        if least > 256 {
+            self.crowd(key);
+        }
         old.store(data, Ordering::Relaxed);
         check.store(high ^ data, Ordering::Relaxed);
     }
@@ -135,11 +215,10 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u128) -> Option<&[Entry]> {
+    fn bucket(&self, key: u128) -> Option<&Bucket> {
         let part = (key as u64 >> PART_SHIFT) as usize & self.parts.len().wrapping_sub(1);
-        let part = self.parts.get(part)?;
-        let at = part.start + ((key as u64) & self.mask) as usize * WAYS;
-        part.entries.get(at..at + WAYS)
+        let place = key as u64 & self.corner | (key >> 64) as u64 & !self.corner & self.mask();
+        self.parts.get(part)?.get(place as usize)
     }
 }
 
@@ -194,6 +273,33 @@ mod tests {
         assert!(hits > 9_900, "{hits}");
         assert!((10_000..20_000).all(|i| split.probe(key(i)).is_none()));
         assert!(split.fullness() > 50);
+    }
+
+    #[test]
+    fn a_table_grows_when_a_strategy_needs_room_and_only_then() {
+        let table = Table::new(64);
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        // Many small strategies push each other out.
+        for i in 0..2_000_000 {
+            table.store(key(i), 9, 3, (i / 5_000) as u8);
+        }
+        assert_eq!(table.mask() + 1, CORNER);
+        assert!(table.fullness() <= 250);
+        let mut before = 0;
+        for i in 0..3_000_000 {
+            let hits = || (0..i).step_by(100).filter(|&i| table.probe(key(i)).is_some()).count();
+            if i % 100_000 == 0 && table.mask() + 1 == CORNER {
+                before = hits();
+            } else if before > 0 && table.mask() + 1 > CORNER {
+                assert!(hits() >= before, "what was known still is");
+                before = 0;
+            }
+            table.store(key(i), 9, 3, 1);
+        }
+        assert_eq!(table.mask(), table.full);
+        let hits = (2_000_000..3_000_000).filter(|&i| table.probe(key(i)).is_some()).count();
+        assert!(hits > 900_000, "{hits}");
+        assert!(table.fullness() > 300);
     }
 
     #[test]

@@ -1,0 +1,83 @@
+//! Large blocks of zeros that many threads read and write, in huge pages where the system has them.
+//!
+//! A table that is looked up at random places misses the processor's table of pages at nearly every look
+//! when pages are small, and threads that touch new ones wait for each other in the system.
+
+use super::OutOfMemory;
+use bytemuck::Zeroable;
+use memmap2::MmapMut;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// A block of items, each of which begins as zeros. It starts at the beginning of a page, so items whose
+/// size is a cache line's lie on one each. Memory is taken from the system as it is touched.
+#[derive(Debug)]
+pub struct Slab<T> {
+    bytes: MmapMut,
+    count: usize,
+    items: PhantomData<T>,
+}
+
+impl<T: Zeroable> Slab<T> {
+    /// So many items.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the system does not give that much.
+    pub fn zeroed(count: usize) -> Result<Self, OutOfMemory> {
+        const { assert!(align_of::<T>() <= 4096 && !std::mem::needs_drop::<T>()) };
+        let size = count.checked_mul(size_of::<T>());
+        let map = |size: usize| MmapMut::map_anon(size.max(1)).ok();
+        let Some(bytes) = size.and_then(map) else {
+            let wanted = size.map_or(u64::MAX, |size| size as u64);
+            return Err(OutOfMemory { wanted, left: 0 });
+        };
+        // A system without huge pages may say no; then small ones must do.
+        #[cfg(target_os = "linux")]
+        let _ = bytes.advise(memmap2::Advice::HugePage);
+        Ok(Self { bytes, count, items: PhantomData })
+    }
+}
+
+impl<T> Deref for Slab<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map is private, begins at a page and has room for `count` items; zeros are a value of
+        // `T`, and whatever else was written was written through a `&T`.
+        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.count) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slab;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn a_slab_begins_as_zeros_and_keeps_what_threads_write() {
+        let slab: Slab<[AtomicU64; 8]> = Slab::zeroed(100_000).unwrap();
+        assert_eq!((slab.len(), slab.as_ptr().addr() % 64), (100_000, 0));
+        assert!(slab.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
+        std::thread::scope(|scope| {
+            for thread in 0..2 {
+                let slab = &slab;
+                scope.spawn(move || {
+                    for (at, line) in slab.iter().enumerate().skip(thread).step_by(2) {
+                        line[at % 8].store(at as u64, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        for (at, line) in slab.iter().enumerate() {
+            assert_eq!(line[at % 8].load(Ordering::Relaxed), at as u64);
+        }
+        assert!(Slab::<u64>::zeroed(0).unwrap().is_empty());
+    }
+
+    #[test]
+    fn more_than_there_is_gives_an_error() {
+        assert!(Slab::<u64>::zeroed(usize::MAX).is_err());
+        assert!(Slab::<u64>::zeroed(1 << 58).is_err());
+    }
+}
