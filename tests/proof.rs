@@ -51,10 +51,12 @@ fn params() -> Params {
 fn run(problem: &Problem, params: &Params, workers: usize, keeping: Keeping<'_>) -> Report {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-    let told = Mutex::new(0);
-    let tell = |Fact::Success(success): Fact| *told.lock().unwrap() += success.games.len();
+    let told = Mutex::new(BTreeSet::new());
+    let tell = |Fact::Success(success): Fact| told.lock().unwrap().extend(success.games);
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
-    solve(problem, params, &Steer::default(), keeping, &control)
+    let report = solve(problem, params, &Steer::default(), keeping, &control);
+    assert_eq!(*told.lock().unwrap(), games(&report), "what is found is told");
+    report
 }
 
 fn games(report: &Report) -> BTreeSet<Vec<Move>> {

@@ -122,6 +122,10 @@ impl<'a> Run<'a> {
         let mut harvest = Harvest::default();
         for record in keeping.done.iter().flat_map(|archive| archive.claims.values()) {
             harvest.report.take_claim(record);
+            // Whoever listens hears of these games as of any other.
+            for success in &record.successes {
+                control.tell(Fact::Success(Box::new(success.clone())));
+            }
         }
         let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(usize::MAX).max(1);
         let table = Arc::new(Table::split(mib, params.table_splits));
