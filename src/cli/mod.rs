@@ -64,7 +64,7 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
     let errand = domains::errand(matches, ROOMS).map(spg::completed);
     let options = match matches.subcommand_name() {
         Some(word) if Domain::from_word(word) == Some(Domain::Spg) => {
-            options_with(&common, &spg::ini_files())
+            options_with(spg::defaults(), &common, &spg::ini_files())
         }
         _ => options(&common),
     };
@@ -150,13 +150,12 @@ fn offers(options: &Options) -> Vec<Offer> {
 /// The options before the conversation begins: defaults, then an option file, then `--set` and the
 /// other flags.
 fn options(common: &Common) -> Result<Options, u8> {
-    options_with(common, &[])
+    options_with(Options::default(), common, &[])
 }
 
-/// The same, with more option files that were found. A named file must be good; in one that was merely
+/// The same, with other defaults and with more option files that were found. A named file must be good; in one that was merely
 /// found, lines that cannot be used are told and passed over.
-fn options_with(common: &Common, more: &[PathBuf]) -> Result<Options, u8> {
-    let mut options = Options::default();
+fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Result<Options, u8> {
     match &common.ini {
         Some(named) => {
             if !read_ini(named, &mut options)? {

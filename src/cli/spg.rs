@@ -1,6 +1,7 @@
 //! `umbrail spg` as a program for problemists: without arguments it solves the problems that lie in the
 //! folder, or the examples; and it reads option files with the names of the program that they come from.
 
+use crate::session::Options;
 use crate::session::errand::{Domain, Errand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -40,6 +41,13 @@ pub(super) fn completed(mut errand: Errand) -> Errand {
     errand
 }
 
+/// The options of a run for proof games alone: all processors work for it, unless somebody says otherwise.
+/// In a conversation the GUI deals them out.
+pub(super) fn defaults() -> Options {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Options { threads, ..Options::default() }
+}
+
 /// The option files for proof games that there are.
 pub(super) fn ini_files() -> Vec<PathBuf> {
     INI_NAMES.into_iter().filter_map(found).collect()
@@ -67,6 +75,18 @@ mod tests {
         assert_eq!(spelled("umbrail spg --help"), "umbrail spg --help");
         assert_eq!(spelled("umbrail spg check"), "umbrail spg check");
         assert_eq!(spelled("umbrail egt"), "umbrail egt");
+    }
+
+    #[test]
+    fn all_processors_work_unless_told_otherwise() {
+        use clap::Parser;
+        let threads = |words: &[&str]| {
+            let args = crate::cli::args::Args::try_parse_from(words).unwrap();
+            crate::cli::options_with(defaults(), &args.common, &[]).unwrap().threads
+        };
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!(threads(&["umbrail"]), all);
+        assert_eq!(threads(&["umbrail", "--threads", "3"]), 3);
     }
 
     #[test]

@@ -296,6 +296,31 @@ fn a_king_that_is_checked_at_home_steps_aside() {
 }
 
 #[test]
+fn lanes_go_different_ways_until_their_half_move() {
+    let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8").unwrap();
+    let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
+    // The order in which the games are found tells the way.
+    let found = |lane: u64, lane_plies: u16| {
+        let options = Options { lane_plies, ..all() };
+        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+        let cancel = Cancel::default();
+        player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, lane).games
+    };
+    let usual = found(0, 0);
+    let sorted = |mut games: Vec<Vec<Move>>| {
+        games.sort();
+        games
+    };
+    assert_eq!(found(0, 1), usual, "the first lane keeps its order");
+    let ways = [found(1, 0), found(1, 1), found(1, 3), found(2, 0)];
+    for (at, way) in ways.iter().enumerate() {
+        assert_eq!(sorted(way.clone()), sorted(usual.clone()));
+        assert!(!ways[..at].contains(way), "way {at} is not new");
+        assert_ne!(*way, usual, "way {at}");
+    }
+}
+
+#[test]
 fn players_together_find_what_one_finds() {
     let mut called = 0;
     for text in ["Nf3 Nf6 Nc3 Nc6 Ng1 Ng8", "e4 e5 Ke2 Ke7 Ke1 Ke8", "Nc3 d5 Nxd5 Qxd5 a3 Qd8"] {
