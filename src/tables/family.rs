@@ -5,11 +5,12 @@
 //! is the table of attacker KR against KQ with the board turned round, so both directions of a
 //! material, and all their sub-endings, are members of the same family.
 
-use super::build::{Halt, Level, Man, Plan, Seed, Sub, Subs};
+use super::build::{Halt, Keep, Level, Man, Plan, Seed, Sub, Subs};
 use super::castling::Place;
 use super::gear::Gear;
 use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
+use super::packed::Need;
 use super::rules::{Metric, Rules, Stalemate};
 use super::solved::Solved;
 use super::store::{Effort, Mapped};
@@ -30,6 +31,16 @@ use std::time::Duration;
 pub(crate) struct Key {
     pub(crate) attacker: Vec<usize>,
     pub(crate) loser: Vec<usize>,
+}
+
+/// A kind of conversion.
+struct Conversion {
+    /// The men afterwards.
+    key: Key,
+    /// It is the attacker that converts.
+    ours: bool,
+    /// Which of the men afterwards was a pawn.
+    promoted: Option<usize>,
 }
 
 /// A key as two lists that need not be its own, so that looking one up allocates nothing.
@@ -131,8 +142,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) folder: Option<&'a Path>,
     /// From this size on, in words, an unfinished table is kept in the folder, too.
     pub(crate) part_words: usize,
-    /// Drop sub-tables as soon as nothing unsolved needs them: less memory, but only the table itself
-    /// can be probed afterwards.
+    /// Keep counts only, and of sub-tables what is needed as long as it is needed: little memory, but
+    /// nothing can be probed afterwards.
     pub(crate) lean: bool,
 }
 
@@ -219,6 +230,11 @@ impl Family {
         self.solved.get(key)
     }
 
+    /// The table of a key, if it is solved and nothing of it was left out.
+    pub(crate) fn whole(&self, key: &Key) -> Option<&Arc<Solved>> {
+        self.get(key).filter(|table| table.is_whole)
+    }
+
     /// The solved table, or the open file, of these men.
     pub(crate) fn of(
         &self,
@@ -226,7 +242,7 @@ impl Family {
         loser: &[usize],
     ) -> (Option<&Solved>, Option<&Mapped>) {
         let key: &dyn Sides = &(attacker, loser);
-        let solved = self.solved.get(key).map(|table| &**table);
+        let solved = self.solved.get(key).map(|table| &**table).filter(|table| table.is_whole);
         let mapped = if solved.is_some() { None } else { self.mapped.get(key) };
         (solved, mapped.map(|file| &**file))
     }
@@ -287,32 +303,39 @@ impl Family {
 
     /// The same, each with the mark whether it is the attacker that converts.
     pub(crate) fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
+        self.conversions_of(key).map(|after| (after.key, after.ours)).collect()
+    }
+
+    /// All kinds of conversions.
+    fn conversions_of(&self, key: &Key) -> impl Iterator<Item = Conversion> {
         let men = key.attacker.len() + key.loser.len() - 2;
-        let mut keys = Vec::new();
+        let mut all = Vec::new();
         for victim in 0..men {
-            keys.push((self.changed(key, Some(victim), None).0, !key.is_attacker(victim)));
+            let (after, _) = self.changed(key, Some(victim), None);
+            all.push(Conversion { key: after, ours: !key.is_attacker(victim), promoted: None });
         }
         for pawn in (0..men).filter(|&m| self.kinds[key.man(m)].pawn) {
             let ours = key.is_attacker(pawn);
-            for &promotion in &self.promotions {
-                keys.push((self.changed(key, None, Some((pawn, promotion))).0, ours));
-                for victim in (0..men).filter(|&v| key.is_attacker(v) != ours) {
-                    let after = self.changed(key, Some(victim), Some((pawn, promotion))).0;
-                    keys.push((after, ours));
+            let victims = (0..men).filter(|&v| key.is_attacker(v) != ours).map(Some);
+            for victim in std::iter::once(None).chain(victims) {
+                for &promotion in &self.promotions {
+                    let (after, was) = self.changed(key, victim, Some((pawn, promotion)));
+                    let promoted = was.iter().position(|&man| man == pawn);
+                    all.push(Conversion { key: after, ours, promoted });
                 }
             }
         }
-        keys
+        all.into_iter()
     }
 
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
     /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
-    fn slim(&mut self, members: &[Key], solved: usize, key: &Key) {
+    fn slim(&mut self, members: &[Key], solved: usize, tops: &[(Key, Vec<Seed>)]) {
         let ahead: Vec<(Key, bool)> =
             members[solved..].iter().flat_map(|m| self.converted(m)).collect();
         let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
         self.solved.retain(|k, table| {
-            if !members[..solved].contains(k) || k == key {
+            if !members[..solved].contains(k) || tops.iter().any(|(top, _)| top == k) {
                 return true;
             }
             let (lost, won) = (needed(k, true), needed(k, false));
@@ -321,6 +344,66 @@ impl Family {
             }
             lost || won
         });
+    }
+
+    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`].
+    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool) -> u64 {
+        let mut members = Vec::new();
+        tops.iter().for_each(|key| self.collect(key, &mut members));
+        members.retain(|key| tops.contains(key) || !self.never_wins(key));
+        let words = |key: &Key| self.layout(key).total_words() as u64;
+        let (mut most, mut kept) = (0, 0);
+        for (number, key) in members.iter().enumerate() {
+            let parts = self.layout(key).parts();
+            let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
+            // Distances of both sides, two words of wins and losses; of a part five words.
+            let (whole, work) = (words(key) * (128 + 16), part * (128 + 48));
+            if lean {
+                let left = |known: &Key| match self.needed(&members[number..], known) {
+                    _ if tops.contains(known) => words(known) * 16,
+                    Keep::Needed { wins, losses } => {
+                        let shares = wins.iter().chain(&losses).map(Need::share);
+                        shares
+                            .map(|share| (words(known) as f64 * (4.0 + 36.0 * share)) as u64)
+                            .sum()
+                    }
+                    Keep::All | Keep::Counts => 0,
+                };
+                kept = members[..number].iter().map(left).sum();
+                most = most.max(kept + work);
+            } else {
+                most = most.max(kept + work + if parts.len() > 1 { whole } else { 0 });
+                kept += whole;
+            }
+        }
+        most
+    }
+
+    /// What the unsolved members will ask of a table. After a promotion the new piece stands on the last
+    /// rank, or on an image of it if the table has more symmetries than the pawn.
+    fn needed(&self, unsolved: &[Key], key: &Key) -> Keep {
+        let layout = self.layout(key);
+        let (mut wins, mut losses) = (None, None);
+        for above in unsolved {
+            for after in self.conversions_of(above).filter(|after| after.key == *key) {
+                let need = if after.ours { &mut losses } else { &mut wins };
+                let need: &mut Need = need.get_or_insert_default();
+                let Some(promoted) = after.promoted else {
+                    need.everything();
+                    continue;
+                };
+                let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
+                let squares =
+                    layout.symmetry.members().fold(0, |all, symmetry| all | symmetry.word(rank));
+                for man in (0..layout.others).filter(|&man| {
+                    key.man(man) == key.man(promoted)
+                        && key.is_attacker(man) == key.is_attacker(promoted)
+                }) {
+                    need.man_on(man, squares);
+                }
+            }
+        }
+        Keep::Needed { wins, losses }
     }
 
     /// The key after a conversion, and for each of its men the man it was.
@@ -361,50 +444,57 @@ impl Family {
             && self.gears[key.attacker[0]][0].never_checks(&self.gears[key.loser[0]][1])
     }
 
-    /// Solves the table of a key with everything it needs; `counted` asks for its census even when
-    /// nobody can win.
+    /// Solves tables, each with what is planted in it, and everything they need. They are counted even
+    /// when nobody can win.
     pub(crate) fn solve(
         &mut self,
-        key: &Key,
-        seeds: &[Seed],
-        counted: bool,
+        tops: &[(Key, Vec<Seed>)],
         watch: &Watch<'_>,
-    ) -> Result<Arc<Solved>, Stopped> {
-        let members = self.closure(key);
+    ) -> Result<(), Stopped> {
+        let mut members = Vec::new();
+        for (key, _) in tops {
+            self.collect(key, &mut members);
+        }
         for (number, member) in members.iter().enumerate() {
             if watch.lean {
-                self.slim(&members, number, key);
+                self.slim(&members, number, tops);
             }
-            let member = member.clone();
-            let last = member == *key;
-            if let Some(known) = self.solved.get(&member) {
+            let top = tops.iter().find(|(key, _)| key == member);
+            if let Some(known) = self.solved.get(member) {
                 let bare = known.census.loser_legal.full_board == 0;
-                if !(last && counted && bare) {
+                if known.is_whole && !(top.is_some() && bare) {
                     continue;
                 }
             }
+            let seeds: &[Seed] = top.map_or(&[], |(_, seeds)| seeds);
             let mut from_folder = false;
-            let solved = if self.never_wins(&member) && !(last && counted) {
-                Solved::never(self.layout(&member), member.attacker.len() - 1)
-            } else if let Some(kept) = self.kept(&member, seeds, watch) {
+            let solved = if self.never_wins(member) && top.is_none() {
+                Solved::never(self.layout(member), member.attacker.len() - 1)
+            } else if let Some(kept) = self.kept(member, seeds, watch) {
                 from_folder = true;
                 kept
             } else {
-                self.compute(&member, if last { seeds } else { &[] }, watch)?
+                // What goes into a folder must be whole.
+                let keep = match (watch.lean && watch.folder.is_none(), top) {
+                    (false, _) => Keep::All,
+                    (true, Some(_)) => Keep::Counts,
+                    (true, None) => self.needed(&members[number + 1..], member),
+                };
+                self.compute(member, seeds, &keep, watch)?
             };
-            let fresh = !solved.won.is_empty();
+            let fresh = solved.is_whole && !solved.won.is_empty();
             self.solved.insert(member.clone(), Arc::new(solved));
             if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
                 // A folder that cannot be written costs only the chance to resume.
                 if !from_folder {
-                    let _ = self.save(&member, folder, Effort::Working);
+                    let _ = self.save(member, folder, Effort::Working);
                 }
             }
         }
         if watch.lean {
-            self.slim(&members, members.len(), key);
+            self.slim(&members, members.len(), tops);
         }
-        Ok(self.solved[key].clone())
+        Ok(())
     }
 
     /// A table that an earlier, perhaps interrupted, build left in the folder.
@@ -413,7 +503,13 @@ impl Family {
         self.load(key, folder).ok()
     }
 
-    fn compute(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Result<Solved, Stopped> {
+    fn compute(
+        &self,
+        key: &Key,
+        seeds: &[Seed],
+        keep: &Keep,
+        watch: &Watch<'_>,
+    ) -> Result<Solved, Stopped> {
         let layout = self.layout(key);
         let name = self.name(key);
         let cells = layout.total_words() as u64 * 64;
@@ -423,8 +519,8 @@ impl Family {
         let large = plan.layout.total_words() >= watch.part_words;
         let folder = watch.folder.filter(|_| seeds.is_empty() && large);
         let mut part = folder.map(|folder| self.part(key, folder, PART_EVERY));
-        let solved = match plan.solve::<u8>(watch.check, &tell, part.as_mut()) {
-            Err(Halt::Overflow) => plan.solve::<u16>(watch.check, &tell, part.as_mut()),
+        let solved = match plan.solve::<u8>(keep, watch.check, &tell, part.as_mut()) {
+            Err(Halt::Overflow) => plan.solve::<u16>(keep, watch.check, &tell, part.as_mut()),
             solved => solved,
         };
         if let (Ok(_), Some(part)) = (&solved, &part) {

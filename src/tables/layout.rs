@@ -14,6 +14,14 @@ use crate::geometry::{Square, Symmetry, SymmetryGroup};
 /// The most men besides the two royals.
 pub(crate) const OTHERS_MAX: usize = super::material::MEN_MAX - 2;
 
+/// Where pawns may stand.
+const PAWN_SQUARES: u64 = 0x00FF_FFFF_FFFF_FF00;
+/// Files a and h, b and g, c and f, d and e.
+const FILE_PAIRS: [u64; 4] =
+    [0x8181_8181_8181_8181, 0x4242_4242_4242_4242, 0x2424_2424_2424_2424, 0x1818_1818_1818_1818];
+/// No number of a square.
+const OFF: u8 = u8::MAX;
+
 /// Squares of the men besides the royals, in the order of the layout.
 pub(crate) type Others = [u8; OTHERS_MAX];
 
@@ -23,9 +31,14 @@ struct Group {
     /// The first man of the group; the others follow it.
     first: usize,
     count: usize,
-    /// Number subtracted from squares: 8 for pawns, else 0.
-    offset: u8,
+    /// The number of each square among those that these men may stand on: all, those of pawns, or
+    /// those of pawns on some files.
+    place: Box<[u8; 64]>,
+    /// How many squares those are.
+    squares: usize,
     stride: usize,
+    /// Divides by the stride; see [`Group::split`].
+    reciprocal: u64,
     size: usize,
     /// The squares of each code.
     unpack: Vec<Others>,
@@ -44,6 +57,8 @@ pub(crate) struct Layout {
     /// How many squares each slice stands for.
     orbit_of: Vec<u64>,
     groups: Vec<Group>,
+    /// Number of the kind of each man, with a mark whether it is a pawn.
+    kinds: Vec<(usize, bool)>,
     /// The group of each man.
     group_of: [u8; OTHERS_MAX],
     /// Number of men besides the royals.
@@ -64,6 +79,14 @@ impl Layout {
     /// A layout for men of these kinds (equal numbers next to each other are identical men), each
     /// with a mark whether it is a pawn.
     pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
+        let everywhere = |&(_, pawn): &(usize, bool)| if pawn { PAWN_SQUARES } else { !0 };
+        let squares: Vec<u64> = kinds.iter().map(everywhere).collect();
+        Self::within(symmetry, kinds, &squares)
+    }
+
+    /// The same with the squares that each man may stand on. Identical men with the same squares are
+    /// one combination; squares of identical men are the same or have nothing in common.
+    fn within(symmetry: SymmetryGroup, kinds: &[(usize, bool)], squares: &[u64]) -> Self {
         let mut home = [(0, Symmetry::IDENTITY); 64];
         let mut homes: Vec<u8> = Vec::new();
         for square in Square::all() {
@@ -76,25 +99,23 @@ impl Layout {
         }
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of = [0; OTHERS_MAX];
-        for (man, &(kind, pawn)) in kinds.iter().enumerate() {
-            if man > 0 && kinds[man - 1].0 == kind {
+        for (man, &(kind, _)) in kinds.iter().enumerate() {
+            let alike = |man: usize| (kinds[man].0, squares[man]);
+            if man > 0 && alike(man - 1) == (kind, squares[man]) {
                 if let Some(group) = groups.last_mut() {
                     group.count += 1;
                 }
             } else {
-                let offset = if pawn { 8 } else { 0 };
-                let (unpack, images) = (Vec::new(), Default::default());
-                let (stride, size) = (0, 0);
-                groups.push(Group { first: man, count: 1, offset, stride, size, unpack, images });
+                groups.push(Group::new(man, squares[man]));
             }
             group_of[man] = (groups.len() - 1) as u8;
         }
         let mut words = 1;
         for group in groups.iter_mut().rev() {
             group.stride = words;
-            let squares = if group.offset == 0 { 64 } else { 48 };
-            group.size = choose(squares, group.count);
-            group.unpack = combinations(squares as u8, group.count, group.offset);
+            group.reciprocal = (u64::MAX / words as u64).wrapping_add(1);
+            group.size = choose(group.squares, group.count);
+            group.unpack = combinations(squares[group.first], group.count);
             words *= group.size;
             for by in symmetry.members() {
                 let image = |squares: &Others| {
@@ -113,7 +134,48 @@ impl Layout {
                 / symmetry.members().filter(|s| s.square(home) == home).count() as u64
         };
         let orbit_of = homes.iter().map(keepers).collect();
-        Self { symmetry, homes, home, orbit_of, groups, group_of, others: kinds.len(), words }
+        let (kinds, others) = (kinds.to_vec(), kinds.len());
+        Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, others, words }
+    }
+
+    /// Layouts that share the words of this one out among themselves, so that no quiet move leads from
+    /// one to another. Pawns stay on their files unless they capture, and a mirror exchanges file a
+    /// with h, b with g and so on: so each pawn has one of four pairs of files, identical pawns
+    /// as many as they choose. Without pawns the layout itself is the only one.
+    pub(crate) fn parts(&self) -> Vec<Self> {
+        let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+        for (man, &(kind, pawn)) in self.kinds.iter().enumerate() {
+            let twin = man > 0 && self.kinds[man - 1].0 == kind;
+            let longer = |squares: &Vec<u64>| -> Vec<Vec<u64>> {
+                let with = |own: u64| [squares.as_slice(), &[own]].concat();
+                if !pawn {
+                    return vec![with(!0)];
+                }
+                let pairs = FILE_PAIRS.iter().map(|pair| pair & PAWN_SQUARES);
+                // Of identical pawns the later one has a later pair or the same.
+                let last = squares.last().copied().filter(|_| twin);
+                let from = pairs.clone().position(|pair| Some(pair) == last).unwrap_or(0);
+                pairs.skip(from).map(with).collect()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        if all.len() == 1 {
+            return vec![self.clone()];
+        }
+        all.iter().map(|squares| Self::within(self.symmetry, &self.kinds, squares)).collect()
+    }
+
+    /// The word of these squares in a layout of [`Layout::parts`], if it is one of its own. Identical
+    /// men may come in any order.
+    pub(crate) fn find(&self, men: &Others) -> Option<usize> {
+        let mut men = *men;
+        for (man, &(kind, _)) in self.kinds.iter().enumerate() {
+            let group = &self.groups[self.group_of[man] as usize];
+            let twins = (man..self.others).take_while(|&m| self.kinds[m].0 == kind);
+            let own = twins.into_iter().find(|&m| group.holds(men[m]))?;
+            men.swap(man, own);
+        }
+        Some(self.encode(&men))
     }
 
     /// Size and stride of each group's axis.
@@ -138,11 +200,11 @@ impl Layout {
     pub(crate) fn decode(&self, word: usize) -> Others {
         // Each group's squares fill their own bytes of one number.
         let mut men = 0;
-        let mut rest = word as u32;
+        let mut rest = word;
         for group in &self.groups {
-            let code = rest / group.stride as u32;
-            rest -= code * group.stride as u32;
-            men |= u32::from_le_bytes(group.unpack[code as usize]) << (8 * group.first);
+            let code;
+            (code, rest) = group.split(rest);
+            men |= u32::from_le_bytes(group.unpack[code]) << (8 * group.first);
         }
         men.to_le_bytes()
     }
@@ -166,11 +228,8 @@ impl Layout {
     pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
         let group = &self.groups[self.group_of[man] as usize];
         let code = match group.count {
-            1 => (to - group.offset) as usize,
-            2 => {
-                let other = men[2 * group.first + 1 - man] - group.offset;
-                pair(to - group.offset, other)
-            }
+            1 => group.number(to) as usize,
+            2 => pair(group.number(to), group.number(men[2 * group.first + 1 - man])),
             _ => {
                 let mut men = *men;
                 men[man] = to;
@@ -184,18 +243,15 @@ impl Layout {
     #[inline(always)]
     pub(crate) fn axis(&self, word: usize, man: usize, men: &Others) -> Axis<'_> {
         let group = &self.groups[self.group_of[man] as usize];
-        let offset = group.offset;
         match group.count {
-            1 => {
+            1 if group.squares == 64 => {
                 let stride = group.stride;
-                // The word with the man on square 0 of the board, which pawns do not have.
-                let base = word.wrapping_sub(stride * men[man] as usize);
-                Axis::Alone { base, stride }
+                Axis::Alone { rest: word - stride * men[man] as usize, stride }
             }
-            2 => {
+            2 if group.squares == 64 => {
                 let rest = self.without(word, man, men);
-                let other = men[2 * group.first + 1 - man] - offset;
-                Axis::Pair { rest, stride: group.stride, other, offset }
+                let other = men[2 * group.first + 1 - man];
+                Axis::Pair { rest, stride: group.stride, other }
             }
             _ => Axis::Group { layout: self, rest: self.without(word, man, men), man },
         }
@@ -244,11 +300,11 @@ impl Layout {
     #[inline]
     pub(crate) fn image(&self, word: usize, symmetry: Symmetry) -> usize {
         let mut image = 0;
-        let mut rest = word as u32;
+        let mut rest = word;
         for group in &self.groups {
-            let code = rest / group.stride as u32;
-            rest -= code * group.stride as u32;
-            image += group.images[symmetry.index()][code as usize];
+            let code;
+            (code, rest) = group.split(rest);
+            image += group.images[symmetry.index()][code];
         }
         image as usize
     }
@@ -257,10 +313,10 @@ impl Layout {
 /// The words that one man's moves lead to, with what does not change worked out once.
 pub(crate) enum Axis<'a> {
     /// No other man is like this one.
-    Alone { base: usize, stride: usize },
+    Alone { rest: usize, stride: usize },
     /// One other man is, on this square.
-    Pair { rest: usize, stride: usize, other: u8, offset: u8 },
-    /// Several others are.
+    Pair { rest: usize, stride: usize, other: u8 },
+    /// Several others are, or it is a pawn.
     Group { layout: &'a Layout, rest: usize, man: usize },
 }
 
@@ -274,11 +330,11 @@ impl Axis<'_> {
         mut visit: impl FnMut(&Hop, usize) -> bool,
     ) {
         match *self {
-            Self::Alone { base, stride } => {
-                walk(hops, |hop| visit(hop, base.wrapping_add(stride * hop.to as usize)));
+            Self::Alone { rest, stride } => {
+                walk(hops, |hop| visit(hop, rest + stride * hop.to as usize));
             }
-            Self::Pair { rest, stride, other, offset } => {
-                walk(hops, |hop| visit(hop, rest + stride * pair(hop.to - offset, other)));
+            Self::Pair { rest, stride, other } => {
+                walk(hops, |hop| visit(hop, rest + stride * pair(hop.to, other)));
             }
             Self::Group { layout, rest, man } => {
                 walk(hops, |hop| visit(hop, layout.with(rest, man, men, hop.to)));
@@ -288,17 +344,51 @@ impl Axis<'_> {
 }
 
 impl Group {
+    /// A group of one man that may stand on these squares, without its place in the word.
+    fn new(first: usize, squares: u64) -> Self {
+        let mut place = Box::new([OFF; 64]);
+        let own = Square::all().map(Square::index).filter(|square| squares >> square & 1 != 0);
+        for (number, square) in own.enumerate() {
+            place[square] = number as u8;
+        }
+        let (unpack, images) = (Vec::new(), Default::default());
+        let squares = squares.count_ones() as usize;
+        let (count, stride, reciprocal, size) = (1, 0, 0, 0);
+        Self { first, count, place, squares, stride, reciprocal, size, unpack, images }
+    }
+
+    /// Code of this group and what is left for the groups behind it: division by the stride as a
+    /// product with its reciprocal, exact while stride times word is below 2^64 (Granlund and
+    /// Montgomery 1994).
+    #[inline(always)]
+    fn split(&self, rest: usize) -> (usize, usize) {
+        if self.stride == 1 {
+            return (rest, 0);
+        }
+        let code = (u128::from(self.reciprocal) * rest as u128 >> 64) as usize;
+        (code, rest - code * self.stride)
+    }
+
+    #[inline]
+    fn number(&self, square: u8) -> u8 {
+        self.place[square as usize & 63]
+    }
+
+    fn holds(&self, square: u8) -> bool {
+        self.number(square) != OFF
+    }
+
     #[inline]
     fn code(&self, squares: &[u8]) -> usize {
         match *squares {
-            [a] => (a - self.offset) as usize,
-            [a, b] => pair(a - self.offset, b - self.offset),
+            [a] => self.number(a) as usize,
+            [a, b] => pair(self.number(a), self.number(b)),
             _ => {
                 let mut sorted = [0; OTHERS_MAX];
                 let sorted = &mut sorted[..squares.len()];
                 sorted.copy_from_slice(squares);
                 sorted.sort_unstable();
-                let code = |(i, &s)| choose((s - self.offset) as usize, i + 1);
+                let code = |(i, &s)| choose(self.number(s) as usize, i + 1);
                 // Two men on one square have no combination; their word is never legal and any
                 // in-range number will do.
                 let sum: usize = sorted.iter().enumerate().map(code).sum();
@@ -325,18 +415,21 @@ pub(crate) fn choose(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
 
-/// All combinations of `count` squares below `squares`, by code, shifted by the offset.
-fn combinations(squares: u8, count: usize, offset: u8) -> Vec<Others> {
-    let mut all = Vec::with_capacity(choose(squares as usize, count));
+/// All combinations of `count` of these squares, by code.
+fn combinations(squares: u64, count: usize) -> Vec<Others> {
+    let own: Vec<u8> = (0..64).filter(|square| squares >> square & 1 != 0).collect();
+    let squares = own.len() as u8;
+    let mut all = Vec::with_capacity(choose(own.len(), count));
     let mut now: Others = [0; OTHERS_MAX];
     for (i, square) in now.iter_mut().enumerate().take(count) {
         *square = i as u8;
     }
     loop {
-        let mut shifted = now;
-        shifted[..count].iter_mut().for_each(|s| *s += offset);
-        shifted[count..].fill(0);
-        all.push(shifted);
+        let mut men: Others = [0; OTHERS_MAX];
+        for (man, &number) in men.iter_mut().zip(&now[..count]) {
+            *man = own[number as usize];
+        }
+        all.push(men);
         // The next combination in the order of the highest square first.
         let Some(up) =
             (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })

@@ -13,6 +13,7 @@ mod family;
 mod gear;
 mod layout;
 mod material;
+mod packed;
 mod play;
 mod probe;
 mod rep2;

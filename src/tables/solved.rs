@@ -1,6 +1,7 @@
 //! A solved one-sided table: which positions the attacker wins, and how long it takes.
 
 use super::layout::{Layout, Others, Spot};
+use super::packed::Packed;
 
 /// Distances of all cells of one side to move: 0 for none, else plies + 1.
 #[derive(Clone, Debug)]
@@ -213,6 +214,13 @@ pub(crate) struct Solved {
     pub(crate) stale: Vec<(usize, usize, u64)>,
     /// Placements where the loser, to move, loses but the attacker, to move, would not win.
     pub(crate) reciprocal: Vec<(usize, usize, u64)>,
+    /// Everything is here. Of other tables only counts are, or what the tables above them ask for.
+    pub(crate) is_whole: bool,
+    /// Slice and cell of a longest win and of a longest loss, of a table that has counts only.
+    pub(crate) longest: [Option<(usize, usize)>; 2],
+    /// What the tables above ask for of wins and of losses, when the table itself is not kept.
+    pub(crate) won_packed: Option<Packed>,
+    pub(crate) lost_packed: Option<Packed>,
 }
 
 impl Solved {
@@ -228,53 +236,73 @@ impl Solved {
             census: Census::default(),
             stale: Vec::new(),
             reciprocal: Vec::new(),
+            is_whole: true,
+            longest: [None; 2],
+            won_packed: None,
+            lost_packed: None,
         }
     }
 
     /// Gives back the memory of wins or losses that nobody will ask for.
     pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
         if wins {
-            (self.won, self.won_in) = (Vec::new(), None);
+            (self.won, self.won_in, self.won_packed) = (Vec::new(), None, None);
         }
         if losses {
-            (self.lost, self.lost_in) = (Vec::new(), None);
+            (self.lost, self.lost_in, self.lost_packed) = (Vec::new(), None, None);
         }
         self.stale = Vec::new();
         self.reciprocal = Vec::new();
+        self.is_whole = false;
     }
 
     /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
     /// caller's side of the board; and the spot for [`Solved::lost_ply`].
     #[inline]
     pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
-        self.word(&self.lost, royal, men)
+        self.word(&self.lost, self.lost_packed.as_ref(), royal, men)
     }
 
     /// The same for the attacker, to move, who wins.
     #[inline]
     pub(crate) fn won_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
-        self.word(&self.won, royal, men)
+        self.word(&self.won, self.won_packed.as_ref(), royal, men)
     }
 
     #[inline]
-    fn word(&self, words: &[Vec<u64>], royal: u8, men: &Others) -> (u64, Spot) {
+    fn word(
+        &self,
+        words: &[Vec<u64>],
+        packed: Option<&Packed>,
+        royal: u8,
+        men: &Others,
+    ) -> (u64, Spot) {
         let spot = self.layout.spot(royal, men);
-        if words.is_empty() {
-            return (0, spot);
-        }
-        (spot.symmetry.inverse().word(words[spot.slice][spot.word]), spot)
+        let word = match packed {
+            Some(packed) => packed.word(spot.slice, spot.word),
+            None => words.get(spot.slice).map_or(0, |words| words[spot.word]),
+        };
+        (if word == 0 { 0 } else { spot.symmetry.inverse().word(word) }, spot)
     }
 
     /// Plies to the end for a cell of a lost word.
     #[inline]
     pub(crate) fn lost_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
-        self.lost_in.as_ref()?.get(spot.slice, cell(spot, loser_royal))
+        let cell = cell(spot, loser_royal);
+        match &self.lost_in {
+            Some(depths) => depths.get(spot.slice, cell),
+            None => self.lost_packed.as_ref()?.ply(spot.slice, cell),
+        }
     }
 
     /// Plies to the end for a cell of a won word.
     #[inline]
     pub(crate) fn won_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
-        self.won_in.as_ref()?.get(spot.slice, cell(spot, loser_royal))
+        let cell = cell(spot, loser_royal);
+        match &self.won_in {
+            Some(depths) => depths.get(spot.slice, cell),
+            None => self.won_packed.as_ref()?.ply(spot.slice, cell),
+        }
     }
 }
 

@@ -227,10 +227,15 @@ pub(crate) fn hardest(
         (&table.lost_in, &table.census.lost_in)
     };
     let mut found = Vec::new();
+    let turn = if winner_moves { winner } else { !winner };
+    if let (Some((slice, cell)), true) = (table.longest[usize::from(!winner_moves)], limit > 0) {
+        // Of a table of which only counts are kept one is known.
+        let (word, b) = (cell / 64, (cell % 64) as u8);
+        found.push(board(family, key, table, winner, turn, slice, word, b));
+    }
     let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
         return found;
     };
-    let turn = if winner_moves { winner } else { !winner };
     for slice in 0..table.layout.homes.len() {
         let mut from = 0;
         while found.len() < limit

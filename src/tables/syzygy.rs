@@ -100,7 +100,7 @@ impl Table {
     /// The boards of every so-manieth stored word, legal or not, with either side to move.
     fn boards(&mut self, stride: usize) -> Vec<Vec<Board>> {
         let (family, key) = self.white_wins();
-        let Some(table) = family.get(&key) else { return Vec::new() };
+        let Some(table) = family.whole(&key) else { return Vec::new() };
         let words = table.layout.words;
         let places = (0..table.layout.total_words()).step_by(stride);
         places

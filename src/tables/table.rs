@@ -1,6 +1,7 @@
 //! The front door: a request, its parameters, what is told on the way, and the finished table.
 
 use super::board::{Board, BoardError};
+use super::build::Seed;
 use super::family::{Family, Growth, Key, Watch};
 use super::material::{Material, MaterialError};
 use super::probe::ValuedMove;
@@ -37,11 +38,13 @@ pub struct Params {
     pub memory_bytes: u64,
     /// Folder where finished tables are kept and taken up, as by [`Table::keep_in`].
     pub folder: Option<PathBuf>,
+    /// Nobody wants more than counts; see [`Table::keep_only_counts`].
+    pub counts_only: bool,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { memory_bytes: 4 << 30, folder: None }
+        Self { memory_bytes: 4 << 30, folder: None, counts_only: false }
     }
 }
 
@@ -116,6 +119,9 @@ pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) ->
     if let Some(folder) = &params.folder {
         table.keep_in(folder);
     }
+    if params.counts_only {
+        table.keep_only_counts();
+    }
     let needs = table.estimate_bytes();
     let budget = Budget::new(params.memory_bytes);
     if let Err(refused) = budget.take(needs) {
@@ -160,9 +166,9 @@ impl Table {
         self.part_words = words;
     }
 
-    /// Keeps no sub-ending longer than building needs it. Statistics, the longest wins and
-    /// `rep2.txt` are the same; positions after a conversion cannot be looked up.
-    pub fn keep_only_the_top(&mut self) {
+    /// Keeps counts only, and no sub-ending longer than building needs it. Statistics are the same, but
+    /// nothing can be looked up or saved.
+    pub fn keep_only_counts(&mut self) {
         self.lean = true;
     }
 
@@ -243,22 +249,8 @@ impl Table {
 
     /// The most bytes that building takes at any time, roughly.
     pub fn estimate_bytes(&mut self) -> u64 {
-        let mut kept = 0;
-        let mut most = 0;
-        let mut seen: Vec<Key> = Vec::new();
-        for key in self.keys() {
-            for member in self.family.closure(&key) {
-                if seen.contains(&member) {
-                    continue;
-                }
-                let words = self.family.layout(&member).total_words() as u64;
-                // Distances of both sides, two words of wins and losses; five words at work.
-                most = most.max(kept + words * (128 + 48));
-                kept += words * (128 + 16);
-                seen.push(member);
-            }
-        }
-        most
+        let keys = self.keys();
+        self.family.estimate_bytes(&keys, self.lean && self.folder.is_none())
     }
 
     /// The keys of "White wins" and "Black wins".
@@ -293,6 +285,7 @@ impl Table {
             let _ = std::fs::create_dir_all(folder);
         }
         let watch = Watch { check: &check, tell: &tell, folder, part_words, lean };
+        let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
         for color in Color::ALL {
             let key = self.family.key(material, color);
             let seeds = if color.is_white() && *material == self.material {
@@ -300,10 +293,12 @@ impl Table {
             } else {
                 Vec::new()
             };
-            let family = &mut self.family;
-            control.pool.install(|| family.solve(&key, &seeds, true, &watch).map(|_| ()))?;
+            if tops.iter().all(|(top, _)| *top != key) {
+                tops.push((key, seeds));
+            }
         }
-        Ok(())
+        let family = &mut self.family;
+        control.pool.install(|| family.solve(&tops, &watch))
     }
 
     /// The family, and the key of "White wins" in it.
@@ -369,7 +364,7 @@ impl Table {
     /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
     pub fn rep2(&mut self) -> Option<String> {
         let key = self.keys()[0].clone();
-        let table = self.family.get(&key)?;
+        let table = self.family.whole(&key)?;
         Some(self.family.rep2(&self.material, &key, table, !self.seeds.is_empty()))
     }
 
@@ -404,7 +399,7 @@ impl Table {
     /// Are the tables of the material unpacked in memory, as statistics need them?
     pub fn is_in_memory(&mut self) -> bool {
         let keys = self.keys();
-        keys.iter().all(|key| self.family.get(key).is_some())
+        keys.iter().all(|key| self.family.whole(key).is_some())
     }
 
     /// All legal moves with their values, the best first. A pass is among them where the rules allow

@@ -293,7 +293,7 @@ fn too_little_memory_is_said_before_the_work() {
     let material = Material::read("KQR.KR", &armoury).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
     let request = super::Request { material, armoury, rules, seeds };
-    let params = super::Params { memory_bytes: 50 << 20, folder: None };
+    let params = super::Params { memory_bytes: 50 << 20, ..super::Params::default() };
     let answer = with_control(|control| super::solve(&request, &params, control));
     assert!(matches!(answer, super::Answer::OutOfMemory(_)));
 }

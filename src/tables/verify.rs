@@ -78,7 +78,7 @@ impl Family {
         stride: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<Verdict, Stopped> {
-        let Some(table) = self.get(key) else { return Ok(Verdict::default()) };
+        let Some(table) = self.whole(key) else { return Ok(Verdict::default()) };
         let judge = Judge::new(self, key, table);
         let layout = &table.layout;
         let slices: Result<Vec<Verdict>, Stopped> = (0..layout.homes.len())
@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
                         .collect()
                 };
                 let key = Key { attacker: kinds(0, &ours), loser: kinds(1, &theirs) };
-                if let Some(table) = family.get(&key) {
+                if let Some(table) = family.whole(&key) {
                     let source = ours.iter().chain(&theirs).map(|&m| m as usize).collect();
                     self.after.insert(change, (table.clone(), source));
                 }

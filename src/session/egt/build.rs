@@ -38,10 +38,30 @@ struct Count {
     settled: u64,
 }
 
+/// Counts a material and keeps nothing that could be looked up: that takes a fraction of the memory.
+pub(super) fn count(
+    kit: &Kit,
+    material: &Material,
+    stage: &Stage<'_>,
+    tell: &(dyn Fn(Row) + Sync),
+) -> Result<Table, Failure> {
+    run(kit, material, true, stage, tell)
+}
+
 /// Builds a material with all its sub-endings; `tell` receives the rows.
 pub(in super::super) fn build(
     kit: &Kit,
     material: &Material,
+    stage: &Stage<'_>,
+    tell: &(dyn Fn(Row) + Sync),
+) -> Result<Table, Failure> {
+    run(kit, material, false, stage, tell)
+}
+
+fn run(
+    kit: &Kit,
+    material: &Material,
+    counts_only: bool,
     stage: &Stage<'_>,
     tell: &(dyn Fn(Row) + Sync),
 ) -> Result<Table, Failure> {
@@ -56,7 +76,7 @@ pub(in super::super) fn build(
     let count = Mutex::new(Count { settled: 0 });
     let tell = |fact: Fact| tell(row(fact, since, &count, stage));
     let control = stage.control(&tell);
-    let params = Params { folder: kit.folder.clone(), ..Params::default() };
+    let params = Params { folder: kit.folder.clone(), counts_only, ..Params::default() };
     match solve(&request, &params, &control) {
         Answer::Complete(table) => Ok(*table),
         Answer::Stopped => Err(Failure::stopped()),

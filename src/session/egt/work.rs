@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
-use super::build::{Failure, Row, build};
+use super::build::{Failure, Row, build, count};
 use super::cabinet::{Cabinet, Entry};
 use super::kit::Kit;
 use super::{ended, failed, subject, tell};
@@ -179,8 +179,13 @@ fn entry(
     if let Some(entry) = named.filter(|entry| entry.table().is_in_memory()) {
         return Ok(entry);
     }
+    Ok(cabinet.put(build(kit, material, stage, &rows(stage))?, kit.is_seeded()))
+}
+
+/// Tells a row now and then.
+fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(Row) + Sync + 'a {
     let last = Mutex::new(Duration::ZERO);
-    let tell = |row: Row| {
+    move |row: Row| {
         let Ok(mut last) = last.lock() else { return };
         if row.time < *last + ROW_GAP {
             return;
@@ -189,18 +194,21 @@ fn entry(
         let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
         let news = News::new(Domain::Egt, Kind::Progress);
         stage.news(news.with("time", ms).with("nodes", row.settled).saying(row.text));
-    };
-    Ok(cabinet.put(build(kit, material, stage, &tell)?, kit.is_seeded()))
+    }
 }
 
+/// The statistics of a material: of its table when that is kept, else of one that is let go at once.
 fn statistics(
     material: &Material,
     kit: &Kit,
     cabinet: &Cabinet,
     stage: &Stage<'_>,
 ) -> Result<Statistics, Failure> {
-    let entry = entry(material, kit, cabinet, stage)?;
-    let statistics = entry.table().statistics();
+    let named = cabinet.named(&material.to_string(), kit);
+    let statistics = match named.filter(|entry| entry.table().is_in_memory()) {
+        Some(entry) => entry.table().statistics(),
+        None => count(kit, material, stage, &rows(stage))?.statistics(),
+    };
     statistics.ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
 }
 
@@ -315,7 +323,7 @@ fn survey(materials: &[Material], kit: &Kit, stage: &Stage<'_>) -> Outcome {
     let mut first = Some(heading);
     for material in materials {
         // Built and let go: a survey is not to fill the memory.
-        let mut table = build(kit, material, stage, &|_| {})?;
+        let mut table = count(kit, material, stage, &|_| {})?;
         let Some(statistics) = table.statistics() else { continue };
         let row = survey::row(&statistics);
         let mut news = tell::statistics(&statistics);

@@ -3,7 +3,10 @@
 //! Numbers are little endian, lists carry their length. What is read is only believed as a whole,
 //! behind the checksum of the file (see `store`), and only if every list has the size it must have.
 
+use super::harvest::{Crop, Harvest};
 use super::{CHUNK, Counts, Depth, Front, Plan, Slice, Special, Sum};
+use crate::tables::layout::Layout;
+use crate::tables::solved::Count;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
@@ -132,6 +135,101 @@ fn take_depths<D: Depth>(from: &mut dyn Read) -> io::Result<Vec<D>> {
     Ok(list)
 }
 
+impl Pack for Count {
+    fn put(&self, out: &mut dyn Write) -> io::Result<()> {
+        (self.full_board, self.unique).put(out)
+    }
+    fn take(from: &mut dyn Read) -> io::Result<Self> {
+        let (full_board, unique) = Pack::take(from)?;
+        Ok(Self { full_board, unique })
+    }
+}
+
+/// Writes down the number of a part, what was found in those before it, and its state.
+pub(super) fn put<D: Depth>(
+    part: usize,
+    harvest: &Harvest<'_, D>,
+    state: &State<D>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    part.put(out)?;
+    if part > 0 {
+        harvest.crop.put(out)?;
+    }
+    state.put(out)
+}
+
+/// Reads the number of a part and its state, and what was found in those before it.
+pub(super) fn take<D: Depth>(
+    plan: &Plan,
+    parts: &[Layout],
+    harvest: &mut Harvest<'_, D>,
+    from: &mut dyn Read,
+) -> io::Result<Option<(usize, State<D>)>> {
+    let number = usize::take(from)?;
+    let Some(part) = parts.get(number) else { return Ok(None) };
+    if number > 0 && !harvest.crop.take(from)? {
+        return Ok(None);
+    }
+    let state = State::take(&plan.part(part.clone()), from)?;
+    Ok(state.map(|state| (number, state)))
+}
+
+impl<D: Depth> Crop<D> {
+    fn put(&self, out: &mut dyn Write) -> io::Result<()> {
+        for words in [&self.won, &self.lost] {
+            words.put(out)?;
+        }
+        for depths in self.won_in.iter().chain(&self.lost_in) {
+            put_depths(depths, out)?;
+        }
+        for list in [&self.stale, &self.reciprocal] {
+            let list: Vec<_> =
+                list.iter().map(|&(slice, word, bits)| (slice, (word, bits))).collect();
+            list.put(out)?;
+        }
+        let c = &self.census;
+        for count in [c.attacker_legal, c.loser_legal, c.stalemate, c.won, c.lost] {
+            count.put(out)?;
+        }
+        (c.loser_in_check, c.attacker_in_check).put(out)?;
+        c.won_in.put(out)?;
+        c.lost_in.put(out)
+    }
+
+    /// Takes what was written; false when anything has another size than it must have.
+    fn take(&mut self, from: &mut dyn Read) -> io::Result<bool> {
+        for words in [&mut self.won, &mut self.lost] {
+            let read: Vec<Vec<u64>> = Pack::take(from)?;
+            if !read.iter().map(Vec::len).eq(words.iter().map(Vec::len)) {
+                return Ok(false);
+            }
+            *words = read;
+        }
+        for depths in self.won_in.iter_mut().chain(&mut self.lost_in) {
+            let read = take_depths(from)?;
+            if read.len() != depths.len() {
+                return Ok(false);
+            }
+            *depths = read;
+        }
+        for list in [&mut self.stale, &mut self.reciprocal] {
+            let read: Vec<(usize, (usize, u64))> = Pack::take(from)?;
+            *list = read.into_iter().map(|(slice, (word, bits))| (slice, word, bits)).collect();
+        }
+        let c = &mut self.census;
+        for count in
+            [&mut c.attacker_legal, &mut c.loser_legal, &mut c.stalemate, &mut c.won, &mut c.lost]
+        {
+            *count = Pack::take(from)?;
+        }
+        (c.loser_in_check, c.attacker_in_check) = Pack::take(from)?;
+        c.won_in = Pack::take(from)?;
+        c.lost_in = Pack::take(from)?;
+        Ok(true)
+    }
+}
+
 impl<D: Depth> State<D> {
     /// Writes the state down.
     pub(super) fn put(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -143,6 +241,7 @@ impl<D: Depth> State<D> {
             for depths in [&slice.won_in, &slice.lost_in, &slice.next] {
                 put_depths(depths, out)?;
             }
+            slice.waits.put(out)?;
             slice.pending.put(out)?;
             slice.retest.put(out)?;
             slice.specials.put(out)?;
@@ -183,6 +282,7 @@ impl<D: Depth> State<D> {
             slice.won_in = take_depths(from)?;
             slice.lost_in = take_depths(from)?;
             slice.next = take_depths(from)?;
+            slice.waits = Pack::take(from)?;
             slice.pending = Pack::take(from)?;
             slice.retest = Pack::take(from)?;
             slice.specials = Pack::take(from)?;
@@ -209,7 +309,8 @@ impl<D: Depth> State<D> {
                 .all(|list| list.len() == words)
                 && slice.won_in.len() == words * 64
                 && slice.lost_in.len() == words * 64
-                && slice.next.len() == words;
+                && slice.next.len() == words
+                && slice.waits.len() == words;
             if !sized || stage >= plan.stages() || ply > D::PLY_MAX {
                 return Ok(None);
             }

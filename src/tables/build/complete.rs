@@ -53,7 +53,7 @@ impl Plan {
                 self.find_wins(slice, ply);
             });
         }
-        self.finish(slices)
+        self.finish(slices).whole(self)
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod checkpoint;
 mod complete;
+mod harvest;
 mod passant;
 mod prepare;
 mod push;
@@ -23,9 +24,12 @@ use super::solved::{Census, Count, Depth, Solved};
 use super::store::Part;
 use crate::control::Stopped;
 use checkpoint::State;
+use harvest::{Crop, Harvest};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub(crate) use harvest::Keep;
 
 /// A man besides the royals.
 #[derive(Clone, Debug)]
@@ -64,6 +68,7 @@ pub(crate) struct Subs {
 }
 
 /// Everything about a fixpoint that does not change while it is computed.
+#[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) layout: Layout,
     pub(crate) attacker: Arc<Gear>,
@@ -189,6 +194,8 @@ struct Slice<D> {
     lost_in: Vec<D>,
     /// For each word the least value of a winning conversion that has not been dealt with.
     next: Vec<D>,
+    /// Words where some conversion of the loser loses, so that a loss may have to wait.
+    waits: Vec<bool>,
     /// Losses that wait for their conversion's value, and words to be tested again, by ply.
     pending: Vec<Vec<(u32, u64)>>,
     retest: Vec<Vec<(u32, u64)>>,
@@ -206,6 +213,14 @@ struct Slice<D> {
     won_at: Vec<u64>,
     lost_at: Vec<u64>,
     counts: Counts,
+}
+
+/// What a checkpoint of a part holds beside the state of its slices.
+struct Note<'a, D> {
+    file: &'a mut Part,
+    /// The part, and what was found in those before it.
+    number: usize,
+    harvest: &'a Harvest<'a, D>,
 }
 
 /// Sums of one slice, not yet weighted.
@@ -268,16 +283,54 @@ impl Plan {
         legal
     }
 
-    /// Computes the fixpoint; `D` holds the distances. With a part file, the state is written now and
-    /// then and when the work is stopped, and is gone on from.
+    /// Computes the table, part by part; `D` holds the distances. With a part file, the state is
+    /// written now and then and when the work is stopped, and is gone on from.
     pub(crate) fn solve<D: Depth>(
         &self,
+        keep: &Keep,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         tell: &dyn Fn(Level),
-        mut part: Option<&mut Part>,
+        mut file: Option<&mut Part>,
     ) -> Result<Solved, Halt> {
+        let parts = self.layout.parts();
+        let mut harvest: Harvest<'_, D> = Harvest::new(self, keep, parts.len());
+        let from = file
+            .as_ref()
+            .and_then(|file| file.read(|from| checkpoint::take(self, &parts, &mut harvest, from)));
+        if file.is_some() && from.is_none() {
+            // What was read of a file that turned out damaged is not kept.
+            harvest = Harvest::new(self, keep, parts.len());
+        }
+        let (first, mut resumed) = from.map_or((0, None), |(part, state)| (part, Some(state)));
+        for (number, layout) in parts.into_iter().enumerate().skip(first) {
+            let plan = self.part(layout);
+            let mut note = file.as_deref_mut().map(|file| Note { file, number, harvest: &harvest });
+            let slices = plan.fixpoint(resumed.take(), check, tell, note.as_mut())?;
+            let crop = plan.finish(slices);
+            harvest.add(&plan.layout, crop);
+        }
+        Ok(harvest.finish())
+    }
+
+    /// The plan for a part of the table.
+    fn part(&self, layout: Layout) -> Self {
+        let planted = |seed: &Seed| {
+            let word = layout.find(&self.layout.decode(seed.word))?;
+            Some(Seed { word, ..seed.clone() })
+        };
+        let seeds = self.seeds.iter().filter_map(planted).collect();
+        Self { seeds, layout, ..self.clone() }
+    }
+
+    /// Computes the slices of one part, or goes on from a state.
+    fn fixpoint<D: Depth>(
+        &self,
+        kept: Option<State<D>>,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        tell: &dyn Fn(Level),
+        mut note: Option<&mut Note<'_, D>>,
+    ) -> Result<Vec<Slice<D>>, Halt> {
         let count = self.layout.homes.len();
-        let kept = part.as_ref().and_then(|part| part.read(|from| State::take(self, from)));
         let resumed = kept.is_some();
         let mut state: State<D> = kept.unwrap_or_else(|| State {
             stage: 0,
@@ -297,11 +350,9 @@ impl Plan {
                 self.plant(slices, stage);
                 Self::exchange(slices, &mut state.fronts);
             }
-            self.settle(&mut state, check, tell, part.as_deref_mut())?;
+            self.settle(&mut state, check, tell, note.as_deref_mut())?;
         }
-        let State { slices, fronts, .. } = state;
-        drop(fronts);
-        Ok(self.finish(slices))
+        Ok(state.slices)
     }
 
     /// Goes on ply by ply until nothing more is won or lost.
@@ -310,11 +361,11 @@ impl Plan {
         state: &mut State<D>,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         tell: &dyn Fn(Level),
-        mut part: Option<&mut Part>,
+        mut note: Option<&mut Note<'_, D>>,
     ) -> Result<(), Halt> {
         // A ply that is broken off cannot be written down, so one with a part file is finished.
         let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
-            if part.is_some() { &|| Ok(()) } else { check };
+            if note.is_some() { &|| Ok(()) } else { check };
         // After the ply of the state, or before the first.
         for ply in state.ply.. {
             let resumed = ply > 0 && ply == state.ply;
@@ -338,10 +389,10 @@ impl Plan {
             }
             state.ply = ply;
             let stopped = check();
-            if let Some(part) = part.as_deref_mut()
-                && (stopped.is_err() || part.is_due())
+            if let Some(note) = note.as_deref_mut()
+                && (stopped.is_err() || note.file.is_due())
             {
-                part.write(|out| state.put(out));
+                note.file.write(|out| checkpoint::put(note.number, note.harvest, state, out));
             }
             stopped?;
         }
@@ -355,10 +406,12 @@ impl Plan {
         }
     }
 
-    fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Solved {
+    /// Counts what was found and keeps what is of use later.
+    fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Crop<D> {
         slices.par_iter_mut().enumerate().for_each(|(number, slice)| self.close(number, slice));
         let mut census = Census::default();
-        let mut solved = Solved::never(self.layout.clone(), self.attackers);
+        let (mut stale, mut reciprocal) = (Vec::new(), Vec::new());
+        let (mut won, mut lost) = (Vec::new(), Vec::new());
         let (mut won_in, mut lost_in) = (Vec::new(), Vec::new());
         for (number, slice) in slices.into_iter().enumerate() {
             let orbit = self.layout.orbit(number);
@@ -379,27 +432,19 @@ impl Plan {
             add(&mut census.lost_in, &slice.lost_at, orbit);
             for (word, (&lost, &safe)) in slice.cand.words.iter().zip(&slice.safe).enumerate() {
                 if lost & safe != 0 {
-                    solved.reciprocal.push((number, word, lost & safe));
+                    reciprocal.push((number, word, lost & safe));
                 }
             }
-            let stale = slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits));
-            solved.stale.extend(stale);
-            solved.won.push(slice.front.words);
-            solved.lost.push(slice.cand.words);
+            stale.extend(slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits)));
+            won.push(slice.front.words);
+            lost.push(slice.cand.words);
             won_in.push(slice.won_in);
             lost_in.push(slice.lost_in);
         }
         for counts in [&mut census.won_in, &mut census.lost_in] {
             counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
         }
-        if census.won.full_board == 0 && census.lost.full_board == 0 {
-            (solved.won, solved.lost) = (Vec::new(), Vec::new());
-        } else {
-            solved.won_in = Some(D::pack(won_in));
-            solved.lost_in = Some(D::pack(lost_in));
-        }
-        solved.census = census;
-        solved
+        Crop { won, lost, won_in, lost_in, census, stale, reciprocal }
     }
 
     /// Turns a slice's working sets into the finished words and counts them.

@@ -30,6 +30,7 @@ impl Plan {
             won_in: vec![D::default(); words * 64],
             lost_in: vec![D::default(); words * 64],
             next: vec![D::default(); words],
+            waits: vec![false; words],
             pending: Vec::new(),
             retest: Vec::new(),
             specials: Vec::new(),
@@ -91,6 +92,7 @@ impl Plan {
         // A loss needs every conversion to lose: values beside an escape mean nothing.
         each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());
         slice.front.words[word] = found.losing & !found.escape;
+        slice.waits[word] = found.losing & !found.escape != 0;
         slice.safe[word] = attacker_legal;
         slice.open[word] = loser_legal & !found.escape;
         if found.winning != 0 {

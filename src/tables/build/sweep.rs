@@ -116,8 +116,11 @@ impl Plan {
         }
         let value = D::of_ply(ply);
         let mut now = lost;
-        let mut left = lost;
         let cells = &mut slice.lost_in[word * 64..word * 64 + 64];
+        if !slice.waits[word] {
+            D::write(cells, lost, value);
+        }
+        let mut left = if slice.waits[word] { lost } else { 0 };
         while left != 0 {
             let b = left.trailing_zeros() as usize;
             left &= left - 1;

@@ -99,7 +99,7 @@ impl Family {
 
     /// Writes a table into a folder; returns the bytes of the file.
     pub(crate) fn save(&self, key: &Key, folder: &Path, effort: Effort) -> Result<u64, StoreError> {
-        let Some(table) = self.get(key) else {
+        let Some(table) = self.whole(key) else {
             return Err(StoreError::Unsaved(format!("{} is not built", self.name(key))));
         };
         let path = folder.join(self.file_name(key));
