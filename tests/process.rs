@@ -108,3 +108,36 @@ fn an_interrupt_stops_a_subcommand_and_shows_what_it_has() {
     assert!(said.contains("(stopped)"), "{said}");
     assert_eq!(output.status.code(), Some(3));
 }
+
+/// `scripts/egt-kill` does the same with larger tables and more often.
+#[cfg(unix)]
+#[test]
+fn a_kill_while_tables_are_written_leaves_no_broken_file() {
+    let folder = folder("killed");
+    let set = format!("Table Folder={}", folder.display());
+    let build = ["--set", set.as_str(), "egt", "build", "KP.K", "--metric", "dtm"];
+    for pause_ms in [20, 90, 200, 350] {
+        let mut child = start(&build, &folder);
+        std::thread::sleep(Duration::from_millis(pause_ms));
+        child.kill().expect("it can be killed");
+        let _ = child.wait();
+        // Whatever has its final name is whole.
+        for file in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let Some(endgame) = name.strip_suffix(".dtm.egt") else { continue };
+            let load = ["egt", "load", endgame, ".", "--metric", "dtm"];
+            let loaded = start(&load, &folder).wait_with_output().expect("it ends");
+            let said = String::from_utf8_lossy(&loaded.stderr).into_owned()
+                + &String::from_utf8_lossy(&loaded.stdout);
+            // The other color's table may not be there yet.
+            let fine = loaded.status.success() || said.contains("No such file");
+            assert!(fine, "{name} after {pause_ms} ms: {said}");
+        }
+    }
+    let status = start(&build, &folder).wait().expect("it ends");
+    assert_eq!(status.code(), Some(0));
+    let names = std::fs::read_dir(&folder).expect("a folder").flatten();
+    let left: Vec<_> = names.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    assert!(left.iter().any(|name| name == "KP.K.dtm.egt"), "{left:?}");
+    assert!(left.iter().all(|name| name.ends_with(".egt")), "{left:?}");
+}

@@ -330,15 +330,21 @@ impl Family {
 
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
     /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
-    fn slim(&mut self, members: &[Key], solved: usize, tops: &[(Key, Vec<Seed>)]) {
+    fn slim(&mut self, members: &[Key], solved: usize, counted: &[Key]) {
         let ahead: Vec<(Key, bool)> =
             members[solved..].iter().flat_map(|m| self.converted(m)).collect();
         let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
         self.solved.retain(|k, table| {
-            if !members[..solved].contains(k) || tops.iter().any(|(top, _)| top == k) {
+            if !members[..solved].contains(k) {
                 return true;
             }
             let (lost, won) = (needed(k, true), needed(k, false));
+            if counted.contains(k) {
+                if let Some(table) = Arc::get_mut(table) {
+                    table.strip_packed(!won, !lost);
+                }
+                return true;
+            }
             if let Some(table) = Arc::get_mut(table) {
                 table.strip(!won, !lost);
             }
@@ -359,15 +365,16 @@ impl Family {
             // Distances of both sides, two words of wins and losses; of a part five words.
             let (whole, work) = (words(key) * (128 + 16), part * (128 + 48));
             if lean {
-                let left = |known: &Key| match self.needed(&members[number..], known) {
-                    _ if tops.contains(known) => words(known) * 16,
-                    Keep::Needed { wins, losses } => {
-                        let shares = wins.iter().chain(&losses).map(Need::share);
-                        shares
-                            .map(|share| (words(known) as f64 * (4.0 + 36.0 * share)) as u64)
-                            .sum()
-                    }
-                    Keep::All | Keep::Counts => 0,
+                let left = |known: &Key| {
+                    let top = if tops.contains(known) { words(known) * 16 } else { 0 };
+                    let Keep::Some { wins, losses, .. } =
+                        self.needed(&members[number..], known, false)
+                    else {
+                        return top;
+                    };
+                    let shares = wins.iter().chain(&losses).map(Need::share);
+                    let bytes = shares.map(|share| words(known) as f64 * (4.0 + 36.0 * share));
+                    top + bytes.sum::<f64>() as u64
                 };
                 kept = members[..number].iter().map(left).sum();
                 most = most.max(kept + work);
@@ -381,7 +388,7 @@ impl Family {
 
     /// What the unsolved members will ask of a table. After a promotion the new piece stands on the last
     /// rank, or on an image of it if the table has more symmetries than the pawn.
-    fn needed(&self, unsolved: &[Key], key: &Key) -> Keep {
+    fn needed(&self, unsolved: &[Key], key: &Key, counts: bool) -> Keep {
         let layout = self.layout(key);
         let (mut wins, mut losses) = (None, None);
         for above in unsolved {
@@ -403,7 +410,7 @@ impl Family {
                 }
             }
         }
-        Keep::Needed { wins, losses }
+        Keep::Some { counts, wins, losses }
     }
 
     /// The key after a conversion, and for each of its men the man it was.
@@ -445,44 +452,47 @@ impl Family {
     }
 
     /// Solves tables, each with what is planted in it, and everything they need. They are counted even
-    /// when nobody can win.
+    /// when nobody can win. Each time that one of them is done, `done` is called; it returns those of
+    /// which nobody wants counts any more.
     pub(crate) fn solve(
         &mut self,
         tops: &[(Key, Vec<Seed>)],
         watch: &Watch<'_>,
+        done: &mut (dyn FnMut(&Self) -> Vec<Key> + Send),
     ) -> Result<(), Stopped> {
+        let mut counted: Vec<Key> = tops.iter().map(|(key, _)| key.clone()).collect();
         let mut members = Vec::new();
         for (key, _) in tops {
             self.collect(key, &mut members);
         }
         for (number, member) in members.iter().enumerate() {
             if watch.lean {
-                self.slim(&members, number, tops);
+                self.slim(&members, number, &counted);
             }
             let top = tops.iter().find(|(key, _)| key == member);
-            if let Some(known) = self.solved.get(member) {
-                let bare = known.census.loser_legal.full_board == 0;
-                if known.is_whole && !(top.is_some() && bare) {
-                    continue;
-                }
+            // A table in which nobody can win may have been kept without its counts.
+            let serves = |known: &Solved| {
+                known.is_whole && (top.is_none() || known.census.loser_legal.full_board > 0)
+            };
+            if self.solved.get(member).is_some_and(|known| serves(known)) {
+                continue;
             }
             let seeds: &[Seed] = top.map_or(&[], |(_, seeds)| seeds);
             let mut from_folder = false;
             let solved = if self.never_wins(member) && top.is_none() {
                 Solved::never(self.layout(member), member.attacker.len() - 1)
-            } else if let Some(kept) = self.kept(member, seeds, watch) {
+            } else if let Some(kept) = self.kept(member, seeds, watch).filter(serves) {
                 from_folder = true;
                 kept
             } else {
                 // What goes into a folder must be whole.
-                let keep = match (watch.lean && watch.folder.is_none(), top) {
-                    (false, _) => Keep::All,
-                    (true, Some(_)) => Keep::Counts,
-                    (true, None) => self.needed(&members[number + 1..], member),
+                let keep = match watch.lean && watch.folder.is_none() {
+                    false => Keep::All,
+                    true => self.needed(&members[number + 1..], member, top.is_some()),
                 };
                 self.compute(member, seeds, &keep, watch)?
             };
-            let fresh = solved.is_whole && !solved.won.is_empty();
+            let fresh = solved.is_whole;
             self.solved.insert(member.clone(), Arc::new(solved));
             if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
                 // A folder that cannot be written costs only the chance to resume.
@@ -490,9 +500,13 @@ impl Family {
                     let _ = self.save(member, folder, Effort::Working);
                 }
             }
+            if top.is_some() {
+                let forgotten = done(self);
+                counted.retain(|key| !forgotten.contains(key));
+            }
         }
         if watch.lean {
-            self.slim(&members, members.len(), tops);
+            self.slim(&members, members.len(), &counted);
         }
         Ok(())
     }

@@ -365,7 +365,7 @@ impl Group {
         if self.stride == 1 {
             return (rest, 0);
         }
-        let code = (u128::from(self.reciprocal) * rest as u128 >> 64) as usize;
+        let code = ((u128::from(self.reciprocal) * rest as u128) >> 64) as usize;
         (code, rest - code * self.stride)
     }
 
@@ -473,6 +473,36 @@ mod tests {
         check(&[(1, false), (1, false), (1, false)], choose(64, 3));
         check(&[(1, false), (2, true)], 64 * 48);
         check(&[(1, true), (1, true), (2, false)], 64 * choose(48, 2));
+    }
+
+    #[test]
+    fn parts_share_the_words_out() {
+        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
+        for (kinds, parts) in [
+            (vec![(1, false), (2, true)], 4),
+            (vec![(1, true), (1, true)], 10),
+            (vec![(1, true), (2, true)], 16),
+            (vec![(1, true), (1, true), (1, true)], 20),
+            (vec![(1, false), (1, false)], 1),
+        ] {
+            let whole = Layout::new(mirror, &kinds);
+            let all = whole.parts();
+            assert_eq!(all.len(), parts);
+            let mut seen = vec![0; whole.words];
+            for part in &all {
+                for word in 0..part.words {
+                    let men = part.decode(word);
+                    assert_eq!(part.find(&men), Some(word));
+                    seen[whole.encode(&men)] += 1;
+                    // A mirror stays within the part.
+                    let image = part.decode(part.image(word, Symmetry::FLIP_FILES));
+                    assert_eq!(part.find(&image), Some(part.image(word, Symmetry::FLIP_FILES)));
+                }
+                let others = all.iter().filter(|other| other.find(&part.decode(0)).is_some());
+                assert_eq!(others.count(), 1);
+            }
+            assert!(seen.iter().all(|&times| times == 1));
+        }
     }
 
     #[test]

@@ -251,9 +251,23 @@ impl Solved {
         if losses {
             (self.lost, self.lost_in, self.lost_packed) = (Vec::new(), None, None);
         }
+        if self.won_packed.is_some() || self.lost_packed.is_some() {
+            // The words are there for statistics only.
+            (self.won, self.lost) = (Vec::new(), Vec::new());
+        }
         self.stale = Vec::new();
         self.reciprocal = Vec::new();
         self.is_whole = false;
+    }
+
+    /// Gives back the packed wins or losses that no table above asks for any more.
+    pub(crate) fn strip_packed(&mut self, wins: bool, losses: bool) {
+        if wins {
+            self.won_packed = None;
+        }
+        if losses {
+            self.lost_packed = None;
+        }
     }
 
     /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
@@ -278,9 +292,11 @@ impl Solved {
         men: &Others,
     ) -> (u64, Spot) {
         let spot = self.layout.spot(royal, men);
-        let word = match packed {
-            Some(packed) => packed.word(spot.slice, spot.word),
-            None => words.get(spot.slice).map_or(0, |words| words[spot.word]),
+        // What is packed may leave words out, so it comes second.
+        let word = match (words.get(spot.slice), packed) {
+            (Some(words), _) => words[spot.word],
+            (None, Some(packed)) => packed.word(spot.slice, spot.word),
+            (None, None) => 0,
         };
         (if word == 0 { 0 } else { spot.symmetry.inverse().word(word) }, spot)
     }

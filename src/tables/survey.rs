@@ -4,17 +4,25 @@ use super::stats::Statistics;
 use crate::geometry::Color;
 use std::fmt::Write;
 
-/// Expands a pattern such as `K?.K?` over letters: each `?` stands for one of them, in all
-/// combinations. Blanks are dropped, so `K? .K?` is the same.
+/// Expands patterns such as `K?.K?` over letters, with commas between them: each `?` stands for one of
+/// the letters, in all combinations. Blanks are dropped, so `K? .K?` is the same.
 ///
 /// # Errors
 /// A message when there is no `?`, or more combinations than `limit`.
-pub fn expand(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<String>, String> {
-    let pattern: String = pattern.chars().filter(|c| !c.is_whitespace()).collect();
-    let holes = pattern.matches('?').count() as u32;
-    if holes == 0 {
-        return Err(format!("pattern \"{pattern}\" wants a ? for each piece to vary"));
+pub fn expand(patterns: &str, letters: &[char], limit: usize) -> Result<Vec<String>, String> {
+    let patterns: String = patterns.chars().filter(|c| !c.is_whitespace()).collect();
+    if !patterns.contains('?') {
+        return Err(format!("pattern \"{patterns}\" wants a ? for each piece to vary"));
     }
+    let mut all = Vec::new();
+    for pattern in patterns.split(',') {
+        all.extend(expand_one(pattern, letters, limit - all.len())?);
+    }
+    Ok(all)
+}
+
+fn expand_one(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<String>, String> {
+    let holes = pattern.matches('?').count() as u32;
     let count = letters.len().checked_pow(holes).filter(|&n| n <= limit);
     let Some(count) = count.filter(|&n| n > 0) else {
         return Err(format!(

@@ -64,6 +64,17 @@ pub enum Answer {
     Refused(MaterialError),
 }
 
+/// Why counting ended early.
+#[derive(Debug)]
+pub enum Uncounted {
+    /// The builder was asked to stop.
+    Stopped,
+    /// The tables do not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// The rules and the pieces do not fit together.
+    Refused(MaterialError),
+}
+
 /// The solved tables of one or more materials under one set of rules.
 pub struct Table {
     material: Material,
@@ -108,6 +119,25 @@ impl fmt::Display for ProbeError {
 }
 
 impl std::error::Error for ProbeError {}
+
+/// Counts many materials within the memory of the parameters; see [`Table::count_each`].
+///
+/// # Errors
+/// Why not all were counted.
+pub fn count_each(
+    materials: &[Material],
+    rules: &Rules,
+    armoury: &Armoury,
+    params: &Params,
+    control: &Control<'_, Fact>,
+    row: &mut (dyn FnMut(&Statistics) + Send),
+) -> Result<(), Uncounted> {
+    let Some(first) = materials.first() else { return Ok(()) };
+    let mut table = Table::empty(first, rules, armoury).map_err(Uncounted::Refused)?;
+    let needs = table.estimate_counting(materials);
+    Budget::new(params.memory_bytes).take(needs).map_err(Uncounted::OutOfMemory)?;
+    table.count_each(materials, control, row).map_err(|Stopped| Uncounted::Stopped)
+}
 
 /// Builds the tables of a material.
 pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
@@ -298,7 +328,56 @@ impl Table {
             }
         }
         let family = &mut self.family;
-        control.pool.install(|| family.solve(&tops, &watch))
+        control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()))
+    }
+
+    /// Counts many materials in one go, so that what they share is computed once; `row` gets the
+    /// statistics of each as soon as they are known, in order. Nothing is kept.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control says so.
+    pub fn count_each(
+        &mut self,
+        materials: &[Material],
+        control: &Control<'_, Fact>,
+        row: &mut (dyn FnMut(&Statistics) + Send),
+    ) -> Result<(), Stopped> {
+        let keys = self.keys_of(materials);
+        let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
+        for key in keys.iter().flatten() {
+            if tops.iter().all(|(top, _)| top != key) {
+                tops.push((key.clone(), Vec::new()));
+            }
+        }
+        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
+        let part_words = self.part_words;
+        let watch = Watch { check: &check, tell: &tell, folder: None, part_words, lean: true };
+        let mut next = 0;
+        let mut done = |family: &Family| {
+            let before = next;
+            while let Some(pair) = keys.get(next)
+                && let (Some(white), Some(black)) = (family.get(&pair[0]), family.get(&pair[1]))
+            {
+                row(&Statistics::gather(family, &materials[next], pair, [white, black]));
+                next += 1;
+            }
+            let wanted = |key: &&Key| keys[next..].iter().flatten().any(|later| later == *key);
+            keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
+        };
+        let family = &mut self.family;
+        control.pool.install(|| family.solve(&tops, &watch, &mut done))
+    }
+
+    /// The keys of "White wins" and "Black wins" of each material.
+    fn keys_of(&mut self, materials: &[Material]) -> Vec<[Key; 2]> {
+        let key = |material| Color::ALL.map(|color| self.family.key(material, color));
+        materials.iter().map(key).collect()
+    }
+
+    /// The most bytes that [`Table::count_each`] takes at any time, roughly.
+    pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
+        let keys: Vec<Key> = self.keys_of(materials).into_iter().flatten().collect();
+        self.family.estimate_bytes(&keys, true)
     }
 
     /// The family, and the key of "White wins" in it.

@@ -7,6 +7,7 @@ use crate::geometry::{Color, Setup, Square, Symmetry};
 use std::time::Instant;
 
 mod hostile;
+mod parts;
 mod playouts;
 
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::Fact>) -> R) -> R {

@@ -2,7 +2,7 @@
 
 use super::kit::Kit;
 use crate::session::job::{Stage, Status};
-use crate::tables::{Answer, Fact, Material, Params, Request, Table, solve};
+use crate::tables::{Answer, Fact, Material, Params, Request, Statistics, Table, Uncounted, solve};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -46,6 +46,24 @@ pub(super) fn count(
     tell: &(dyn Fn(Row) + Sync),
 ) -> Result<Table, Failure> {
     run(kit, material, true, stage, tell)
+}
+
+/// Counts many materials; `row` gets the statistics of each in order.
+pub(super) fn count_each(
+    kit: &Kit,
+    materials: &[Material],
+    stage: &Stage<'_>,
+    row: &mut (dyn FnMut(&Statistics) + Send),
+) -> Result<(), Failure> {
+    let tell = |_: Fact| {};
+    let (control, params) = (stage.control(&tell), Params::default());
+    let counted =
+        crate::tables::count_each(materials, &kit.rules, &kit.armoury, &params, &control, row);
+    counted.map_err(|why| match why {
+        Uncounted::Stopped => Failure::stopped(),
+        Uncounted::OutOfMemory(error) => Failure::refused(error.to_string()),
+        Uncounted::Refused(error) => Failure::refused(error.to_string()),
+    })
 }
 
 /// Builds a material with all its sub-endings; `tell` receives the rows.

@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
-use super::build::{Failure, Row, build, count};
+use super::build::{Failure, Row, build, count, count_each};
 use super::cabinet::{Cabinet, Entry};
 use super::kit::Kit;
 use super::{ended, failed, subject, tell};
@@ -35,8 +35,14 @@ pub(super) fn prepare(
     if verb == "survey" {
         let letters: Vec<char> = errand.key("letters").unwrap_or("QRBN").chars().collect();
         let names = survey::expand(subject(errand, 0)?, &letters, SURVEY_MAX)?;
-        let materials: Result<Vec<_>, _> = names.iter().map(|name| kit.material(name)).collect();
-        let materials = materials?;
+        let mut materials: Vec<Material> = Vec::new();
+        for name in &names {
+            let material = kit.material(name)?;
+            // K?? gives KQR and KRQ, which are one endgame.
+            if materials.iter().all(|known| known.canonical() != material.canonical()) {
+                materials.push(material);
+            }
+        }
         return Ok(run(move |stage| survey(&materials, &kit, stage)));
     }
     let endgame = around.options.tables.endgame.as_str();
@@ -321,16 +327,12 @@ fn survey(materials: &[Material], kit: &Kit, stage: &Stage<'_>) -> Outcome {
     let mut heading = tell::result();
     heading.page = vec![survey::HEADING.to_owned()];
     let mut first = Some(heading);
-    for material in materials {
-        // Built and let go: a survey is not to fill the memory.
-        let mut table = count(kit, material, stage, &|_| {})?;
-        let Some(statistics) = table.statistics() else { continue };
-        let row = survey::row(&statistics);
-        let mut news = tell::statistics(&statistics);
+    count_each(kit, materials, stage, &mut |statistics| {
+        let mut news = tell::statistics(statistics);
         news.page = first.take().map_or_else(Vec::new, |heading| heading.page);
-        news.page.push(row);
+        news.page.push(survey::row(statistics));
         stage.news(news);
-    }
+    })?;
     Ok(complete(ended(materials.len() as u64)))
 }
 

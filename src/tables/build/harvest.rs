@@ -12,10 +12,15 @@ use rayon::prelude::*;
 pub(crate) enum Keep {
     /// Everything.
     All,
-    /// Counts, which positions are won and lost, and the longest of them, but no distances.
-    Counts,
-    /// What tables above it will ask for.
-    Needed { wins: Option<Need>, losses: Option<Need> },
+    /// Some of it.
+    Some {
+        /// Which positions are won and lost, and the longest of them, but no distances.
+        counts: bool,
+        /// What tables above it will ask for.
+        wins: Option<Need>,
+        /// See `wins`.
+        losses: Option<Need>,
+    },
 }
 
 /// What was found of a table or of a part of it.
@@ -82,11 +87,10 @@ impl<'a, D: Depth> Harvest<'a, D> {
             // A table in one piece is taken as it is.
             _ if parts == 1 => (false, false),
             Keep::All => (true, true),
-            Keep::Counts => (true, false),
-            Keep::Needed { .. } => (false, false),
+            Keep::Some { counts, .. } => (*counts, false),
         };
         let (mut won, mut lost) = (None, None);
-        if let Keep::Needed { wins, losses } = keep {
+        if let Keep::Some { wins, losses, .. } = keep {
             won = wins.as_ref().map(|_| Packed::new(layout));
             lost = losses.as_ref().map(|_| Packed::new(layout));
         }
@@ -113,13 +117,13 @@ impl<'a, D: Depth> Harvest<'a, D> {
                 spread(&mut self.crop.won_in, &crop.won_in, &place, 64);
                 spread(&mut self.crop.lost_in, &crop.lost_in, &place, 64);
             }
-            Keep::Counts => {
-                let census = &crop.census;
-                let [wins, losses] = &mut self.longest;
-                note_longest(wins, &census.won_in, &crop.won_in, &place);
-                note_longest(losses, &census.lost_in, &crop.lost_in, &place);
-            }
-            Keep::Needed { wins, losses } => {
+            Keep::Some { counts, wins, losses } => {
+                if *counts {
+                    let census = &crop.census;
+                    let [win, loss] = &mut self.longest;
+                    note_longest(win, &census.won_in, &crop.won_in, &place);
+                    note_longest(loss, &census.lost_in, &crop.lost_in, &place);
+                }
                 fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
                 fill(&mut self.lost, losses.as_ref(), part, &crop.lost, &crop.lost_in, &place);
             }
@@ -127,7 +131,7 @@ impl<'a, D: Depth> Harvest<'a, D> {
         let mut census = crop.census;
         merge(&mut census, &self.crop.census);
         self.crop.census = census;
-        if matches!(self.keep, Keep::Needed { .. }) {
+        if matches!(self.keep, Keep::Some { counts: false, .. }) {
             return;
         }
         if single {

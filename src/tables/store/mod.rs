@@ -166,9 +166,32 @@ fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Removes what processes that are no more have left beside a file. Only where the system lists its
+/// processes in `/proc` can they be told from those at work.
+fn sweep(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|n| n.to_str()))
+    else {
+        return;
+    };
+    let processes = Path::new("/proc");
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    if !processes.join("self").exists() {
+        return;
+    }
+    for entry in entries.flatten() {
+        let left = entry.file_name();
+        let of = left.to_str().and_then(|left| left.strip_prefix(name)?.strip_prefix(".tmp"));
+        let dead = |of: &str| of.parse::<u32>().is_ok() && !processes.join(of).exists();
+        if of.is_some_and(dead) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Writes a file beside its place and moves it there, so that it is never seen half-written.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use std::io::Write;
+    sweep(path);
     let beside = beside(path);
     let mut file = std::fs::File::create(&beside)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());

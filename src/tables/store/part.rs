@@ -33,6 +33,7 @@ impl Part {
 
     /// Writes a state. A folder that cannot be written costs only the chance to resume.
     pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        super::sweep(&self.path);
         let beside = super::beside(&self.path);
         if self.write_to(&beside, put).and_then(|()| std::fs::rename(&beside, &self.path)).is_err()
         {
@@ -84,6 +85,7 @@ impl Part {
 
     /// The table is finished, and the file of no more use.
     pub(crate) fn remove(&self) {
+        super::sweep(&self.path);
         let _ = std::fs::remove_file(&self.path);
     }
 }
