@@ -5,7 +5,7 @@
 //! word `-xboard`, or by a program name such as `4men` (which may also come as the first argument).
 
 use crate::protocol::{Dialogue, Xboard};
-use crate::session::egt::{Metric, TableOptions};
+use crate::session::egt::{Metric, TableOptions, check};
 use crate::session::{Options, ROOMS};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -93,6 +93,10 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     };
     if line.xboard {
         return super::talk(Box::new(Xboard::new(ROOMS)), false, options);
+    }
+    // XBoard hears what is wrong when it asks for a move; a person at a terminal hears it at once.
+    if let Err(why) = check(&options.tables) {
+        return super::complain(&why);
     }
     super::talk(Box::new(Dialogue::new(ROOMS)), true, options)
 }

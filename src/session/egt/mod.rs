@@ -190,6 +190,16 @@ const VERBS: &[Verb] = &[
 pub const ROOM: Room =
     Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board, workers: |_, _| None };
 
+/// Can the endgame of these options be built?
+///
+/// # Errors
+/// What is wrong with the endgame, the pieces or the seeds.
+pub fn check(options: &TableOptions) -> Result<(), String> {
+    let kit = Kit::new(options)?;
+    let material = kit.material(&options.endgame)?;
+    kit.seeds(&material).map(|_| ())
+}
+
 fn prepare(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
     let kit = Kit::of(errand, &around.options.tables)?;
     let cabinet = around.desk.shelf.tables.clone();
