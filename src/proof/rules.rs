@@ -60,6 +60,7 @@ rules! {
     Blockade = "B1", "A man that has finished bars the way for the rest of the game.";
     BlockadeSum = "B2", "All finished men together cost the others no more than the free moves.";
     Alone = "B3", "Either side alone, with nobody of the other in its way, could still go its ways.";
+    Parties = "B4", "Some men of both sides, with the others only counted, could still go their ways.";
     Table = "B5", "Positions that failed with as many plies left fail again.";
 }
 

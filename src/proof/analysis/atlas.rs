@@ -42,6 +42,11 @@ impl Hasher for Quick {
         self.0 = (product >> 64) as u64 ^ product as u64 ^ self.0.rotate_left(23);
     }
 
+    fn write_u128(&mut self, value: u128) {
+        // Keys of positions are random in all their bits.
+        self.write_u64(value as u64 ^ (value >> 64) as u64);
+    }
+
     fn write_usize(&mut self, value: usize) {
         self.write_u64(value as u64);
     }

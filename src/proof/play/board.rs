@@ -40,8 +40,8 @@ const fn numbers<const N: usize>(first: u64) -> [[u128; N]; 32] {
 
 static PLACES: [[u128; 64]; 32] = numbers(0);
 static LEGS: [[u128; 18]; 32] = numbers(10_000);
-const BLACK_TO_MOVE: u128 = number(20_000);
-const PASSING: u128 = number(20_001);
+pub(super) const BLACK_TO_MOVE: u128 = number(20_000);
+pub(super) const PASSING: u128 = number(20_001);
 
 /// The key that tells one strategy's positions from another's in a shared table.
 pub(super) const fn strategy_key(strategy: u64) -> u128 {
@@ -71,7 +71,7 @@ pub(super) struct Undo {
     taken_at: u8,
     passing: u8,
     rook: u8,
-    key: u128,
+    pub(super) key: u128,
 }
 
 impl Board {
@@ -142,6 +142,25 @@ impl Board {
             }
         }
         key
+    }
+
+    /// What a man on the board adds to the key of some men.
+    #[inline]
+    pub(super) fn man_key(&self, script: &Script, man: usize) -> u128 {
+        PLACES[man][usize::from(self.at[man])] ^ self.leg_key(script, man)
+    }
+
+    /// What its leg adds.
+    #[inline]
+    pub(super) fn leg_key(&self, script: &Script, man: usize) -> u128 {
+        LEGS[man][usize::from(self.leg[man] - script.first[man])]
+    }
+
+    /// The side to move makes a move that does not matter.
+    #[inline]
+    pub(super) fn wait(&mut self) {
+        self.turn = !self.turn;
+        self.key ^= BLACK_TO_MOVE;
     }
 
     #[inline]

@@ -116,9 +116,22 @@ impl Bound {
         tools: (&Atlas, &mut Rows),
         blockade: Blockade,
     ) -> Option<Self> {
+        let left = Self::only(color, left);
+        Self::of(script, board, MenSet::of_color(color), left, tools, blockade)
+    }
+
+    /// The bound of some men by themselves; `None` when it is already too high.
+    pub(super) fn of(
+        script: &Script,
+        board: &Board,
+        men: MenSet,
+        left: [i16; 2],
+        tools: (&Atlas, &mut Rows),
+        blockade: Blockade,
+    ) -> Option<Self> {
         let (atlas, rows) = tools;
         let mut bound = Self::EMPTY;
-        for man in MenSet::of_color(color).men().filter(|man| board.at[man.index()] != GONE) {
+        for man in men.men().filter(|man| board.at[man.index()] != GONE) {
             let m = man.index();
             let leg = &script.legs[usize::from(board.leg[m])];
             bound.alive = bound.alive.with(man);
@@ -126,7 +139,6 @@ impl Bound {
             bound.after[m] = leg.after;
             bound.set(script, board, m, rows)?;
         }
-        let left = Self::only(color, left);
         bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
     }
 

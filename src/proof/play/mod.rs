@@ -6,6 +6,8 @@ mod bound;
 mod cases;
 mod company;
 mod moves;
+mod parties;
+mod party;
 mod script;
 mod search;
 mod table;

@@ -4,7 +4,7 @@ use crate::geometry::{Bitboard, Square};
 use crate::proof::analysis::gait::Gait;
 use crate::proof::analysis::life::Goal;
 use crate::proof::analysis::{Joint, Plan};
-use crate::proof::man::MenSet;
+use crate::proof::man::{Man, MenSet};
 use std::sync::Arc;
 
 /// One leg, ready to play.
@@ -36,6 +36,10 @@ pub(super) struct Script {
     pub(super) fixed: MenSet,
     /// What pairs of men lose to each other.
     pub(super) joint: Arc<Joint>,
+    /// Where each man can ever stand.
+    pub(super) squares: [Bitboard; 32],
+    /// Who takes it in the end.
+    pub(super) captor: [Option<Man>; 32],
     /// Who takes the victim of a capture en passant, by victim.
     pub(super) passing_captor: [u8; 32],
 }
@@ -49,11 +53,15 @@ impl Script {
             pawns_at_last: MenSet::EMPTY,
             fixed: plan.fixed,
             joint: Arc::clone(&plan.joint),
+            squares: [Bitboard::EMPTY; 32],
+            captor: [None; 32],
             passing_captor: [super::board::NOBODY; 32],
         };
         for life in &plan.lives {
             let man = life.man;
             script.first[man.index()] = script.legs.len() as u16;
+            script.squares[man.index()] = life.squares();
+            script.captor[man.index()] = life.captor;
             if life.survives() {
                 script.survivors = script.survivors.with(man);
             }

@@ -5,6 +5,8 @@ use super::alone::{Alone, Asked};
 use super::board::{Board, NOBODY, Undo, strategy_key};
 use super::bound::{Blockade, Bound, Rows};
 use super::moves::{self, Choice, Deed};
+use super::parties::Parties;
+use super::party;
 use super::script::Script;
 use super::table::Table;
 use super::view::View;
@@ -14,7 +16,7 @@ use crate::geometry::{Color, Square};
 use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::life::Goal;
 use crate::proof::analysis::{Atlas, Suppose};
-use crate::proof::man::Man;
+use crate::proof::man::{Man, MenSet};
 use crate::proof::notation::castled;
 use crate::proof::problem::{Length, Problem};
 use crate::proof::rules::Rule;
@@ -54,6 +56,7 @@ pub(super) struct Search<'a> {
     blockade: Blockade,
     use_table: bool,
     alone: Option<Alone>,
+    parties: Option<Parties>,
     pub(super) board: Board,
     bounds: Vec<Bound>,
     path: Vec<Move>,
@@ -96,6 +99,7 @@ impl<'a> Search<'a> {
             blockade,
             use_table: set.options.rules.has(Rule::Table),
             alone,
+            parties: set.options.rules.has(Rule::Parties).then(|| Parties::new(set.script)),
             board,
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
@@ -134,7 +138,15 @@ impl<'a> Search<'a> {
             let start = start as usize % choices.len().max(1);
             choices.rotate_left(start);
         }
+        let mut changes = self.changes();
         for choice in &choices {
+            if changes != self.changes() {
+                // There are better parties than when this position was entered.
+                changes = self.changes();
+                if !self.parties_allow() {
+                    break;
+                }
+            }
             self.moves += 1;
             if self.moves & POLL == 0
                 && let Some(view) = self.set.view
@@ -150,6 +162,9 @@ impl<'a> Search<'a> {
             let below = if made.alive { self.play() } else { Ok(false) };
             self.unmake(choice, &made.undo);
             found |= below?;
+        }
+        if !found {
+            self.learn(self.moves - before);
         }
         if !found && self.use_table {
             let effort = (self.moves - before + 1).ilog2();
@@ -285,7 +300,8 @@ impl<'a> Search<'a> {
             && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, self.rows))
             && bound.settle(script, board, left, atlas, self.rows, self.blockade)
             && pairs_agree(script, board, bound, m, left)
-            && self.is_able_alone(Man::new(choice.man).color(), left);
+            && self.is_able_alone(Man::new(choice.man).color(), left)
+            && self.parties_allow();
         Made { undo, alive }
     }
 
@@ -298,12 +314,52 @@ impl<'a> Search<'a> {
         alone.allows(&asked, &self.board, left[color.index()], self.rows)
     }
 
+    /// Whether some men by themselves could go on (rule B4).
+    fn parties_allow(&mut self) -> bool {
+        let Some(parties) = &mut self.parties else { return true };
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let asked = asked(self.set, self.blockade);
+        let bound = &self.bounds[depth];
+        parties.allow(&asked, &self.board, bound, (left, self.moves), self.rows)
+    }
+
+    /// Learns from the failure of the present position, which took so many moves.
+    fn learn(&mut self, moves: u64) {
+        let Some(parties) = &mut self.parties else { return };
+        if !parties.is_curious(self.moves, moves) {
+            return;
+        }
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let asked = asked(self.set, self.blockade);
+        let bound = &self.bounds[depth];
+        parties.learn(&asked, &self.board, bound, (left, self.moves), self.rows);
+    }
+
+    /// How often better parties were found.
+    fn changes(&self) -> u32 {
+        self.parties.as_ref().map_or(0, |parties| parties.changes)
+    }
+
+    /// Asks one more party from now on.
+    pub(super) fn ask(&mut self, men: MenSet) {
+        if let Some(parties) = &mut self.parties {
+            parties.add(men, self.set.script);
+        }
+    }
+
     /// Takes it back.
     pub(super) fn unmake(&mut self, choice: &Choice, undo: &Undo) {
         self.path.pop();
         self.keys.pop();
         self.board.unmake(self.set.script, usize::from(choice.man), undo);
     }
+}
+
+const fn asked<'a>(set: &Setting<'a>, blockade: Blockade) -> party::Asked<'a> {
+    let exact = matches!(set.problem.length, Length::Exact);
+    party::Asked { script: set.script, atlas: set.atlas, blockade, exact }
 }
 
 /// Whether the man that moved gets along with every other one (rule A18 in play).

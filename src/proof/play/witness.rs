@@ -7,6 +7,8 @@ use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::facts::{Untrue, judge};
 use crate::proof::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
+use crate::proof::man::MenSet;
+use crate::proof::random::Dice;
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::strategy::Strategy;
 use std::fmt;
@@ -45,6 +47,12 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
+/// As if so many moves had been played.
+const PLAYED: u64 = 200_000;
+
+/// So many parties of men drawn by lot are asked as well.
+const PARTIES: usize = 3;
+
 impl Player {
     /// Follows a game of the strategy through analysis and play; gives what is left of the free moves.
     ///
@@ -74,7 +82,16 @@ impl Player {
         };
         let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
         // Rules that may take time only in proportion to play shall not be spared here.
-        search.moves = 1 << 40;
+        search.moves = PLAYED;
+        // Nor shall it depend on which parties are asked.
+        let mut dice =
+            Dice::new(game.iter().fold(0, |seed, mv| {
+                seed.wrapping_mul(31).wrapping_add(u64::from(mv.from().number()))
+            }));
+        for _ in 0..PARTIES {
+            let some = (dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32;
+            search.ask(MenSet(some));
+        }
         for (ply, &mv) in game.iter().enumerate() {
             let choices = search.choices();
             let mut given_up = false;
