@@ -26,12 +26,12 @@ fn the_length_of_a_proof_game_decides_what_go_finds() {
 }
 
 /// A problem whose positions do not fit into the smallest table.
-const HARD: &str = "spg solve moves 11.5 rules -B3 fen \
+const HARD: &str = "spg solve moves 11.5 rules -B3,-B4 fen \
                     r1bkqr2/pp1pnppp/2B1pB2/2p5/1P1n4/b4PP1/P1PPP2P/RN1KQ1NR";
 
 #[test]
 fn memory_for_proof_games_saves_moves() {
-    // P1000648 of the Problem Database: one game, and without rule B3 many ways to lose it.
+    // P1000648 of the Problem Database: one game, and without rules B3 and B4 many ways to lose it.
     let nodes = |mib: &str| {
         let mut talk = Inline::uci();
         let said = talk.says(&[&format!("setoption name SPG Memory value {mib}"), HARD]);
