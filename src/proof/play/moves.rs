@@ -234,3 +234,39 @@ pub(super) fn is_passing(script: &Script, board: &Board, choice: &Choice) -> boo
     let m = usize::from(choice.man);
     script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
+
+/// A man's moves within its leg that the spare moves cover, whether or not its king is in check: for those
+/// who leave other men out of account.
+pub(super) fn quiet(
+    (script, atlas): (&Script, &Atlas),
+    board: &Board,
+    bound: &Bound,
+    spare: i32,
+    man: Man,
+    rows: &mut Rows,
+    choices: &mut Choices,
+) {
+    let m = man.index();
+    let number = usize::from(board.leg[m]);
+    let leg = &script.legs[number];
+    let from = Square::new(board.at[m]);
+    let left = i32::from(rows.get(bound.row[m]).moves[from.index()]) - 1 + spare;
+    let (deed, within, shunned) = match leg.goal {
+        Goal::Castle(_) => return,
+        Goal::Leave => {
+            let next = &script.legs[number + 1];
+            let row = rows.number(atlas, next.field, bound.blocked & next.touched);
+            (Deed::Leave, rows.get(row).within(left), next.shunned)
+        }
+        _ => (Deed::Quiet, rows.get(bound.row[m]).within(left), leg.shunned),
+    };
+    let occupied = board.occupied();
+    let open = within & !shunned & !occupied & atlas.steps_of(leg.field).to[from.index()];
+    let mut to = open & leg.gait.quiet(from, occupied);
+    if leg.gait.is_pawn() {
+        to &= !(Bitboard::rank(0) | Bitboard::rank(7));
+    }
+    for to in to.squares() {
+        choices.push(Choice { man: man.number(), to, deed });
+    }
+}

@@ -6,7 +6,7 @@
 
 use super::board::{Board, GONE, NOBODY, Undo};
 use super::bound::{Blockade, Bound, Rows};
-use super::moves::{Choice, Choices, Deed, is_passing};
+use super::moves::{self, Choice, Choices, Deed, is_passing};
 use super::script::Script;
 use crate::chess::attacks;
 use crate::geometry::{Bitboard, Color, Square};
@@ -433,7 +433,15 @@ impl Party {
             choices.push(Choice { man: man.number(), to, deed });
         }
         for man in MenSet(men).men() {
-            quiet(asked, board, bound, i32::from(spare), man, rows, &mut choices);
+            moves::quiet(
+                (asked.script, asked.atlas),
+                board,
+                bound,
+                i32::from(spare),
+                man,
+                rows,
+                &mut choices,
+            );
         }
         choices
     }
@@ -452,42 +460,6 @@ fn take_in_passing(script: &Script, board: &Board) -> Choices {
         }
     }
     choices
-}
-
-/// A man's moves within its leg that the spare moves cover.
-fn quiet(
-    asked: &Asked<'_>,
-    board: &Board,
-    bound: &Bound,
-    spare: i32,
-    man: Man,
-    rows: &mut Rows,
-    choices: &mut Choices,
-) {
-    let (script, atlas) = (asked.script, asked.atlas);
-    let m = man.index();
-    let number = usize::from(board.leg[m]);
-    let leg = &script.legs[number];
-    let from = Square::new(board.at[m]);
-    let left = i32::from(rows.get(bound.row[m]).moves[from.index()]) - 1 + spare;
-    let (deed, within, shunned) = match leg.goal {
-        Goal::Castle(_) => return,
-        Goal::Leave => {
-            let next = &script.legs[number + 1];
-            let row = rows.number(atlas, next.field, bound.blocked & next.touched);
-            (Deed::Leave, rows.get(row).within(left), next.shunned)
-        }
-        _ => (Deed::Quiet, rows.get(bound.row[m]).within(left), leg.shunned),
-    };
-    let occupied = board.occupied();
-    let open = within & !shunned & !occupied & atlas.steps_of(leg.field).to[from.index()];
-    let mut to = open & leg.gait.quiet(from, occupied);
-    if leg.gait.is_pawn() {
-        to &= !(Bitboard::rank(0) | Bitboard::rank(7));
-    }
-    for to in to.squares() {
-        choices.push(Choice { man: man.number(), to, deed });
-    }
 }
 
 #[cfg(test)]
