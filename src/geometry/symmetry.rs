@@ -61,6 +61,20 @@ impl Symmetry {
         w
     }
 
+    /// The same for many sets in place.
+    #[inline(always)]
+    pub fn words(self, words: &mut [u64]) {
+        if self.0 & DIAGONAL != 0 {
+            words.iter_mut().for_each(|w| *w = transpose(*w));
+        }
+        if self.0 & FILES != 0 {
+            words.iter_mut().for_each(|w| *w = mirror_files(*w));
+        }
+        if self.0 & RANKS != 0 {
+            words.iter_mut().for_each(|w| *w = w.swap_bytes());
+        }
+    }
+
     /// Where a step of `dx` files and `dy` ranks goes.
     pub const fn step(self, dx: i8, dy: i8) -> (i8, i8) {
         let (x, y) = if self.0 & DIAGONAL != 0 { (dy, dx) } else { (dx, dy) };

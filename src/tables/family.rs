@@ -489,6 +489,7 @@ impl Family {
             };
             subs.promoted_capturing.push((0..men).map(capturing).collect());
         }
+        let in_rows = layout.inner.is_some() && self.rules.stalemate != Stalemate::Pass;
         Plan {
             layout,
             attacker: self.gears[key.attacker[0]][0].clone(),
@@ -504,6 +505,7 @@ impl Family {
             subs,
             rules: self.rules.clone(),
             seeds: seeds.to_vec(),
+            in_rows,
         }
     }
 

@@ -5,12 +5,12 @@
 use crate::fairy::{Hop, Piece, Rays, Step};
 use crate::geometry::Square;
 
-/// A step of a royal that is moved on all 64 squares at once.
+/// A step that is made from all 64 squares at once.
 #[derive(Clone, Copy, Debug)]
-struct Shift {
-    dx: i8,
-    dy: i8,
-    reach: u8,
+pub(crate) struct Shift {
+    pub(crate) dx: i8,
+    pub(crate) dy: i8,
+    pub(crate) reach: u8,
 }
 
 /// One kind of man of one side, ready for use.
@@ -25,10 +25,11 @@ pub(crate) struct Gear {
     /// Everything the man attacks.
     pub(crate) attacks: Rays,
     paths: Paths,
-    quiet: Vec<Shift>,
+    /// The quiet moves as steps; of a pawn the single push.
+    pub(crate) quiet: Vec<Shift>,
     capture: Vec<Shift>,
     /// The royal moves are a king's, for which two shifts each way do.
-    king: bool,
+    pub(crate) king: bool,
 }
 
 /// For each pair of squares the sets of squares between them along which a capture runs.
@@ -152,8 +153,9 @@ impl Paths {
     }
 }
 
-#[inline]
-fn spread(set: u64) -> u64 {
+/// Squares next to those of a set.
+#[inline(always)]
+pub(crate) fn spread(set: u64) -> u64 {
     const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let sides = (set << 1 & NOT_A) | (set >> 1 & NOT_H);

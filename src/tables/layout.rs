@@ -4,6 +4,9 @@
 //! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
 //! squares of all other men, identical men as a combination. Pawns have 48 squares.
 //!
+//! The squares of a man that has no twin lie next to each other where there is one: the builder treats
+//! such a *row* of 64 words together.
+//!
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
 //! have words. Both are kept and equal; nothing needs a tie-break.
 
@@ -56,11 +59,14 @@ pub(crate) struct Layout {
     home: [(u8, Symmetry); 64],
     /// How many squares each slice stands for.
     orbit_of: Vec<u64>,
+    /// By descending stride.
     groups: Vec<Group>,
     /// Number of the kind of each man, with a mark whether it is a pawn.
     kinds: Vec<(usize, bool)>,
     /// The group of each man.
     group_of: [u8; OTHERS_MAX],
+    /// The man whose 64 squares lie next to each other, if there is one without a twin.
+    pub(crate) inner: Option<usize>,
     /// Number of men besides the royals.
     pub(crate) others: usize,
     /// Words in a slice.
@@ -98,7 +104,6 @@ impl Layout {
             home[square.index()] = (slice as u8, by);
         }
         let mut groups: Vec<Group> = Vec::new();
-        let mut group_of = [0; OTHERS_MAX];
         for (man, &(kind, _)) in kinds.iter().enumerate() {
             let alike = |man: usize| (kinds[man].0, squares[man]);
             if man > 0 && alike(man - 1) == (kind, squares[man]) {
@@ -108,7 +113,15 @@ impl Layout {
             } else {
                 groups.push(Group::new(man, squares[man]));
             }
-            group_of[man] = (groups.len() - 1) as u8;
+        }
+        let inner = groups.iter().rposition(|group| group.count == 1 && group.squares == 64);
+        if let Some(inner) = inner {
+            groups[inner..].rotate_left(1);
+        }
+        let inner = inner.and_then(|_| groups.last()).map(|group| group.first);
+        let mut group_of = [0; OTHERS_MAX];
+        for (number, group) in groups.iter().enumerate() {
+            group_of[group.first..group.first + group.count].fill(number as u8);
         }
         let mut words = 1;
         for group in groups.iter_mut().rev() {
@@ -135,7 +148,7 @@ impl Layout {
         };
         let orbit_of = homes.iter().map(keepers).collect();
         let (kinds, others) = (kinds.to_vec(), kinds.len());
-        Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, others, words }
+        Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, inner, others, words }
     }
 
     /// Layouts that share the words of this one out among themselves, so that no quiet move leads from
@@ -178,9 +191,11 @@ impl Layout {
         Some(self.encode(&men))
     }
 
-    /// Size and stride of each group's axis.
+    /// Size and stride of each group's axis, in the order of the men.
     pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
-        self.groups.iter().map(|g| (g.size, g.stride)).collect()
+        let mut groups: Vec<&Group> = self.groups.iter().collect();
+        groups.sort_by_key(|group| group.first);
+        groups.into_iter().map(|g| (g.size, g.stride)).collect()
     }
 
     /// Slices times words.
@@ -321,6 +336,16 @@ pub(crate) enum Axis<'a> {
 }
 
 impl Axis<'_> {
+    /// The word with the man on a square.
+    #[inline(always)]
+    pub(crate) fn to(&self, men: &Others, square: u8) -> usize {
+        match *self {
+            Self::Alone { rest, stride } => rest + stride * square as usize,
+            Self::Pair { rest, stride, other } => rest + stride * pair(square, other),
+            Self::Group { layout, rest, man } => layout.with(rest, man, men, square),
+        }
+    }
+
     /// Walks along rays like [`walk`]; `visit` gets each hop with the word behind it.
     #[inline(always)]
     pub(crate) fn walk(

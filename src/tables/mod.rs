@@ -30,6 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod value;
+mod vectors;
 mod verify;
 
 pub use board::{Board, BoardError, BoardMove, Man};

@@ -2,6 +2,7 @@
 
 use super::layout::{Layout, Others, Spot};
 use super::packed::Packed;
+use super::vectors::Eight;
 
 /// Distances of all cells of one side to move: 0 for none, else plies + 1.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub(crate) trait Depth:
 
     /// The least of 64 cells that are greater than this; none when there is none.
     #[inline]
-    fn least_above(cells: &[Self], value: Self) -> Self {
+    fn least_above(cells: &[Self; 64], value: Self) -> Self {
         let later = |least: Self, &cell: &Self| {
             if cell > value && cell.earlier(least) { cell } else { least }
         };
@@ -40,7 +41,7 @@ pub(crate) trait Depth:
 
     /// Writes a value into those of 64 cells that are members of a set.
     #[inline]
-    fn write(cells: &mut [Self], set: u64, value: Self) {
+    fn write(cells: &mut [Self; 64], set: u64, value: Self, _: Option<Eight>) {
         let mut left = set;
         while left != 0 {
             cells[left.trailing_zeros() as usize] = value;
@@ -50,7 +51,7 @@ pub(crate) trait Depth:
 
     /// The set of those of 64 cells that have this value.
     #[inline]
-    fn equal(cells: &[Self], value: Self) -> u64 {
+    fn equal(cells: &[Self; 64], value: Self, _: Option<Eight>) -> u64 {
         let same = |set, (bit, cell): (usize, &Self)| set | u64::from(*cell == value) << bit;
         cells.iter().enumerate().fold(0, same)
     }
@@ -72,8 +73,8 @@ impl Depth for u8 {
 
     /// Counted from the value on, round the end, so that everything up to it comes last and the least
     /// can be found without branches, which the compiler turns into vector code.
-    #[inline]
-    fn least_above(cells: &[Self], value: Self) -> Self {
+    #[inline(always)]
+    fn least_above(cells: &[Self; 64], value: Self) -> Self {
         let beyond = value.wrapping_add(1);
         let least =
             cells.iter().fold(Self::MAX, |least, cell| least.min(cell.wrapping_sub(beyond)));
@@ -81,8 +82,11 @@ impl Depth for u8 {
     }
 
     /// A dense set is written eight cells at a time: its bits are spread over the bytes of a mask.
-    #[inline]
-    fn write(cells: &mut [Self], set: u64, value: Self) {
+    #[inline(always)]
+    fn write(cells: &mut [Self; 64], set: u64, value: Self, eight: Option<Eight>) {
+        if let Some(eight) = eight {
+            return eight.write(cells, set, value);
+        }
         if set.count_ones() < 12 {
             let mut left = set;
             while left != 0 {
@@ -102,8 +106,11 @@ impl Depth for u8 {
 
     /// Eight cells at a time: a byte of the difference is zero where the cell has the value; its
     /// top bit is found without carries (Warren, Hacker's Delight, 6-1) and gathered by a product.
-    #[inline]
-    fn equal(cells: &[Self], value: Self) -> u64 {
+    #[inline(always)]
+    fn equal(cells: &[Self; 64], value: Self, eight: Option<Eight>) -> u64 {
+        if let Some(eight) = eight {
+            return eight.equal(cells, value);
+        }
         const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
         let wanted = u64::from(value) * 0x0101_0101_0101_0101;
         let mut set = 0;
@@ -331,21 +338,28 @@ fn cell(spot: Spot, loser_royal: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::Depth;
+    use crate::tables::vectors::Vectors;
 
     #[test]
-    fn eight_cells_at_a_time_find_what_one_does() {
-        let cells: Vec<u8> = (0..64u32).map(|i| (i * 37 % 11 * 25) as u8).collect();
-        let wide: Vec<u16> = cells.iter().map(|&c| c.into()).collect();
+    fn many_cells_at_a_time_find_what_one_does() {
+        let cells: [u8; 64] = std::array::from_fn(|i| (i * 37 % 11 * 25) as u8);
+        let wide = cells.map(u16::from);
+        let eight = Vectors::found().eight();
         for value in [0, 25, 50, 125, 128, 250, 255, 1] {
-            assert_eq!(u8::equal(&cells, value), u16::equal(&wide, value.into()), "{value}");
+            let wanted = u16::equal(&wide, value.into(), None);
+            assert_eq!(u8::equal(&cells, value, None), wanted, "{value}");
+            assert_eq!(u8::equal(&cells, value, eight), wanted, "{value}");
             let least = u8::least_above(&cells, value);
             assert_eq!(u16::from(least), u16::least_above(&wide, value.into()), "{value}");
         }
         for set in [0, 1 << 63, 0xFFFF_0000_1234_5678, u64::MAX] {
-            let (mut narrow, mut wide) = (cells.clone(), wide.clone());
-            u8::write(&mut narrow, set, 77);
-            u16::write(&mut wide, set, 77);
-            assert!(narrow.iter().zip(&wide).all(|(&a, &b)| u16::from(a) == b), "{set:x}");
+            let mut wide = wide;
+            u16::write(&mut wide, set, 77, None);
+            for eight in [None, eight] {
+                let mut narrow = cells;
+                u8::write(&mut narrow, set, 77, eight);
+                assert_eq!(narrow.map(u16::from), wide, "{set:x}");
+            }
         }
     }
 }

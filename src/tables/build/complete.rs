@@ -50,7 +50,7 @@ impl Plan {
                 slice.won_at.push(0);
                 self.unmove_attackers(slice, &fronts[number]);
                 self.unmove_royal(slice, &fronts);
-                self.find_wins(slice, ply);
+                self.find_wins(slice, ply, None);
             });
         }
         self.finish(slices).whole(self)

@@ -213,10 +213,10 @@ fn note_longest<D: Depth>(best: &mut Longest, counts: &[u64], depths: &[Vec<D>],
         // Whole stretches without the value are passed over quickly.
         let stretches = cells.chunks(64 * CHUNK).enumerate().filter(|(_, s)| s.contains(&value));
         let words = stretches.flat_map(|(stretch, cells)| {
-            cells.chunks_exact(64).enumerate().map(move |(word, c)| (stretch * CHUNK + word, c))
+            cells.as_chunks().0.iter().enumerate().map(move |(word, c)| (stretch * CHUNK + word, c))
         });
         for (word, cells) in words {
-            let found = D::equal(cells, value);
+            let found = D::equal(cells, value, None);
             if found == 0 {
                 continue;
             }

@@ -11,10 +11,12 @@
 
 mod checkpoint;
 mod complete;
+mod dense;
 mod harvest;
 mod passant;
 mod prepare;
 mod push;
+mod row;
 mod sweep;
 
 use super::gear::Gear;
@@ -22,10 +24,12 @@ use super::layout::{Layout, OTHERS_MAX, Others};
 use super::rules::{Rules, Stalemate};
 use super::solved::{Census, Count, Depth, Solved};
 use super::store::Part;
+use super::vectors::Vectors;
 use crate::control::Stopped;
 use checkpoint::State;
 use harvest::{Crop, Harvest};
 use rayon::prelude::*;
+use row::row;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -80,6 +84,8 @@ pub(crate) struct Plan {
     pub(crate) subs: Subs,
     pub(crate) rules: Rules,
     pub(crate) seeds: Vec<Seed>,
+    /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
+    pub(crate) in_rows: bool,
 }
 
 /// A placement whose value with the loser to move was set by the user.
@@ -319,7 +325,8 @@ impl Plan {
             Some(Seed { word, ..seed.clone() })
         };
         let seeds = self.seeds.iter().filter_map(planted).collect();
-        Self { seeds, layout, ..self.clone() }
+        let in_rows = self.in_rows && layout.inner.is_some();
+        Self { seeds, layout, in_rows, ..self.clone() }
     }
 
     /// Computes the slices of one part, or goes on from a state.
@@ -451,11 +458,10 @@ impl Plan {
     fn close<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
         slice.front.clear();
         slice.cand.clear();
-        let none = D::default();
+        let (none, eight) = (D::default(), Vectors::found().eight());
         for word in 0..self.layout.words {
-            let cells = word * 64..word * 64 + 64;
-            let won = !D::equal(&slice.won_in[cells.clone()], none);
-            let mut lost = !D::equal(&slice.lost_in[cells], none);
+            let won = !D::equal(row(&slice.won_in, word), none, eight);
+            let mut lost = !D::equal(row(&slice.lost_in, word), none, eight);
             let mut not = lost & slice.open[word];
             lost &= !not;
             while not != 0 {
@@ -496,10 +502,27 @@ fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
 
 /// Calls `visit` with the number of each member.
 #[inline]
-fn each(mut set: u64, mut visit: impl FnMut(usize)) {
-    while set != 0 {
-        visit(set.trailing_zeros() as usize);
-        set &= set - 1;
+fn each(set: u64, visit: impl FnMut(usize)) {
+    members(set).for_each(visit);
+}
+
+/// The numbers of the members.
+#[inline(always)]
+fn members(set: u64) -> Members {
+    Members(set)
+}
+
+struct Members(u64);
+
+impl Iterator for Members {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let first = self.0.trailing_zeros() as usize;
+        let more = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        more.then_some(first)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
+use super::row::row;
 use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
 use super::{each, schedule};
 use crate::tables::rules::{Metric, Stalemate};
@@ -356,7 +357,7 @@ impl Plan {
                 let ply = slice.lost_in[word * 64 + b].raw() - 1;
                 schedule(&mut slice.pending, ply, word, 1 << b);
             });
-            self.lose(slice, word, lost, 0);
+            self.lose(slice, word, lost, 0, None);
         }
         if level {
             self.level_zero(slice, &dead);
@@ -385,7 +386,7 @@ impl Plan {
             each(won, |b| slice.won_in[word * 64 + b] = D::of_ply(0));
             each(lost, |b| slice.lost_in[word * 64 + b] = D::default());
             slice.won_at[0] += u64::from(won.count_ones());
-            self.lose(slice, word, lost, 0);
+            self.lose(slice, word, lost, 0, None);
         }
         slice.counts.stalemate = super::Sum::default();
         slice.stale.clear();
@@ -398,7 +399,7 @@ impl Plan {
         let now = D::of_ply(0);
         for word in 0..self.layout.words {
             if slice.next[word] != D::default() {
-                let won = D::equal(&slice.won_in[word * 64..word * 64 + 64], now);
+                let won = D::equal(row(&slice.won_in, word), now, None);
                 slice.next[word] = D::default();
                 slice.safe[word] &= !won;
                 slice.won_at[0] += u64::from(won.count_ones());
@@ -412,7 +413,7 @@ impl Plan {
             let open = slice.open[word] & !dead;
             let lost = dead | self.doomed(slice, word, &men, open, 0, self.rules.null_move);
             slice.open[word] &= !lost;
-            self.lose(slice, word, lost, 0);
+            self.lose(slice, word, lost, 0, None);
         }
     }
 
@@ -457,7 +458,7 @@ impl Plan {
                     slice.horizon = slice.horizon.max(ply);
                     slice.overflow |= ply > D::PLY_MAX;
                     if ply == 0 {
-                        self.lose(slice, word, bit, 0);
+                        self.lose(slice, word, bit, 0, None);
                         slice.new_lost += 1;
                     } else if ply <= D::PLY_MAX {
                         schedule(&mut slice.pending, ply, word, bit);

@@ -6,6 +6,7 @@
 //! En passant needs no lists here: what a double step leads to is known when it is looked at.
 
 use super::prepare::{Conversions, NOBODY};
+use super::row::row;
 use super::{Depth, Others, Plan, Slice, each};
 use crate::tables::gear::walk;
 use crate::tables::rules::Metric;
@@ -93,7 +94,7 @@ impl Plan {
         found: &mut Conversions,
     ) {
         let cells = push.child * 64..push.child * 64 + 64;
-        let lost = !D::equal(&slice.lost_in[cells.clone()], D::default());
+        let lost = !D::equal(row(&slice.lost_in, push.child), D::default(), None);
         let mut wins = lost & !slice.open[push.child] & legal;
         let mut plies = [0; 64];
         each(wins, |b| plies[b] = slice.lost_in[cells.start + b].raw() - 1);
@@ -136,7 +137,7 @@ impl Plan {
         let attacked = self.attacked(slice.home, &push.after, NOBODY, push.occupied);
         let legal = legal & !attacked;
         let cells = push.child * 64..push.child * 64 + 64;
-        let mut won = !D::equal(&slice.won_in[cells.clone()], D::default());
+        let mut won = !D::equal(row(&slice.won_in, push.child), D::default(), None);
         let mut plies = [usize::MAX; 64];
         each(won, |b| plies[b] = slice.won_in[cells.start + b].raw() - 1);
         if let (true, Some(sub)) = (double, &self.subs.captured[push.man]) {

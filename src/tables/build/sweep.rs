@@ -1,12 +1,12 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, schedule};
+use super::row::{filled, row, row_mut};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members, schedule};
 use crate::geometry::Symmetry;
-use crate::tables::gear::walk;
+use crate::tables::vectors::{Eight, Vectors};
 
 impl Plan {
-    /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
-    /// depths come out exact.
+    /// Does one ply, with what the processor has.
     pub(super) fn ply<D: Depth>(
         &self,
         number: usize,
@@ -14,6 +14,61 @@ impl Plan {
         fronts: &[Front],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        let vectors = Vectors::found();
+        match vectors {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Eight(eight) => {
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe { self.ply_by_eight(number, slice, fronts, ply, check, eight) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Four(_) => {
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe { self.ply_by_four(number, slice, fronts, ply, check) }
+            }
+            _ => self.any_ply(number, slice, fronts, ply, check, None),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn ply_by_eight<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        eight: Eight,
+    ) -> Result<(), Stopped> {
+        self.any_ply(number, slice, fronts, ply, check, Some(eight))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn ply_by_four<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        self.any_ply(number, slice, fronts, ply, check, None)
+    }
+
+    /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
+    /// depths come out exact.
+    #[inline(always)]
+    fn any_ply<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        eight: Option<Eight>,
     ) -> Result<(), Stopped> {
         slice.cand.clear();
         for counts in [&mut slice.won_at, &mut slice.lost_at] {
@@ -24,22 +79,28 @@ impl Plan {
         let before = (slice.won_at[ply], slice.lost_at[ply]);
         self.unmove_loser(slice);
         check()?;
-        self.find_losses(slice, ply);
+        self.find_losses(slice, ply, eight);
         check()?;
         self.unmove_attackers(slice, &fronts[number]);
         check()?;
         self.unmove_royal(slice, fronts);
         check()?;
-        self.find_wins(slice, ply);
+        self.find_wins(slice, ply, eight);
         slice.new_won = slice.won_at[ply] - before.0;
         slice.new_lost = slice.lost_at[ply] - before.1;
         Ok(())
     }
 
     /// Candidates for losses: the loser's last moves into the newest wins.
+    #[inline(always)]
     fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
         for chunk in 0..slice.front.dirty.len() {
             if !std::mem::take(&mut slice.front.dirty[chunk]) {
+                continue;
+            }
+            if self.in_rows && self.is_dense(row(&slice.front.words, chunk)) {
+                let won = std::mem::replace(row_mut(&mut slice.front.words, chunk), [0; 64]);
+                self.unmove_loser_row(slice, chunk, &won);
                 continue;
             }
             for word in slice.front.range(chunk) {
@@ -78,7 +139,8 @@ impl Plan {
     }
 
     /// Tests the candidates; `cand` then holds the new losses.
-    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+    #[inline(always)]
+    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
         if let Some(due) = slice.retest.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
                 slice.cand.add(word as usize, bits);
@@ -87,6 +149,23 @@ impl Plan {
         for chunk in 0..slice.cand.dirty.len() {
             if !slice.cand.dirty[chunk] {
                 continue;
+            }
+            if self.in_rows {
+                let mut left = *row(&slice.cand.words, chunk);
+                for (left, &open) in left.iter_mut().zip(row(&slice.open, chunk)) {
+                    *left &= open;
+                }
+                if self.is_dense(&left) {
+                    *row_mut(&mut slice.cand.words, chunk) = [0; 64];
+                    self.doomed_row(slice, chunk, &mut left, ply);
+                    for (open, &lost) in row_mut(&mut slice.open, chunk).iter_mut().zip(&left) {
+                        *open &= !lost;
+                    }
+                    for at in members(filled(&left)) {
+                        self.lose(slice, chunk * CHUNK + at, left[at], ply, eight);
+                    }
+                    continue;
+                }
             }
             for word in slice.cand.range(chunk) {
                 let cand = slice.cand.words[word] & slice.open[word];
@@ -98,27 +177,35 @@ impl Plan {
                 let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
                 if lost != 0 {
                     slice.open[word] &= !lost;
-                    self.lose(slice, word, lost, ply);
+                    self.lose(slice, word, lost, ply, eight);
                 }
             }
         }
         if let Some(due) = slice.pending.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
-                self.lose(slice, word as usize, bits, ply);
+                self.lose(slice, word as usize, bits, ply, eight);
             }
         }
     }
 
     /// Writes down losses; those whose conversions last longer are put off.
-    pub(super) fn lose<D: Depth>(&self, slice: &mut Slice<D>, word: usize, lost: u64, ply: usize) {
+    #[inline(always)]
+    pub(super) fn lose<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        lost: u64,
+        ply: usize,
+        eight: Option<Eight>,
+    ) {
         if lost == 0 {
             return;
         }
         let value = D::of_ply(ply);
         let mut now = lost;
-        let cells = &mut slice.lost_in[word * 64..word * 64 + 64];
+        let cells = row_mut(&mut slice.lost_in, word);
         if !slice.waits[word] {
-            D::write(cells, lost, value);
+            D::write(cells, lost, value, eight);
         }
         let mut left = if slice.waits[word] { lost } else { 0 };
         while left != 0 {
@@ -181,11 +268,16 @@ impl Plan {
     }
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
+    #[inline(always)]
     pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
         if self.attackers == 0 {
             return;
         }
         for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
+            if self.in_rows && self.is_dense(row(&lost.words, chunk)) {
+                self.unmove_attackers_row(slice, chunk, row(&lost.words, chunk));
+                continue;
+            }
             for word in lost.range(chunk) {
                 let bits = lost.words[word];
                 if bits == 0 {
@@ -217,8 +309,11 @@ impl Plan {
     }
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    #[inline(always)]
     pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
-        walk(self.attacker.moves.from(slice.home as usize), |hop| {
+        let hops = self.attacker.moves.from(slice.home as usize).iter();
+        // The royal's rays end only at the edge here: what stands in its way is seen word by word.
+        for hop in hops {
             let (from, symmetry) = self.layout.home(hop.to);
             let back = symmetry.inverse();
             let lost = &fronts[from];
@@ -233,6 +328,11 @@ impl Plan {
                     }
                     continue;
                 }
+                if self.in_rows && leaps {
+                    let lost = row(&lost.words, chunk);
+                    self.unmove_royal_row(&mut slice.front, chunk, lost, back, hop.clear);
+                    continue;
+                }
                 for word in lost.range(chunk) {
                     let bits = lost.words[word];
                     if bits == 0 {
@@ -245,8 +345,7 @@ impl Plan {
                     }
                 }
             }
-            true
-        });
+        }
     }
 
     fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
@@ -255,18 +354,30 @@ impl Plan {
     }
 
     /// Turns candidates and due conversions into wins; `front` then holds the new ones.
-    pub(super) fn find_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
+    #[inline(always)]
+    pub(super) fn find_wins<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        ply: usize,
+        eight: Option<Eight>,
+    ) {
         let now = D::of_ply(ply);
         if ply <= slice.horizon {
-            for word in 0..self.layout.words {
-                if slice.next[word] != now {
-                    continue;
+            for chunk in 0..slice.front.dirty.len() {
+                let due = match slice.next.as_chunks().0.get(chunk) {
+                    Some(next) => D::equal(next, now, eight),
+                    None => {
+                        let last = slice.next[slice.front.range(chunk)].iter().enumerate();
+                        last.fold(0, |set, (bit, &next)| set | u64::from(next == now) << bit)
+                    }
+                };
+                for word in members(due).map(|at| chunk * CHUNK + at) {
+                    let cells = row(&slice.won_in, word);
+                    let due = D::equal(cells, now, eight) & slice.safe[word];
+                    // A cell above this ply is a conversion that still waits: all other wins are older.
+                    slice.next[word] = D::least_above(cells, now);
+                    slice.front.add(word, due);
                 }
-                let cells = &slice.won_in[word * 64..word * 64 + 64];
-                let due = D::equal(cells, now) & slice.safe[word];
-                // A cell above this ply is a conversion that still waits: all other wins are older.
-                slice.next[word] = D::least_above(cells, now);
-                slice.front.add(word, due);
             }
         }
         self.find_special_wins(slice, ply);
@@ -275,14 +386,19 @@ impl Plan {
             if !slice.front.dirty[chunk] {
                 continue;
             }
-            for word in chunk * CHUNK..((chunk + 1) * CHUNK).min(self.layout.words) {
-                let won = slice.front.words[word] & slice.safe[word];
-                slice.front.words[word] = won;
-                if won != 0 {
-                    slice.safe[word] &= !won;
-                    found += u64::from(won.count_ones());
-                    D::write(&mut slice.won_in[word * 64..word * 64 + 64], won, now);
-                }
+            let range = slice.front.range(chunk);
+            let (front, safe) =
+                (&mut slice.front.words[range.clone()], &mut slice.safe[range.clone()]);
+            let mut some = 0;
+            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
+                *front &= *safe;
+                *safe &= !*front;
+                found += u64::from(front.count_ones());
+                some |= u64::from(*front != 0) << bit;
+            }
+            for word in members(some).map(|at| range.start + at) {
+                let won = slice.front.words[word];
+                D::write(row_mut(&mut slice.won_in, word), won, now, eight);
             }
         }
         slice.won_at[ply] += found;
