@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// First bytes of the frame's content.
-const MAGIC: &[u8; 8] = b"UMBPRT2\n";
+const MAGIC: &[u8; 8] = b"UMBPRT3\n";
 const LEVEL: i32 = 1;
 
 /// Where the state of an unfinished table is kept.
