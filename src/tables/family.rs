@@ -506,6 +506,7 @@ impl Family {
             rules: self.rules.clone(),
             seeds: seeds.to_vec(),
             in_rows,
+            keeps_wins: true,
         }
     }
 

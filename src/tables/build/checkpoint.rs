@@ -3,7 +3,7 @@
 //! Numbers are little endian, lists carry their length. What is read is only believed as a whole,
 //! behind the checksum of the file (see `store`), and only if every list has the size it must have.
 
-use super::harvest::{Crop, Harvest};
+use super::harvest::{Crop, Harvest, Keep};
 use super::{CHUNK, Counts, Depth, Front, Plan, Slice, Special, Sum};
 use crate::tables::layout::Layout;
 use crate::tables::solved::Count;
@@ -171,7 +171,8 @@ pub(super) fn take<D: Depth>(
     if number > 0 && !harvest.crop.take(from)? {
         return Ok(None);
     }
-    let state = State::take(&plan.part(part.clone()), from)?;
+    // What is kept is whole: unfinished tables are written down for a folder only.
+    let state = State::take(&plan.part(part.clone(), &Keep::All), from)?;
     Ok(state.map(|state| (number, state)))
 }
 
@@ -235,14 +236,13 @@ impl<D: Depth> State<D> {
     pub(super) fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         (D::PLY_MAX, (self.stage, self.ply)).put(out)?;
         for (slice, front) in self.slices.iter().zip(&self.fronts) {
-            for words in [&slice.safe, &slice.open, &slice.front.words, &front.words] {
+            for words in [&slice.safe, &slice.open, &slice.won, &slice.front.words, &front.words] {
                 words.put(out)?;
             }
-            for depths in [&slice.won_in, &slice.lost_in, &slice.next] {
+            for depths in [&slice.won_in, &slice.lost_in, &slice.next, &slice.later] {
                 put_depths(depths, out)?;
             }
             slice.waits.put(out)?;
-            slice.pending.put(out)?;
             slice.retest.put(out)?;
             slice.specials.put(out)?;
             ((slice.horizon, slice.overflow), (slice.new_won, slice.new_lost)).put(out)?;
@@ -277,13 +277,14 @@ impl<D: Depth> State<D> {
             let mut front = Front::new(words);
             slice.safe = Pack::take(from)?;
             slice.open = Pack::take(from)?;
+            slice.won = Pack::take(from)?;
             slice.front.words = Pack::take(from)?;
             front.words = Pack::take(from)?;
             slice.won_in = take_depths(from)?;
             slice.lost_in = take_depths(from)?;
             slice.next = take_depths(from)?;
+            slice.later = take_depths(from)?;
             slice.waits = Pack::take(from)?;
-            slice.pending = Pack::take(from)?;
             slice.retest = Pack::take(from)?;
             slice.specials = Pack::take(from)?;
             ((slice.horizon, slice.overflow), (slice.new_won, slice.new_lost)) = Pack::take(from)?;
@@ -304,12 +305,13 @@ impl<D: Depth> State<D> {
                 loser_in_check,
                 attacker_in_check,
             };
-            let sized = [&slice.safe, &slice.open, &slice.front.words, &front.words]
+            let sized = [&slice.safe, &slice.open, &slice.won, &slice.front.words, &front.words]
                 .iter()
                 .all(|list| list.len() == words)
                 && slice.won_in.len() == words * 64
                 && slice.lost_in.len() == words * 64
                 && slice.next.len() == words
+                && slice.later.len() == words
                 && slice.waits.len() == words;
             if !sized || stage >= plan.stages() || ply > D::PLY_MAX {
                 return Ok(None);

@@ -26,7 +26,7 @@ impl Plan {
                 }
                 slice.lost_in = lost_in;
                 slice.cand.clear();
-                slice.pending.clear();
+                slice.later.fill(D::default());
                 slice.horizon = slice.horizon.max(losses.len() + 1);
                 slice.lost_at = losses
                     .iter()

@@ -3,7 +3,7 @@
 
 use super::{CHUNK, Plan};
 use crate::tables::layout::Layout;
-use crate::tables::packed::{Need, Packed};
+use crate::tables::packed::{Need, Packing};
 use crate::tables::solved::{Census, Depth, Solved};
 use rayon::prelude::*;
 
@@ -23,6 +23,13 @@ pub(crate) enum Keep {
     },
 }
 
+impl Keep {
+    /// Does anybody ask for distances of wins?
+    pub(super) fn wins(&self) -> bool {
+        matches!(self, Self::All | Self::Some { wins: Some(_), .. })
+    }
+}
+
 /// What was found of a table or of a part of it.
 #[derive(Debug)]
 pub(super) struct Crop<D> {
@@ -30,6 +37,8 @@ pub(super) struct Crop<D> {
     pub(super) lost: Vec<Vec<u64>>,
     pub(super) won_in: Vec<Vec<D>>,
     pub(super) lost_in: Vec<Vec<D>>,
+    /// Ply, word and square of a longest win of each slice that has no distances of wins.
+    pub(super) last_won: Vec<Option<(usize, usize, u8)>>,
     pub(super) census: Census,
     pub(super) stale: Vec<(usize, usize, u64)>,
     pub(super) reciprocal: Vec<(usize, usize, u64)>,
@@ -46,6 +55,7 @@ impl<D: Depth> Crop<D> {
             lost: bits(),
             won_in: cells(),
             lost_in: cells(),
+            last_won: Vec::new(),
             census: Census::default(),
             stale: Vec::new(),
             reciprocal: Vec::new(),
@@ -74,8 +84,8 @@ pub(super) struct Harvest<'a, D> {
     plan: &'a Plan,
     keep: &'a Keep,
     pub(super) crop: Crop<D>,
-    won: Option<Packed>,
-    lost: Option<Packed>,
+    won: Option<Packing>,
+    lost: Option<Packing>,
     longest: [Longest; 2],
 }
 
@@ -91,8 +101,8 @@ impl<'a, D: Depth> Harvest<'a, D> {
         };
         let (mut won, mut lost) = (None, None);
         if let Keep::Some { wins, losses, .. } = keep {
-            won = wins.as_ref().map(|_| Packed::new(layout));
-            lost = losses.as_ref().map(|_| Packed::new(layout));
+            won = wins.as_ref().map(|_| Packing::new(layout));
+            lost = losses.as_ref().map(|_| Packing::new(layout));
         }
         let crop = Crop::new(layout, words, depths);
         Self { plan, keep, crop, won, lost, longest: [None; 2] }
@@ -122,6 +132,7 @@ impl<'a, D: Depth> Harvest<'a, D> {
                     let census = &crop.census;
                     let [win, loss] = &mut self.longest;
                     note_longest(win, &census.won_in, &crop.won_in, &place);
+                    note_last(win, &census.won_in, &crop.last_won, &place);
                     note_longest(loss, &census.lost_in, &crop.lost_in, &place);
                 }
                 fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
@@ -163,10 +174,8 @@ impl<'a, D: Depth> Harvest<'a, D> {
         solved.longest = self.longest.map(|found| found.map(|(_, slice, cell)| (slice, cell)));
         if solved.census.won.full_board > 0 || solved.census.lost.full_board > 0 {
             (solved.won, solved.lost) = (crop.won, crop.lost);
-            for packed in [&mut self.won, &mut self.lost].into_iter().flatten() {
-                packed.close();
-            }
-            (solved.won_packed, solved.lost_packed) = (self.won, self.lost);
+            solved.won_packed = self.won.map(Packing::close);
+            solved.lost_packed = self.lost.map(Packing::close);
         }
         (solved.stale, solved.reciprocal) = (crop.stale, crop.reciprocal);
         solved
@@ -185,7 +194,7 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
 
 /// Packs the words of a part that somebody needs.
 fn fill<D: Depth>(
-    packed: &mut Option<Packed>,
+    packed: &mut Option<Packing>,
     need: Option<&Need>,
     part: &Layout,
     words: &[Vec<u64>],
@@ -194,12 +203,34 @@ fn fill<D: Depth>(
 ) {
     let (Some(packed), Some(need)) = (packed, need) else { return };
     let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
-    let slices = packed.fillers().into_par_iter().zip(words).zip(depths);
-    slices.for_each(|((mut filler, words), depths)| {
+    let slices = packed.fillers().par_iter_mut().zip(words).zip(depths);
+    slices.for_each(|((filler, words), depths)| {
+        filler.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
         for (word, &bits) in words.iter().enumerate().filter(|(word, _)| wanted[*word]) {
             filler.put(place[word] as usize, bits, &depths[word * 64..word * 64 + 64]);
         }
     });
+}
+
+/// The same of slices without distances.
+fn note_last(
+    best: &mut Longest,
+    counts: &[u64],
+    last: &[Option<(usize, usize, u8)>],
+    place: &[u32],
+) {
+    let longest = counts.iter().rposition(|&count| count > 0);
+    for (slice, found) in last.iter().enumerate() {
+        let Some((ply, word, square)) = found.filter(|(ply, ..)| Some(*ply) == longest) else {
+            continue;
+        };
+        let here = (slice, place[word] as usize * 64 + usize::from(square));
+        if best
+            .is_none_or(|(known, slice, cell)| known < ply || known == ply && here < (slice, cell))
+        {
+            *best = Some((ply, here.0, here.1));
+        }
+    }
 }
 
 /// Notes the first cell with the longest distance.

@@ -86,6 +86,8 @@ pub(crate) struct Plan {
     pub(crate) seeds: Vec<Seed>,
     /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
     pub(crate) in_rows: bool,
+    /// Distances of wins are asked for later, so that all are written down.
+    pub(crate) keeps_wins: bool,
 }
 
 /// A placement whose value with the loser to move was set by the user.
@@ -196,15 +198,23 @@ struct Slice<D> {
     front: Front,
     /// Candidates for a loss, then new losses.
     cand: Front,
+    /// Known wins.
+    won: Vec<u64>,
+    /// Values of winning conversions, and distances of wins. Empty while there are none of the former and
+    /// nobody asks for the latter.
     won_in: Vec<D>,
+    /// Values of losing conversions, and distances of losses.
     lost_in: Vec<D>,
     /// For each word the least value of a winning conversion that has not been dealt with.
     next: Vec<D>,
+    /// For each word a value that is not above that of any loss that waits for a conversion.
+    later: Vec<D>,
     /// Words where some conversion of the loser loses, so that a loss may have to wait.
     waits: Vec<bool>,
-    /// Losses that wait for their conversion's value, and words to be tested again, by ply.
-    pending: Vec<Vec<(u32, u64)>>,
+    /// Words to be tested again, by ply.
     retest: Vec<Vec<(u32, u64)>>,
+    /// Ply, word and square of a win found last, where distances are not written down.
+    last_won: Option<(usize, usize, u8)>,
     specials: Vec<Special>,
     /// For a double step of the loser (word, man): squares where the attacker's en passant capture
     /// wins, with the plies it takes.
@@ -309,7 +319,7 @@ impl Plan {
         }
         let (first, mut resumed) = from.map_or((0, None), |(part, state)| (part, Some(state)));
         for (number, layout) in parts.into_iter().enumerate().skip(first) {
-            let plan = self.part(layout);
+            let plan = self.part(layout, keep);
             let mut note = file.as_deref_mut().map(|file| Note { file, number, harvest: &harvest });
             let slices = plan.fixpoint(resumed.take(), check, tell, note.as_mut())?;
             let crop = plan.finish(slices);
@@ -319,14 +329,16 @@ impl Plan {
     }
 
     /// The plan for a part of the table.
-    fn part(&self, layout: Layout) -> Self {
+    fn part(&self, layout: Layout, keep: &Keep) -> Self {
         let planted = |seed: &Seed| {
             let word = layout.find(&self.layout.decode(seed.word))?;
             Some(Seed { word, ..seed.clone() })
         };
         let seeds = self.seeds.iter().filter_map(planted).collect();
         let in_rows = self.in_rows && layout.inner.is_some();
-        Self { seeds, layout, in_rows, ..self.clone() }
+        // Pushes that zero look up the wins of stages that are finished.
+        let keeps_wins = keep.wins() || self.stages() > 1;
+        Self { seeds, layout, in_rows, keeps_wins, ..self.clone() }
     }
 
     /// Computes the slices of one part, or goes on from a state.
@@ -419,7 +431,7 @@ impl Plan {
         let mut census = Census::default();
         let (mut stale, mut reciprocal) = (Vec::new(), Vec::new());
         let (mut won, mut lost) = (Vec::new(), Vec::new());
-        let (mut won_in, mut lost_in) = (Vec::new(), Vec::new());
+        let (mut won_in, mut lost_in, mut last_won) = (Vec::new(), Vec::new(), Vec::new());
         for (number, slice) in slices.into_iter().enumerate() {
             let orbit = self.layout.orbit(number);
             let stabiliser = self.layout.stabiliser(number).count() as u64;
@@ -443,24 +455,25 @@ impl Plan {
                 }
             }
             stale.extend(slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits)));
-            won.push(slice.front.words);
+            won.push(slice.won);
             lost.push(slice.cand.words);
             won_in.push(slice.won_in);
+            last_won.push(slice.last_won);
             lost_in.push(slice.lost_in);
         }
         for counts in [&mut census.won_in, &mut census.lost_in] {
             counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
         }
-        Crop { won, lost, won_in, lost_in, census, stale, reciprocal }
+        Crop { won, lost, won_in, lost_in, last_won, census, stale, reciprocal }
     }
 
     /// Turns a slice's working sets into the finished words and counts them.
     fn close<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
-        slice.front.clear();
+        slice.front = Front::default();
         slice.cand.clear();
         let (none, eight) = (D::default(), Vectors::found().eight());
         for word in 0..self.layout.words {
-            let won = !D::equal(row(&slice.won_in, word), none, eight);
+            let won = slice.won[word];
             let mut lost = !D::equal(row(&slice.lost_in, word), none, eight);
             let mut not = lost & slice.open[word];
             lost &= !not;
@@ -468,7 +481,6 @@ impl Plan {
                 slice.lost_in[word * 64 + not.trailing_zeros() as usize] = none;
                 not &= not - 1;
             }
-            slice.front.words[word] = won;
             slice.cand.words[word] = lost;
             if won | lost != 0 {
                 let mirrors = self.layout.mirrors(number, word);

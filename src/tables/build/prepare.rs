@@ -1,8 +1,8 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
+use super::each;
 use super::row::row;
 use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
-use super::{each, schedule};
 use crate::tables::rules::{Metric, Stalemate};
 
 /// No man is missing.
@@ -18,6 +18,24 @@ pub(super) struct Conversions {
     pub(super) losing: u64,
 }
 
+impl<D: Depth> Slice<D> {
+    /// A loss of this word waits for this value.
+    #[inline]
+    pub(super) fn wait(&mut self, word: usize, value: D) {
+        if value.earlier(self.later[word]) {
+            self.later[word] = value;
+        }
+    }
+
+    /// From here on distances of wins are written down.
+    #[inline]
+    fn make_room_for_wins(&mut self) {
+        if self.won_in.is_empty() {
+            self.won_in = vec![D::default(); self.lost_in.len()];
+        }
+    }
+}
+
 impl Plan {
     /// An empty slice.
     pub(super) fn empty_slice<D: Depth>(&self, number: usize) -> Slice<D> {
@@ -28,12 +46,14 @@ impl Plan {
             open: vec![0; words],
             front: Front::new(words),
             cand: Front::new(words),
-            won_in: vec![D::default(); words * 64],
+            won: vec![0; words],
+            won_in: vec![D::default(); if self.keeps_wins { words * 64 } else { 0 }],
             lost_in: vec![D::default(); words * 64],
             next: vec![D::default(); words],
+            later: vec![D::default(); words],
             waits: vec![false; words],
-            pending: Vec::new(),
             retest: Vec::new(),
+            last_won: None,
             specials: Vec::new(),
             passants: HashMap::new(),
             stale: HashMap::new(),
@@ -192,6 +212,7 @@ impl Plan {
     ) {
         found.winning |= wins;
         let cells = word * 64;
+        slice.make_room_for_wins();
         each(wins, |b| {
             let ply = ply(b as u8);
             slice.horizon = slice.horizon.max(ply);
@@ -353,10 +374,7 @@ impl Plan {
             // A side that can capture is not stalemated, so it may pass instead under `-0`.
             let forced = if self.rules.null_move { forced & !slice.safe[word] } else { forced };
             slice.open[word] &= !(lost | forced);
-            each(forced, |b| {
-                let ply = slice.lost_in[word * 64 + b].raw() - 1;
-                schedule(&mut slice.pending, ply, word, 1 << b);
-            });
+            each(forced, |b| slice.wait(word, slice.lost_in[word * 64 + b]));
             self.lose(slice, word, lost, 0, None);
         }
         if level {
@@ -375,6 +393,7 @@ impl Plan {
 
     /// The loser is bare, which decides the game whoever is to move.
     fn all_is_won<D: Depth>(&self, slice: &mut Slice<D>) {
+        slice.make_room_for_wins();
         for word in 0..self.layout.words {
             let men = self.layout.decode(word);
             let Some(occupied) = self.occupied(slice.home, &men) else { continue };
@@ -384,13 +403,14 @@ impl Plan {
             slice.open[word] = 0;
             slice.next[word] = D::default();
             each(won, |b| slice.won_in[word * 64 + b] = D::of_ply(0));
+            slice.won[word] |= won;
             each(lost, |b| slice.lost_in[word * 64 + b] = D::default());
             slice.won_at[0] += u64::from(won.count_ones());
             self.lose(slice, word, lost, 0, None);
         }
         slice.counts.stalemate = super::Sum::default();
         slice.stale.clear();
-        slice.pending.clear();
+        slice.later.fill(D::default());
         slice.horizon = 0;
     }
 
@@ -402,6 +422,7 @@ impl Plan {
                 let won = D::equal(row(&slice.won_in, word), now, None);
                 slice.next[word] = D::default();
                 slice.safe[word] &= !won;
+                slice.won[word] |= won;
                 slice.won_at[0] += u64::from(won.count_ones());
             }
         }
@@ -436,11 +457,6 @@ impl Plan {
                 slice.lost_at[0] -= 1;
                 slice.new_lost -= 1;
             }
-            for list in &mut slice.pending {
-                for entry in list.iter_mut().filter(|e| e.0 as usize == word) {
-                    entry.1 &= !bit;
-                }
-            }
             if let Some(stale) = slice.stale.get_mut(&(word as u32)) {
                 *stale &= !bit;
             }
@@ -461,7 +477,8 @@ impl Plan {
                         self.lose(slice, word, bit, 0, None);
                         slice.new_lost += 1;
                     } else if ply <= D::PLY_MAX {
-                        schedule(&mut slice.pending, ply, word, bit);
+                        slice.lost_in[cell] = D::of_ply(ply);
+                        slice.wait(word, D::of_ply(ply));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
 use super::row::{filled, row, row_mut};
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members, schedule};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members};
 use crate::geometry::Symmetry;
 use crate::tables::vectors::{Eight, Vectors};
 
@@ -181,9 +181,26 @@ impl Plan {
                 }
             }
         }
-        if let Some(due) = slice.pending.get_mut(ply) {
-            for (word, bits) in std::mem::take(due) {
-                self.lose(slice, word as usize, bits, ply, eight);
+        if ply <= slice.horizon {
+            Self::end_waiting(slice, ply, eight);
+        }
+    }
+
+    /// Losses whose conversion takes until this ply.
+    #[inline(always)]
+    fn end_waiting<D: Depth>(slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
+        let now = D::of_ply(ply);
+        for chunk in 0..slice.cand.dirty.len() {
+            let range = slice.cand.range(chunk);
+            for word in members(having(&slice.later[range.clone()], now, eight)) {
+                let word = range.start + word;
+                let cells = row(&slice.lost_in, word);
+                // Those found in this ply are counted.
+                let counted = slice.open[word] | slice.cand.words[word];
+                let lost = D::equal(cells, now, eight) & !counted;
+                slice.later[word] = D::least_above(cells, now);
+                slice.lost_at[ply] += u64::from(lost.count_ones());
+                slice.cand.add(word, lost);
             }
         }
     }
@@ -213,7 +230,9 @@ impl Plan {
             left &= left - 1;
             if cells[b] > value {
                 now &= !(1 << b);
-                schedule(&mut slice.pending, cells[b].raw() - 1, word, 1 << b);
+                if cells[b].earlier(slice.later[word]) {
+                    slice.later[word] = cells[b];
+                }
             } else {
                 cells[b] = value;
             }
@@ -362,15 +381,10 @@ impl Plan {
         eight: Option<Eight>,
     ) {
         let now = D::of_ply(ply);
-        if ply <= slice.horizon {
+        let values = !slice.won_in.is_empty();
+        if values && ply <= slice.horizon {
             for chunk in 0..slice.front.dirty.len() {
-                let due = match slice.next.as_chunks().0.get(chunk) {
-                    Some(next) => D::equal(next, now, eight),
-                    None => {
-                        let last = slice.next[slice.front.range(chunk)].iter().enumerate();
-                        last.fold(0, |set, (bit, &next)| set | u64::from(next == now) << bit)
-                    }
-                };
+                let due = having(&slice.next[slice.front.range(chunk)], now, eight);
                 for word in members(due).map(|at| chunk * CHUNK + at) {
                     let cells = row(&slice.won_in, word);
                     let due = D::equal(cells, now, eight) & slice.safe[word];
@@ -387,20 +401,40 @@ impl Plan {
                 continue;
             }
             let range = slice.front.range(chunk);
-            let (front, safe) =
-                (&mut slice.front.words[range.clone()], &mut slice.safe[range.clone()]);
+            let front = &mut slice.front.words[range.clone()];
+            let safe = &mut slice.safe[range.clone()];
+            let known = &mut slice.won[range.clone()];
             let mut some = 0;
-            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
+            for (bit, ((front, safe), won)) in front.iter_mut().zip(safe).zip(known).enumerate() {
                 *front &= *safe;
                 *safe &= !*front;
+                *won |= *front;
                 found += u64::from(front.count_ones());
                 some |= u64::from(*front != 0) << bit;
             }
-            for word in members(some).map(|at| range.start + at) {
-                let won = slice.front.words[word];
-                D::write(row_mut(&mut slice.won_in, word), won, now, eight);
+            if values {
+                for word in members(some).map(|at| range.start + at) {
+                    let won = slice.front.words[word];
+                    D::write(row_mut(&mut slice.won_in, word), won, now, eight);
+                }
+            } else if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
+                let word = range.start + some.trailing_zeros() as usize;
+                let square = slice.front.words[word].trailing_zeros() as u8;
+                slice.last_won = Some((ply, word, square));
             }
         }
         slice.won_at[ply] += found;
+    }
+}
+
+/// Those of at most 64 items that have a value.
+#[inline(always)]
+fn having<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
+    match items.first_chunk() {
+        Some(items) => D::equal(items, value, eight),
+        None => {
+            let same = |set, (bit, item): (usize, &D)| set | u64::from(*item == value) << bit;
+            items.iter().enumerate().fold(0, same)
+        }
     }
 }
