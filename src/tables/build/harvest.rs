@@ -135,6 +135,7 @@ impl<'a, D: Depth> Harvest<'a, D> {
                     note_last(win, &census.won_in, &crop.last_won, &place);
                     note_longest(loss, &census.lost_in, &crop.lost_in, &place);
                 }
+                let part = (part, self.plan.grain());
                 fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
                 fill(&mut self.lost, losses.as_ref(), part, &crop.lost, &crop.lost_in, &place);
             }
@@ -196,14 +197,14 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
 fn fill<D: Depth>(
     packed: &mut Option<Packing>,
     need: Option<&Need>,
-    part: &Layout,
+    (part, grain): (&Layout, usize),
     words: &[Vec<u64>],
     depths: &[Vec<D>],
     place: &[u32],
 ) {
     let (Some(packed), Some(need)) = (packed, need) else { return };
     let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
-    let slices = packed.fillers().par_iter_mut().zip(words).zip(depths);
+    let slices = packed.fillers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
     slices.for_each(|((filler, words), depths)| {
         filler.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
         for (word, &bits) in words.iter().enumerate().filter(|(word, _)| wanted[*word]) {
