@@ -4,7 +4,7 @@
 use super::{CHUNK, Plan};
 use crate::tables::layout::Layout;
 use crate::tables::packed::{Need, Packing};
-use crate::tables::solved::{Census, Depth, Solved};
+use crate::tables::solved::{Census, Depth, Depths, Solved};
 use rayon::prelude::*;
 
 /// What of a table is kept.
@@ -24,6 +24,34 @@ pub(crate) enum Keep {
 }
 
 impl Keep {
+    /// What is to be kept of a whole table, without its counts.
+    pub(crate) fn reduce(&self, mut table: Solved) -> Solved {
+        let Self::Some { wins, losses, .. } = self else { return table };
+        let place: Vec<u32> = (0..table.layout.words as u32).collect();
+        let pack = |need: &Option<Need>, words: &[Vec<u64>], depths: Option<Depths>| {
+            let mut packing = need.as_ref().map(|_| Packing::new(&table.layout));
+            let part = (&table.layout, 1);
+            match depths {
+                Some(Depths::Narrow(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                Some(Depths::Wide(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                None => return None,
+            }
+            packing.map(Packing::close)
+        };
+        let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
+        let won = pack(wins, &table.won, won_in);
+        let lost = pack(losses, &table.lost, lost_in);
+        (table.won_packed, table.lost_packed) = (won, lost);
+        (table.won, table.lost) = (Vec::new(), Vec::new());
+        (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+        table.is_whole = false;
+        table
+    }
+
     /// Does anybody ask for distances of wins?
     pub(super) fn wins(&self) -> bool {
         matches!(self, Self::All | Self::Some { wins: Some(_), .. })

@@ -31,8 +31,17 @@ impl Family {
         });
     }
 
-    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`].
-    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool) -> u64 {
+    /// Keeps of a whole table only what others will ask of it.
+    pub(super) fn thin(&mut self, key: &Key, keep: &Keep) {
+        if let Some(table) = self.solved.remove(key) {
+            let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
+            self.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
+        }
+    }
+
+    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and
+    /// with each table whole for a while if `whole`.
+    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool, whole: bool) -> u64 {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
         members.retain(|key| tops.contains(key) || !self.never_wins(key));
@@ -42,7 +51,8 @@ impl Family {
             let parts = self.layout(key).parts();
             let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
             // Distances of both sides, two words of wins and losses; of a part five words.
-            let (whole, work) = (words(key) * (128 + 16), part * (128 + 48));
+            let (all, work) = (words(key) * (128 + 16), part * (128 + 48));
+            let put_together = if parts.len() > 1 { all } else { 0 };
             if lean {
                 let left = |known: &Key| {
                     let top = if tops.contains(known) { words(known) * 16 } else { 0 };
@@ -56,10 +66,10 @@ impl Family {
                     top + bytes.sum::<f64>() as u64
                 };
                 kept = members[..number].iter().map(left).sum();
-                most = most.max(kept + work);
+                most = most.max(kept + work + if whole { put_together } else { 0 });
             } else {
-                most = most.max(kept + work + if parts.len() > 1 { whole } else { 0 });
-                kept += whole;
+                most = most.max(kept + work + put_together);
+                kept += all;
             }
         }
         most
