@@ -1,10 +1,19 @@
 //! What unsolved tables will ask of solved ones: it is kept, the rest is dropped, and the memory that
 //! takes is told beforehand.
 
-use super::{Family, Key};
+use super::{Conversion, Family, Key};
 use crate::tables::build::Keep;
+use crate::tables::layout::Layout;
 use crate::tables::packed::Need;
+use std::collections::HashMap;
 use std::sync::Arc;
+
+/// What is asked of a table's wins and of its losses.
+#[derive(Default)]
+struct Wants {
+    wins: Option<Need>,
+    losses: Option<Need>,
+}
 
 impl Family {
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
@@ -12,6 +21,8 @@ impl Family {
     pub(super) fn slim(&mut self, members: &[Key], solved: usize, counted: &[Key]) {
         let ahead: Vec<(Key, bool)> =
             members[solved..].iter().flat_map(|m| self.converted(m)).collect();
+        // Doors hold on to their tables.
+        self.doors.take();
         let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
         self.solved.retain(|k, table| {
             if !members[..solved].contains(k) {
@@ -31,74 +42,97 @@ impl Family {
         });
     }
 
-    /// Keeps of a whole table only what others will ask of it.
-    pub(super) fn thin(&mut self, key: &Key, keep: &Keep) {
-        if let Some(table) = self.solved.remove(key) {
-            let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
-            self.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
-        }
-    }
-
-    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and
-    /// with each table whole for a while if `whole`.
-    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool, whole: bool) -> u64 {
+    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`].
+    ///
+    /// [`Watch::lean`]: super::Watch::lean
+    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool) -> u64 {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
         members.retain(|key| tops.contains(key) || !self.never_wins(key));
-        let words = |key: &Key| self.layout(key).total_words() as u64;
-        let (mut most, mut kept) = (0, 0);
-        for (number, key) in members.iter().enumerate() {
-            let parts = self.layout(key).parts();
+        let layouts: Vec<Layout> = members.iter().map(|key| self.layout(key)).collect();
+        let kept = if lean { self.kept_lean(tops, &members, &layouts) } else { Vec::new() };
+        let (mut most, mut kept_whole) = (0, 0);
+        for (number, layout) in layouts.iter().enumerate() {
+            let parts = layout.parts();
             let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
             // Distances of both sides, two words of wins and losses; of a part five words.
-            let (all, work) = (words(key) * (128 + 16), part * (128 + 48));
-            let put_together = if parts.len() > 1 { all } else { 0 };
-            if lean {
-                let left = |known: &Key| {
-                    let top = if tops.contains(known) { words(known) * 16 } else { 0 };
-                    let Keep::Some { wins, losses, .. } =
-                        self.needed(&members[number..], known, false)
-                    else {
-                        return top;
-                    };
-                    let shares = wins.iter().chain(&losses).map(Need::share);
-                    let bytes = shares.map(|share| words(known) as f64 * (4.0 + 36.0 * share));
-                    top + bytes.sum::<f64>() as u64
-                };
-                kept = members[..number].iter().map(left).sum();
-                most = most.max(kept + work + if whole { put_together } else { 0 });
+            let (whole, work) = (layout.total_words() as u64 * (128 + 16), part * (128 + 48));
+            most = most.max(if lean {
+                kept[number] + work
             } else {
-                most = most.max(kept + work + put_together);
-                kept += all;
-            }
+                kept_whole + work + if parts.len() > 1 { whole } else { 0 }
+            });
+            kept_whole += whole;
         }
         most
     }
 
-    /// What the unsolved members will ask of a table. After a promotion the new piece stands on the last
-    /// rank, or on an image of it if the table has more symmetries than the pawn.
-    pub(super) fn needed(&self, unsolved: &[Key], key: &Key, counts: bool) -> Keep {
-        let layout = self.layout(key);
-        let (mut wins, mut losses) = (None, None);
-        for above in unsolved {
-            for after in self.conversions_of(above).filter(|after| after.key == *key) {
-                let need = if after.ours { &mut losses } else { &mut wins };
-                let need: &mut Need = need.get_or_insert_default();
-                let Some(promoted) = after.promoted else {
-                    need.everything();
-                    continue;
-                };
-                let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
-                let squares =
-                    layout.symmetry.members().fold(0, |all, symmetry| all | symmetry.word(rank));
-                for man in (0..layout.others).filter(|&man| {
-                    key.man(man) == key.man(promoted)
-                        && key.is_attacker(man) == key.is_attacker(promoted)
-                }) {
-                    need.man_on(man, squares);
+    /// For each member the bytes that are kept of those before it while it is solved.
+    fn kept_lean(&self, tops: &[Key], members: &[Key], layouts: &[Layout]) -> Vec<u64> {
+        // Who converts into each member.
+        let place: HashMap<&Key, usize> = members.iter().zip(0..).collect();
+        let mut uses: Vec<Vec<(usize, Conversion)>> = members.iter().map(|_| Vec::new()).collect();
+        for (above, key) in members.iter().enumerate() {
+            for conversion in self.conversions_of(key) {
+                if let Some(&known) = place.get(&conversion.key) {
+                    uses[known].push((above, conversion));
                 }
             }
         }
-        Keep::Some { counts, wins, losses }
+        let mut kept = vec![0; members.len()];
+        for (known, uses) in uses.iter().enumerate() {
+            let (key, layout) = (&members[known], &layouts[known]);
+            let words = layout.total_words() as u64;
+            let counts = if tops.contains(key) { words * 16 } else { 0 };
+            let (mut wants, mut bytes, mut left) = (Wants::default(), 0, uses.as_slice());
+            // What is kept while a member is solved is for it and those behind it.
+            for number in (known + 1..members.len()).rev() {
+                let before = left.len();
+                while let [rest @ .., (above, conversion)] = left
+                    && *above >= number
+                {
+                    self.want(layout, key, conversion, &mut wants);
+                    left = rest;
+                }
+                if left.len() < before {
+                    let shares = wants.wins.iter().chain(&wants.losses).map(Need::share);
+                    let needed = shares.map(|share| words as f64 * (4.0 + 36.0 * share));
+                    bytes = needed.sum::<f64>() as u64;
+                }
+                kept[number] += counts + bytes;
+            }
+        }
+        kept
+    }
+
+    /// What the unsolved members will ask of a table.
+    pub(super) fn needed(&self, unsolved: &[Key], key: &Key, counts: bool) -> Keep {
+        let layout = self.layout(key);
+        let mut wants = Wants::default();
+        for above in unsolved {
+            for conversion in self.conversions_of(above).filter(|after| after.key == *key) {
+                self.want(&layout, key, &conversion, &mut wants);
+            }
+        }
+        Keep::Some { counts, wins: wants.wins, losses: wants.losses }
+    }
+
+    /// What a conversion into a table asks of it. After a promotion the new piece stands on the last
+    /// rank, or on an image of it if the table has more symmetries than the pawn.
+    fn want(&self, layout: &Layout, key: &Key, after: &Conversion, wants: &mut Wants) {
+        let need = if after.ours { &mut wants.losses } else { &mut wants.wins };
+        let need: &mut Need = need.get_or_insert_default();
+        let Some(promoted) = after.promoted else {
+            need.everything();
+            return;
+        };
+        let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
+        let squares = layout.symmetry.members().fold(0, |all, symmetry| all | symmetry.word(rank));
+        let alike = |&man: &usize| {
+            key.man(man) == key.man(promoted) && key.is_attacker(man) == key.is_attacker(promoted)
+        };
+        for man in (0..layout.others).filter(alike) {
+            need.man_on(man, squares);
+        }
     }
 }
