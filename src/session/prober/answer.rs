@@ -78,6 +78,7 @@ impl Session {
         if self.options.tables.endgame.is_empty() || self.desk.position().is_err() {
             return None;
         }
+        self.table_complain();
         let made = self.made().ok()?;
         let mut setup = self.desk.setup();
         // The desk's en passant square is there only when it can be used.

@@ -55,6 +55,8 @@ pub(super) struct Prober {
     kit: Option<(TableOptions, Result<Arc<Made>, String>)>,
     /// The endgame that could not be built, or whose building was stopped.
     failed: Option<String>,
+    /// It was said why the options make no table.
+    complained: bool,
     /// The move to be said when a held answer is let through.
     pub(super) best: Option<String>,
     /// The `go` that waits for a table.
@@ -82,7 +84,18 @@ impl Session {
         if let Ok(Made { endgame: Some(endgame), .. }) = self.made().as_deref() {
             self.start_build(&endgame.clone(), at);
         }
+        self.table_complain();
         std::mem::take(&mut self.effects)
+    }
+
+    /// Says once why the options make no table, though an endgame is named: the game goes on without.
+    fn table_complain(&mut self) {
+        let named = !self.options.tables.endgame.is_empty();
+        let Err(why) = self.made() else { return };
+        if named && !std::mem::replace(&mut self.prober.complained, true) {
+            let endgame = &self.options.tables.endgame;
+            self.refuse(format!("endgame {endgame} cannot be built: {why}"));
+        }
     }
 
     fn made(&mut self) -> Result<Arc<Made>, String> {
@@ -99,6 +112,7 @@ impl Session {
             Ok(Arc::new(Made { kit, endgame }))
         });
         self.prober.failed = None;
+        self.prober.complained = false;
         self.prober.kit = Some((options, made.clone()));
         made
     }
