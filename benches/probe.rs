@@ -30,17 +30,16 @@ fn build() -> Table {
     table
 }
 
-/// Legal boards, from a fixed series of numbers.
-fn boards(table: &Table) -> Vec<Board> {
+/// Legal setups, from a fixed series of numbers.
+fn setups(table: &Table) -> Vec<Setup> {
     let mut state = 1u64;
     let mut square = || {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 58) as u8
     };
-    let mut boards = vec![];
-    while boards.len() < BOARDS {
-        let mut setup = Setup::default();
+    let mut setups = vec![];
+    while setups.len() < BOARDS {
         let squares = [square(), square(), square(), square()];
         if (1..4).any(|i| squares[..i].contains(&squares[i])) {
             continue;
@@ -53,12 +52,15 @@ fn boards(table: &Table) -> Vec<Board> {
             })
             .collect();
         let turn = if square() & 1 == 0 { 'w' } else { 'b' };
-        if let Ok(read) = format!("{fen} {turn} - - 0 1").parse() {
-            setup = read;
-        }
-        boards.extend(table.board(&setup).ok());
+        let setup = format!("{fen} {turn} - - 0 1").parse::<Setup>();
+        setups.extend(setup.ok().filter(|setup| table.board(setup).is_ok()));
     }
-    boards
+    setups
+}
+
+/// The setups as boards of a table's own pieces.
+fn boards(table: &Table, setups: &[Setup]) -> Vec<Board> {
+    setups.iter().filter_map(|setup| table.board(setup).ok()).collect()
 }
 
 /// The time of one look, the best of a few rounds.
@@ -73,24 +75,40 @@ fn per_look(table: &Table, boards: &[Board], rounds: usize) -> Duration {
     (0..rounds).map(|_| round()).min().unwrap_or_default()
 }
 
+/// The time of reading a setup, which says letters on squares, as a legal board, and of one look.
+fn per_setup(table: &Table, setups: &[Setup], rounds: usize) -> Duration {
+    let round = || {
+        let since = Instant::now();
+        for setup in setups {
+            let _ = black_box(table.board(black_box(setup)).map(|board| table.value(&board)));
+        }
+        since.elapsed() / setups.len() as u32
+    };
+    (0..rounds).map(|_| round()).min().unwrap_or_default()
+}
+
 fn main() {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("umbrail-probe-{}", std::process::id()));
     let mut built = build();
-    let boards = boards(&built);
-    println!("in memory             {:?}", per_look(&built, &boards, 9));
+    let setups = setups(&built);
+    let known = boards(&built, &setups);
+    println!("in memory             {:?}", per_look(&built, &known, 9));
+    println!("the same from a setup {:?}", per_setup(&built, &setups, 5));
     for (name, effort) in [("working", Effort::Working), ("shipping", Effort::Shipping)] {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         built.save(&folder, effort).expect("saved");
         let mut mapped = empty();
         mapped.load(&folder, false, 1 << 30).expect("loaded");
-        let _ = per_look(&mapped, &boards, 1);
-        println!("{name} file, unpacked  {:?}", per_look(&mapped, &boards, 5));
-        // A cache of one block: nearly every look unpacks one.
+        let known = boards(&mapped, &setups);
+        let _ = per_look(&mapped, &known, 1);
+        println!("{name} file, unpacked  {:?}", per_look(&mapped, &known, 5));
+        // A cache that keeps nothing: every look unpacks a block, and one ahead as many as there are moves.
         let mut cold = empty();
-        cold.load(&folder, false, 1).expect("loaded");
-        println!("{name} file, cold      {:?}", per_look(&cold, &boards[..2000], 2));
+        cold.load(&folder, false, 0).expect("loaded");
+        let few = if effort == Effort::Working { 2000 } else { 20 };
+        println!("{name} file, cold      {:?}", per_look(&cold, &boards(&cold, &setups[..few]), 3));
     }
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -10,6 +10,18 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
+/// Where each symmetry puts each square.
+static IMAGES: [[u8; 64]; 8] = {
+    let mut images = [[0; 64]; 8];
+    let mut at = 0;
+    while at < 64 * 8 {
+        let square = Square::new((at % 64) as u8);
+        images[at / 64][at % 64] = Symmetry((at / 64) as u8).square(square).number();
+        at += 1;
+    }
+    images
+};
+
 const FILES: u8 = 1;
 const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
@@ -43,6 +55,12 @@ impl Symmetry {
             s ^= 56;
         }
         Square::new(s)
+    }
+
+    /// The numbers of the squares that a1, b1 … h8 go to, for those who ask often.
+    #[inline]
+    pub fn images(self) -> &'static [u8; 64] {
+        &IMAGES[self.0 as usize & 7]
     }
 
     /// Where a set of squares goes, bit 0 = a1.
@@ -186,6 +204,7 @@ mod tests {
                 let image = symmetry.square(square);
                 assert_eq!(symmetry.word(1 << square.index()), 1 << image.index());
                 assert_eq!(symmetry.inverse().square(image), square);
+                assert_eq!(symmetry.images()[square.index()], image.number());
             }
         }
     }

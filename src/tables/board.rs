@@ -4,6 +4,7 @@
 //! and the verifier stand on it; the builder does not use it, so each checks the other.
 
 use super::castling::Rights;
+use super::material::rank;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, Setup, Square};
 use std::fmt;
@@ -31,6 +32,20 @@ pub struct Board {
     pub en_passant: Option<Square>,
     /// The castling rights.
     pub rights: Rights,
+}
+
+/// Puts White's men first, and behind each royal the others in the order of [`Material::canonical`],
+/// which is that of the tables. Each side's royal comes first already.
+///
+/// [`Material::canonical`]: super::material::Material::canonical
+fn in_usual_order(men: &mut [Man]) {
+    men.sort_by_key(|man| man.color);
+    let (white, black) = men.split_at_mut(men.partition_point(|man| man.color.is_white()));
+    for side in [white, black] {
+        if let Some((_, others)) = side.split_first_mut() {
+            others.sort_by_key(|man| (rank(man.piece.letter), man.piece.letter));
+        }
+    }
 }
 
 /// A move on a [`Board`].
@@ -182,6 +197,7 @@ impl Board {
         if !errors.is_empty() {
             return Err(errors);
         }
+        in_usual_order(&mut men);
         let rights = rights.unwrap_or(Rights::NONE);
         let mut board = Self { men, turn: setup.turn, en_passant: None, rights };
         if board.attacks(board.turn, board.royal(!board.turn)) {
@@ -361,6 +377,9 @@ impl Board {
             } else if man.piece.pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 {
                 en_passant = Some(Square::at(mv.from.file(), (mv.from.rank() + mv.to.rank()) / 2));
             }
+        }
+        if mv.promotion.is_some() {
+            in_usual_order(&mut men);
         }
         let rights = self.rights.after(mv.from, mv.to);
         for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {

@@ -5,7 +5,10 @@
 //! is the table of attacker KR against KQ with the board turned round, so both directions of a
 //! material, and all their sub-endings, are members of the same family.
 
+mod doors;
 mod needs;
+
+pub(crate) use doors::Told;
 
 use super::build::{Halt, Keep, Level, Man, Plan, Seed, Sub, Subs};
 use super::castling::Place;
@@ -19,11 +22,12 @@ use super::value::Value;
 use crate::control::Stopped;
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
+use doors::Doors;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
@@ -146,12 +150,7 @@ pub(crate) struct Watch<'a> {
     /// Keep counts only, and of sub-tables what is needed as long as it is needed: little memory, but
     /// nothing can be probed afterwards.
     pub(crate) lean: bool,
-    /// Gets each table while all of it is there; it may stop the work.
-    pub(crate) finished: Option<Finished<'a>>,
 }
-
-/// What is done with each table that is finished.
-pub(crate) type Finished<'a> = &'a (dyn Fn(&Family, &Key) -> Result<(), Stopped> + Sync);
 
 /// An unfinished table is written down this often.
 const PART_EVERY: Duration = Duration::from_secs(60);
@@ -165,6 +164,8 @@ pub(crate) struct Family {
     promotions: Vec<usize>,
     solved: ByKey<Arc<Solved>>,
     mapped: ByKey<Arc<Mapped>>,
+    /// Opened when somebody looks something up, and again after tables came or went.
+    doors: OnceLock<Doors>,
     /// Values of positions with castling rights, as far as anybody asked.
     pub(crate) castled: Mutex<HashMap<Place, Value>>,
 }
@@ -178,7 +179,9 @@ impl Family {
         let (kinds, orders) = (Vec::new(), Vec::new());
         let (gears, promotions) = (Vec::new(), Vec::new());
         let (solved, mapped, castled) = (HashMap::default(), HashMap::default(), Mutex::default());
-        let mut family = Self { rules, kinds, orders, gears, promotions, solved, mapped, castled };
+        let doors = OnceLock::new();
+        let mut family =
+            Self { rules, kinds, orders, gears, promotions, solved, mapped, doors, castled };
         for letter in family.rules.promotion_letters().to_owned().chars() {
             match armoury.get(letter) {
                 Some(piece) if !piece.pawn => {
@@ -255,11 +258,13 @@ impl Family {
 
     /// Takes an open file for probing.
     pub(crate) fn insert_mapped(&mut self, key: Key, mapped: Mapped) {
+        self.doors.take();
         self.mapped.insert(key, Arc::new(mapped));
     }
 
     /// Puts a table in, for instance one that was loaded.
     pub(crate) fn insert(&mut self, key: Key, solved: Arc<Solved>) {
+        self.doors.take();
         self.solved.insert(key, solved);
     }
 
@@ -407,25 +412,19 @@ impl Family {
                 kept
             } else {
                 // What goes into a folder must be whole.
-                let keep = match watch.lean && watch.folder.is_none() && watch.finished.is_none() {
+                let keep = match watch.lean && watch.folder.is_none() {
                     false => Keep::All,
                     true => self.needed(&members[number + 1..], member, top.is_some()),
                 };
                 self.compute(member, seeds, &keep, watch)?
             };
             let fresh = solved.is_whole;
+            self.doors.take();
             self.solved.insert(member.clone(), Arc::new(solved));
             if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
                 // A folder that cannot be written costs only the chance to resume.
                 if !from_folder {
                     let _ = self.save(member, folder, Effort::Working);
-                }
-            }
-            if let Some(finished) = watch.finished {
-                finished(self, member)?;
-                if watch.lean && fresh {
-                    let keep = self.needed(&members[number + 1..], member, false);
-                    self.thin(member, &keep);
                 }
             }
             if top.is_some() {

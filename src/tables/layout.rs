@@ -231,6 +231,18 @@ impl Layout {
         self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
     }
 
+    /// The strides of the groups, as [`Layout::encode_by`] wants others in their place.
+    pub(crate) fn strides(&self) -> Vec<usize> {
+        self.groups.iter().map(|group| group.stride).collect()
+    }
+
+    /// The same in a numbering that gives the groups other strides.
+    #[inline]
+    pub(crate) fn encode_by(&self, strides: &[usize], men: &Others) -> usize {
+        let groups = self.groups.iter().zip(strides);
+        groups.map(|(g, stride)| stride * g.code(&men[g.first..g.first + g.count])).sum()
+    }
+
     /// The word without the part of the man's group; see [`Layout::with`].
     #[inline(always)]
     pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {

@@ -1,7 +1,7 @@
 //! Looking up positions: values, and all moves with what they are worth.
 
 use super::board::{Board, BoardMove};
-use super::family::Family;
+use super::family::{Family, Told};
 use super::layout::{OTHERS_MAX, Others};
 use super::material::MEN_MAX;
 use super::rules::Stalemate;
@@ -114,7 +114,28 @@ impl Family {
     }
 
     /// Plies until this color wins, with the move or without it; none when it does not.
-    fn look(&self, board: &Board, attacker: Color, moves: bool) -> Result<Option<usize>, Missing> {
+    #[inline]
+    pub(crate) fn look(
+        &self,
+        board: &Board,
+        attacker: Color,
+        moves: bool,
+    ) -> Result<Option<usize>, Missing> {
+        match self.doors().of(board).map(|door| door.ask(board, attacker, moves)) {
+            Some(Told::Plies(plies)) => Ok(plies),
+            Some(Told::LookAhead) => self.look_ahead(board),
+            Some(Told::Missing) => Err(Missing),
+            None => self.look_slowly(board, attacker, moves),
+        }
+    }
+
+    /// The same for men in any order.
+    pub(crate) fn look_slowly(
+        &self,
+        board: &Board,
+        attacker: Color,
+        moves: bool,
+    ) -> Result<Option<usize>, Missing> {
         let seen = self.see(board, attacker).ok_or(Missing)?;
         let Seen { attacker: ours, loser: theirs, royal, men, loser_royal } = &seen;
         let (table, file) = self.of(ours, theirs);
@@ -131,11 +152,7 @@ impl Family {
         if moves && file.is_lost_only() {
             return self.look_ahead(board);
         }
-        let found = if moves {
-            file.won_ply(*royal, men, *loser_royal)
-        } else {
-            file.lost_ply(*royal, men, *loser_royal)
-        };
+        let found = file.plies_at(moves, *royal, men, *loser_royal);
         // A block that turns out damaged makes the table as good as absent.
         found.map_err(|_| Missing)
     }

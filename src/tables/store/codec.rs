@@ -4,7 +4,7 @@ use super::Effort;
 use super::header::{Header, MAGIC, VERSION, identity};
 use crate::tables::build::Plan;
 use crate::tables::family::{Family, Key};
-use crate::tables::layout::Layout;
+use crate::tables::layout::{Layout, Others};
 use crate::tables::rules::Metric;
 use crate::tables::solved::{Depths, Solved};
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Wins (attacker to move) or losses (loser to move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Stream {
+pub(crate) enum Stream {
     Won,
     Lost,
 }
@@ -29,7 +29,10 @@ impl Stream {
 pub(super) struct Order {
     /// Size, file stride and layout stride of each axis, outermost first.
     axes: Vec<(usize, usize, usize)>,
+    /// The file stride of each of the layout's groups.
+    strides: Vec<usize>,
     words: usize,
+    total: usize,
 }
 
 impl Order {
@@ -49,7 +52,13 @@ impl Order {
             stride *= size;
         }
         order.reverse();
-        Some(Self { axes: order, words: layout.words })
+        let file_stride = |own: &usize| {
+            let axis = order.iter().find(|(_, _, layout_stride)| layout_stride == own);
+            axis.map_or(0, |&(_, stride, _)| stride)
+        };
+        let strides = layout.strides().iter().map(file_stride).collect();
+        let (words, total) = (layout.words, layout.total_words());
+        Some(Self { axes: order, strides, words, total })
     }
 
     /// Slice and layout word of a place in the file.
@@ -63,10 +72,28 @@ impl Order {
         (slice, word)
     }
 
-    /// The place in the file of a slice and layout word.
-    pub(super) fn place(&self, slice: usize, word: usize) -> usize {
-        let digits = self.axes.iter().map(|&(size, stride, from)| word / from % size * stride);
-        slice * self.words + digits.sum::<usize>()
+    /// Slice and layout word of this place and of all that follow. The next word is found without a
+    /// division most of the time.
+    pub(super) fn words(&self, from: usize) -> impl Iterator<Item = (usize, usize)> {
+        let inner = self.axes.last().map_or(1, |axis| axis.0);
+        let step = self.axes.last().map_or(0, |axis| axis.2);
+        let (mut slice, mut word, mut left) = (0, 0, 0);
+        (from..self.total).map(move |place| {
+            if left == 0 {
+                (slice, word) = self.word(place);
+                left = inner - place % inner;
+            } else {
+                word += step;
+            }
+            left -= 1;
+            (slice, word)
+        })
+    }
+
+    /// The place in the file of men as the layout has them.
+    #[inline]
+    pub(super) fn place_of(&self, layout: &Layout, slice: usize, men: &Others) -> usize {
+        slice * self.words + layout.encode_by(&self.strides, men)
     }
 }
 
@@ -113,11 +140,9 @@ fn cells(
         Stream::Won => table.won_in.as_ref(),
         Stream::Lost => table.lost_in.as_ref(),
     };
-    let total = table.layout.total_words();
     let from = block * header.block_words as usize;
     let mut out = Vec::new();
-    for place in from..(from + header.block_words as usize).min(total) {
-        let (slice, word) = order.word(place);
+    for (slice, word) in order.words(from).take(header.block_words as usize) {
         let mut left = legal(plan, slice, word, stream);
         while left != 0 {
             let b = left.trailing_zeros() as usize;
@@ -246,7 +271,12 @@ mod tests {
             let order = Order::new(&layout, &axes).unwrap();
             for place in (0..layout.total_words()).step_by(97) {
                 let (slice, word) = order.word(place);
-                assert_eq!(order.place(slice, word), place);
+                assert_eq!(order.place_of(&layout, slice, &layout.decode(word)), place);
+                let next: Vec<_> = order.words(place).take(150).collect();
+                let each: Vec<_> = (place..layout.total_words().min(place + 150))
+                    .map(|place| order.word(place))
+                    .collect();
+                assert_eq!(next, each);
             }
         }
         assert!(Order::new(&layout, &[0, 0]).is_none());

@@ -3,11 +3,13 @@
 use super::StoreError;
 use super::codec::{Order, Stream, blank, legal, raw};
 use super::header::{Header, MAGIC, VERSION, identity};
+use crate::geometry::Square;
 use crate::tables::build::Plan;
 use crate::tables::family::{Family, Key};
-use crate::tables::layout::{Others, Spot};
+use crate::tables::layout::{Layout, Others};
 use crate::tables::solved::{Depths, Solved};
 use memmap2::Mmap;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -23,23 +25,34 @@ pub(crate) struct Mapped {
     order: Order,
     /// Where each block begins.
     starts: Vec<usize>,
-    cache: Mutex<Cache>,
+    /// How many blocks a stream has.
+    each: usize,
+    /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for one another.
+    shards: Box<[Mutex<Shard>]>,
 }
 
-/// Unpacked blocks, the oldest thrown out first, and what unpacks them.
-struct Cache {
-    blocks: Vec<Option<Block>>,
-    unpacker: Option<zstd::bulk::Decompressor<'static>>,
+/// So many shards at most.
+const SHARDS: usize = 8;
+
+/// Some of the unpacked blocks, the oldest thrown out first.
+struct Shard {
+    /// By number, divided by the number of shards: all cells of a block, 64 a word, 0 for illegal ones.
+    blocks: Vec<Option<Box<[u8]>>>,
     age: VecDeque<usize>,
     bytes: usize,
     limit: usize,
 }
 
-/// An unpacked block.
-struct Block {
-    /// Legal cells and the number of cells before, for each word.
-    words: Vec<(u64, u32)>,
+/// What blocks are unpacked with. It is large, so that making it anew, or having one for each file,
+/// which the processor's caches do not hold, takes longer than unpacking a small block.
+#[derive(Default)]
+struct Unpacker {
+    zstd: Option<zstd::bulk::Decompressor<'static>>,
     cells: Vec<u8>,
+}
+
+thread_local! {
+    static UNPACKER: RefCell<Unpacker> = RefCell::default();
 }
 
 const FRONT: usize = 24;
@@ -103,129 +116,127 @@ impl Mapped {
             return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
         }
         let plan = family.plan(key, layout, &[]);
-        let blocks = header.blocks.iter().map(|_| None).collect();
-        let (age, path) = (VecDeque::new(), path.to_owned());
-        let unpacker = zstd::bulk::Decompressor::new().ok();
-        let cache = Mutex::new(Cache { blocks, unpacker, age, bytes: 0, limit: cache_bytes });
-        Ok(Self { path, bytes, header, plan, order, starts, cache })
+        // A file of large blocks and a small cache do with one shard.
+        let block_bytes = 64 * header.block_words as usize * header.width as usize;
+        let count = if cache_bytes / SHARDS > block_bytes { SHARDS } else { 1 };
+        let shard = || Shard {
+            blocks: std::iter::repeat_with(|| None)
+                .take(header.blocks.len().div_ceil(count))
+                .collect(),
+            age: VecDeque::new(),
+            bytes: 0,
+            limit: cache_bytes / count,
+        };
+        let shards = std::iter::repeat_with(|| Mutex::new(shard())).take(count).collect();
+        let each = header.blocks.len() / header.streams();
+        let path = path.to_owned();
+        Ok(Self { path, bytes, header, plan, order, starts, each, shards })
+    }
+
+    /// The layout of the table.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.plan.layout
     }
 
     fn damaged(&self, why: &str) -> StoreError {
         StoreError::Damaged(self.path.clone(), why.to_owned())
     }
 
-    fn unpack_block(
-        &self,
-        number: usize,
-        unpacker: Option<&mut zstd::bulk::Decompressor<'static>>,
-    ) -> Result<Block, StoreError> {
+    /// All cells of a block, 64 a word.
+    fn unpack_block(&self, number: usize, with: &mut Unpacker) -> Result<Box<[u8]>, StoreError> {
         let (length, sum) = self.header.blocks[number];
         let start = self.starts[number];
         let packed = &self.bytes[start..start + length as usize];
         if xxh3_64(packed) != sum {
             return Err(self.damaged(&format!("the checksum of block {number} is wrong")));
         }
-        let each = self.header.blocks.len() / self.header.streams();
-        let (stream, block) = (Stream::of(&self.header)[number / each], number % each);
-        let size = self.header.block_words as usize;
-        let total = self.plan.layout.total_words();
-        let mut words = Vec::with_capacity(size);
-        let mut cells = 0u32;
-        for place in block * size..((block + 1) * size).min(total) {
-            let (slice, word) = self.order.word(place);
-            let legal = legal(&self.plan, slice, word, stream);
-            words.push((legal, cells));
-            cells += legal.count_ones();
+        let stream = Stream::of(&self.header)[number / self.each];
+        let (size, width) = (self.header.block_words as usize, self.header.width as usize);
+        let from = number % self.each * size;
+        let words = size.min(self.plan.layout.total_words() - from);
+        if with.zstd.is_none() {
+            with.zstd = zstd::bulk::Decompressor::new().ok();
         }
-        let expected = cells as usize * self.header.width as usize;
-        let unpacked = match unpacker {
-            Some(unpacker) => unpacker.decompress(packed, expected),
-            None => zstd::bulk::decompress(packed, expected),
+        with.cells.clear();
+        with.cells.reserve(words * 64 * width);
+        let unpacked = match &mut with.zstd {
+            Some(zstd) => zstd.decompress_to_buffer(packed, &mut with.cells),
+            None => Err(std::io::ErrorKind::OutOfMemory.into()),
         };
-        let cells = unpacked
-            .map_err(|e| self.damaged(&format!("block {number} cannot be unpacked: {e}")))?;
-        if cells.len() != expected {
-            return Err(self.damaged(&format!("block {number} has the wrong length")));
-        }
-        Ok(Block { words, cells })
-    }
-
-    /// Calls `read` with a block, which is unpacked if it is not at hand.
-    fn with_block<R>(
-        &self,
-        number: usize,
-        read: impl FnOnce(&Block) -> R,
-    ) -> Result<R, StoreError> {
-        // A panic while the lock was held left the cache as it was between two statements, each of
-        // which keeps it usable.
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(block) = &cache.blocks[number] {
-            return Ok(read(block));
-        }
-        let block = self.unpack_block(number, cache.unpacker.as_mut())?;
-        let found = read(&block);
-        cache.bytes += block.bytes();
-        cache.blocks[number] = Some(block);
-        cache.age.push_back(number);
-        while cache.bytes > cache.limit && cache.age.len() > 1 {
-            let oldest = cache.age.pop_front();
-            if let Some(gone) = oldest.and_then(|o| cache.blocks[o].take()) {
-                cache.bytes -= gone.bytes();
+        unpacked.map_err(|e| self.damaged(&format!("block {number} cannot be unpacked: {e}")))?;
+        let mut cells = vec![0; words * 64 * width].into_boxed_slice();
+        let mut left = with.cells.as_slice();
+        for ((slice, word), out) in self.order.words(from).zip(cells.chunks_exact_mut(64 * width)) {
+            let legal = legal(&self.plan, slice, word, stream);
+            let own = left.split_off(..legal.count_ones() as usize * width);
+            if !own.is_some_and(|own| spread(own, width, legal, out)) {
+                return Err(self.damaged(&format!("block {number} is too short")));
             }
         }
-        Ok(found)
+        if !left.is_empty() {
+            return Err(self.damaged(&format!("block {number} is too long")));
+        }
+        Ok(cells)
     }
 
-    fn probe(
+    /// The number of a cell of a block, which is unpacked if it is not at hand.
+    #[inline]
+    fn number(&self, block: usize, cell: usize) -> Result<usize, StoreError> {
+        let read = |cells: &[u8]| match self.header.width {
+            1 => usize::from(cells[cell]),
+            _ => u16::from_le_bytes([cells[2 * cell], cells[2 * cell + 1]]).into(),
+        };
+        // A panic while the lock was held left the shard as it was between two statements, each of
+        // which keeps it usable.
+        let count = self.shards.len();
+        let mut shard = self.shards[block % count].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cells) = &shard.blocks[block / count] {
+            return Ok(read(cells));
+        }
+        let cells = UNPACKER.with_borrow_mut(|unpacker| self.unpack_block(block, unpacker))?;
+        let number = read(&cells);
+        shard.keep(block / count, cells);
+        Ok(number)
+    }
+
+    /// Plies of a win of the attacker, to move, or of a loss of the loser, to move: for men as the
+    /// layout has them and a square of the loser's royal.
+    #[inline]
+    pub(crate) fn plies(
         &self,
         stream: Stream,
-        spot: Spot,
-        loser_royal: u8,
+        slice: usize,
+        men: &Others,
+        cell: usize,
     ) -> Result<Option<usize>, StoreError> {
         if self.header.empty {
             return Ok(None);
         }
-        let square = crate::geometry::Square::new(loser_royal);
-        let b = spot.symmetry.square(square).index();
-        let place = self.order.place(spot.slice, spot.word);
-        let size = self.header.block_words as usize;
-        let each = self.header.blocks.len() / self.header.streams();
-        let streams = Stream::of(&self.header);
-        let first = streams.iter().position(|&s| s == stream).unwrap_or(0) * each;
-        self.with_block(first + place / size, |block| {
-            let (legal, before) = block.words[place % size];
-            if legal >> b & 1 == 0 {
-                return None;
-            }
-            let rank = before as usize + (legal & ((1 << b) - 1)).count_ones() as usize;
-            let number = block.number(rank, self.header.width);
-            raw(number, self.header.halved, stream).checked_sub(1)
-        })
+        let place = self.order.place_of(&self.plan.layout, slice, men) as u32;
+        let first = if stream == Stream::Lost && !self.header.lost_only { self.each } else { 0 };
+        let (block, word) = (place / self.header.block_words, place % self.header.block_words);
+        let number = self.number(first + block as usize, word as usize * 64 + cell)?;
+        Ok(raw(number, self.header.halved, stream).checked_sub(1))
+    }
+
+    /// The same for men as they stand on a board; `moves` when the attacker is to move. Not for wins
+    /// of files without wins.
+    pub(crate) fn plies_at(
+        &self,
+        moves: bool,
+        royal: u8,
+        men: &Others,
+        loser_royal: u8,
+    ) -> Result<Option<usize>, StoreError> {
+        let (layout, stream) = (self.layout(), if moves { Stream::Won } else { Stream::Lost });
+        let spot = layout.spot(royal, men);
+        let cell = spot.symmetry.square(Square::new(loser_royal)).index();
+        self.plies(stream, spot.slice, &layout.decode(spot.word), cell)
     }
 
     /// True when wins are not stored and must be found one ply on.
     pub(crate) fn is_lost_only(&self) -> bool {
         self.header.lost_only && !self.header.empty
-    }
-
-    /// Plies of a win of the attacker, to move; not for files without wins.
-    pub(crate) fn won_ply(
-        &self,
-        royal: u8,
-        men: &Others,
-        loser_royal: u8,
-    ) -> Result<Option<usize>, StoreError> {
-        self.probe(Stream::Won, self.plan.layout.spot(royal, men), loser_royal)
-    }
-
-    /// Plies of a loss of the loser, to move.
-    pub(crate) fn lost_ply(
-        &self,
-        royal: u8,
-        men: &Others,
-        loser_royal: u8,
-    ) -> Result<Option<usize>, StoreError> {
-        self.probe(Stream::Lost, self.plan.layout.spot(royal, men), loser_royal)
     }
 
     /// Unpacks everything that is stored, checking every block.
@@ -236,29 +247,25 @@ impl Mapped {
         if self.header.empty {
             return Ok(table);
         }
-        let mut unpacker = zstd::bulk::Decompressor::new().ok();
+        let mut unpacker = Unpacker::default();
         let slices = layout.homes.len();
-        let each = self.header.blocks.len() / self.header.streams();
         let size = self.header.block_words as usize;
         for (at, &stream) in Stream::of(&self.header).iter().enumerate() {
-            let first = at * each;
             let mut words = vec![vec![0u64; layout.words]; slices];
             let mut depths = blank(layout, if self.header.halved { 2 } else { self.header.width });
             let longest = table.census.won_in.len().max(table.census.lost_in.len());
             if longest < 255 {
                 depths = blank(layout, 1);
             }
-            for number in 0..each {
-                let block = self.unpack_block(first + number, unpacker.as_mut())?;
-                let mut rank = 0;
-                for (at, &(legal, _)) in block.words.iter().enumerate() {
-                    let (slice, word) = self.order.word(number * size + at);
-                    let mut left = legal;
-                    while left != 0 {
-                        let b = left.trailing_zeros() as usize;
-                        left &= left - 1;
-                        let number = block.number(rank, self.header.width);
-                        rank += 1;
+            for block in 0..self.each {
+                let cells = self.unpack_block(at * self.each + block, &mut unpacker)?;
+                let width = self.header.width as usize;
+                for ((slice, word), cells) in
+                    self.order.words(block * size).zip(cells.chunks_exact(64 * width))
+                {
+                    for (b, number) in cells.chunks_exact(width).enumerate() {
+                        let high = number.get(1).copied().unwrap_or(0);
+                        let number = u16::from_le_bytes([number[0], high]).into();
                         let raw = raw(number, self.header.halved, stream);
                         if raw > longest {
                             return Err(self.damaged("a distance is longer than the longest win"));
@@ -300,17 +307,35 @@ impl Mapped {
     }
 }
 
-impl Block {
-    #[inline]
-    fn number(&self, rank: usize, width: u8) -> usize {
-        if width == 1 {
-            self.cells[rank].into()
-        } else {
-            u16::from_le_bytes([self.cells[2 * rank], self.cells[2 * rank + 1]]).into()
+impl Shard {
+    /// Keeps an unpacked block and throws older ones out; without any memory to fill none is kept.
+    #[cold]
+    fn keep(&mut self, place: usize, cells: Box<[u8]>) {
+        self.bytes += cells.len();
+        self.blocks[place] = Some(cells);
+        self.age.push_back(place);
+        while self.bytes > self.limit && self.age.len() > usize::from(self.limit > 0) {
+            let oldest = self.age.pop_front();
+            if let Some(gone) = oldest.and_then(|oldest| self.blocks[oldest].take()) {
+                self.bytes -= gone.len();
+            }
         }
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.cells.len() + self.words.len() * 16 + 64
+/// Puts the cells of legal squares, of so many bytes each, where they belong among 64; the others are
+/// left as they are. False when there are not as many cells as legal squares.
+#[inline]
+fn spread(own: &[u8], width: usize, legal: u64, out: &mut [u8]) -> bool {
+    let (mut own, mut left) = (own, legal);
+    while left != 0 {
+        // Legal squares come in runs.
+        let from = left.trailing_zeros();
+        let run = (!(left >> from)).trailing_zeros();
+        let (from, to) = (from as usize * width, (from + run) as usize);
+        let Some(cells) = own.split_off(..to * width - from) else { return false };
+        out[from..to * width].copy_from_slice(cells);
+        left &= u64::MAX.checked_shl(to as u32).unwrap_or(0);
     }
+    own.is_empty()
 }

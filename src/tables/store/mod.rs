@@ -9,6 +9,7 @@ mod header;
 mod mapped;
 mod part;
 
+pub(crate) use codec::Stream;
 pub(crate) use mapped::Mapped;
 pub(crate) use part::Part;
 
@@ -64,7 +65,7 @@ impl Effort {
     /// Words per block: small blocks are quick to probe, large ones compress better.
     const fn block_words(self) -> usize {
         match self {
-            Self::Working => 64,
+            Self::Working => 32,
             Self::Shipping => 8192,
         }
     }
