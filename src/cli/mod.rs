@@ -62,10 +62,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
     let errand = domains::errand(matches, ROOMS).map(spg::completed);
-    let options = match matches.subcommand_name() {
-        Some(word) if Domain::from_word(word) == Some(Domain::Spg) => {
-            options_with(spg::defaults(), &common, &spg::ini_files())
-        }
+    let options = match matches.subcommand_name().and_then(Domain::from_word) {
+        Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
+        Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),
         _ => options(&common),
     };
     match (errand, options) {

@@ -41,7 +41,8 @@ pub(super) fn completed(mut errand: Errand) -> Errand {
     errand
 }
 
-/// The options of a run for proof games alone: all processors work for it, unless somebody says otherwise.
+/// The options of a run for proof games or for tables alone: all processors work for it, unless somebody says
+/// otherwise.
 /// In a conversation the GUI deals them out.
 pub(super) fn defaults() -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -150,7 +150,12 @@ pub(crate) struct Watch<'a> {
     /// Keep counts only, and of sub-tables what is needed as long as it is needed: little memory, but
     /// nothing can be probed afterwards.
     pub(crate) lean: bool,
+    /// Gets each table while all of it is there; it may stop the work.
+    pub(crate) finished: Option<Finished<'a>>,
 }
+
+/// What is done with each table that is finished.
+pub(crate) type Finished<'a> = &'a (dyn Fn(&Family, &Key) -> Result<(), Stopped> + Sync);
 
 /// An unfinished table is written down this often.
 const PART_EVERY: Duration = Duration::from_secs(60);
@@ -412,7 +417,7 @@ impl Family {
                 kept
             } else {
                 // What goes into a folder must be whole.
-                let keep = match watch.lean && watch.folder.is_none() {
+                let keep = match watch.lean && watch.folder.is_none() && watch.finished.is_none() {
                     false => Keep::All,
                     true => self.needed(&members[number + 1..], member, top.is_some()),
                 };
@@ -425,6 +430,13 @@ impl Family {
                 // A folder that cannot be written costs only the chance to resume.
                 if !from_folder {
                     let _ = self.save(member, folder, Effort::Working);
+                }
+            }
+            if let Some(finished) = watch.finished {
+                finished(self, member)?;
+                if watch.lean && fresh {
+                    let keep = self.needed(&members[number + 1..], member, false);
+                    self.thin(member, &keep);
                 }
             }
             if top.is_some() {

@@ -45,6 +45,8 @@ pub use solved::Count;
 pub use stats::{Side, Squeeze, Statistics, Zugzwangs};
 pub use store::{Effort, StoreError};
 pub use syzygy::SyzygyError;
-pub use table::{Answer, Fact, Params, ProbeError, Request, Table, Uncounted, count_each, solve};
+pub use table::{
+    Answer, Fact, Params, ProbeError, Request, Table, Uncounted, Unsaved, count_each, solve,
+};
 pub use value::Value;
 pub use verify::Verdict;

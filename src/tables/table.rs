@@ -16,7 +16,7 @@ use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, Setup};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -62,6 +62,17 @@ pub enum Answer {
     OutOfMemory(OutOfMemory),
     /// The rules and the pieces do not fit together.
     Refused(MaterialError),
+}
+
+/// Why tables were not built into a folder.
+#[derive(Debug)]
+pub enum Unsaved {
+    /// The builder was asked to stop.
+    Stopped,
+    /// The tables do not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// A file cannot be written, or the tables are none to be saved.
+    Store(StoreError),
 }
 
 /// Why counting ended early.
@@ -212,11 +223,7 @@ impl Table {
         folder: &Path,
         effort: Effort,
     ) -> Result<Vec<(String, u64)>, StoreError> {
-        if !self.seeds.is_empty() {
-            let why = "seeded tables are not saved, since their values are not those of the rules";
-            return Err(StoreError::Unsaved(why.to_owned()));
-        }
-        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))?;
+        self.make_ready(folder)?;
         let mut saved = Vec::new();
         let mut done: Vec<Key> = Vec::new();
         for key in self.keys() {
@@ -228,6 +235,60 @@ impl Table {
                 }
             }
         }
+        Ok(saved)
+    }
+
+    fn make_ready(&self, folder: &Path) -> Result<(), StoreError> {
+        if !self.seeds.is_empty() {
+            let why = "seeded tables are not saved, since their values are not those of the rules";
+            return Err(StoreError::Unsaved(why.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))
+    }
+
+    /// Builds the material and saves each table as soon as it is finished, as [`Table::save`] does; then only
+    /// what the tables above it ask for stays in memory, and in the end nothing.
+    ///
+    /// # Errors
+    /// [`Unsaved`] when the control stops it, the memory does not do, or a file cannot be written.
+    pub fn build_into(
+        &mut self,
+        folder: &Path,
+        effort: Effort,
+        memory_bytes: u64,
+        control: &Control<'_, Fact>,
+    ) -> Result<Vec<(String, u64)>, Unsaved> {
+        self.make_ready(folder).map_err(Unsaved::Store)?;
+        let keys = self.keys();
+        let needs = self.family.estimate_bytes(&keys, true, true);
+        Budget::new(memory_bytes).take(needs).map_err(Unsaved::OutOfMemory)?;
+        let outcome = Mutex::new(Ok(Vec::new()));
+        let finished = |family: &Family, key: &Key| {
+            let bytes = family.save(key, folder, effort);
+            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            match (bytes, &mut *outcome) {
+                (Ok(bytes), Ok(saved)) => saved.push((family.file_name(key), bytes)),
+                (Ok(_), Err(_)) => {}
+                (Err(error), outcome) => *outcome = Err(error),
+            }
+            if outcome.is_err() { Err(Stopped) } else { Ok(()) }
+        };
+        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
+        let watch = Watch {
+            check: &check,
+            tell: &tell,
+            folder: self.folder.as_deref(),
+            part_words: self.part_words,
+            lean: true,
+            finished: Some(&finished),
+        };
+        let mut tops: Vec<(Key, Vec<Seed>)> = keys.into_iter().map(|k| (k, Vec::new())).collect();
+        tops.dedup_by(|a, b| a.0 == b.0);
+        let family = &mut self.family;
+        let built = control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()));
+        let saved = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let saved = saved.map_err(Unsaved::Store)?;
+        built.map_err(|Stopped| Unsaved::Stopped)?;
         Ok(saved)
     }
 
@@ -280,7 +341,7 @@ impl Table {
     /// The most bytes that building takes at any time, roughly.
     pub fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
-        self.family.estimate_bytes(&keys, self.lean && self.folder.is_none())
+        self.family.estimate_bytes(&keys, self.lean && self.folder.is_none(), false)
     }
 
     /// The keys of "White wins" and "Black wins".
@@ -314,7 +375,7 @@ impl Table {
             // A folder that cannot be made costs only the chance to resume.
             let _ = std::fs::create_dir_all(folder);
         }
-        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean };
+        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean, finished: None };
         let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
         for color in Color::ALL {
             let key = self.family.key(material, color);
@@ -351,7 +412,8 @@ impl Table {
         }
         let (check, tell) = (|| control.check(), |growth| control.tell(growth));
         let part_words = self.part_words;
-        let watch = Watch { check: &check, tell: &tell, folder: None, part_words, lean: true };
+        let (folder, lean, finished) = (None, true, None);
+        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean, finished };
         let mut next = 0;
         let mut done = |family: &Family| {
             let before = next;
@@ -377,7 +439,7 @@ impl Table {
     /// The most bytes that [`Table::count_each`] takes at any time, roughly.
     pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<Key> = self.keys_of(materials).into_iter().flatten().collect();
-        self.family.estimate_bytes(&keys, true)
+        self.family.estimate_bytes(&keys, true, false)
     }
 
     /// The family, and the key of "White wins" in it.

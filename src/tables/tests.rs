@@ -333,6 +333,40 @@ fn files_bring_back_what_was_saved() {
 }
 
 #[test]
+fn files_written_while_building_are_those_of_the_whole() {
+    let (whole, streamed) = (folder("whole"), folder("streamed"));
+    for (name, metric) in [("KP.K", Metric::Dtm), ("KR.KN", Metric::Dtc), ("KP.K", Metric::Dtz)] {
+        for effort in [Effort::Working, Effort::Shipping] {
+            let mut built = build(name, metric);
+            let mut saved = built.save(&whole, effort).unwrap();
+            let mut table = Table::empty(built.material(), built.rules(), built.armoury()).unwrap();
+            let mut written =
+                with_control(|c| table.build_into(&streamed, effort, 1 << 30, c)).unwrap();
+            saved.sort();
+            written.sort();
+            assert_eq!(written, saved);
+            for (file, _) in &saved {
+                let read = |folder: &std::path::Path| std::fs::read(folder.join(file)).unwrap();
+                assert!(read(&whole) == read(&streamed), "{file}");
+            }
+            // Nothing is left to look up.
+            assert!(!table.is_in_memory());
+        }
+    }
+    let mut table =
+        Table::empty(build("KP.K", Metric::Dtm).material(), &Rules::default(), &Armoury::default())
+            .unwrap();
+    let refused = with_control(|c| table.build_into(&streamed, Effort::Working, 1 << 10, c));
+    assert!(matches!(refused, Err(super::Unsaved::OutOfMemory(_))));
+    let no_folder = whole.join("KP.K.dtm.egt");
+    let refused = with_control(|c| table.build_into(&no_folder, Effort::Working, 1 << 30, c));
+    assert!(matches!(refused, Err(super::Unsaved::Store(_))));
+    for folder in [whole, streamed] {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[test]
 fn damaged_files_are_refused_and_never_crash() {
     let folder = folder("damaged");
     let mut built = build("KQ.K", Metric::Dtm);

@@ -2,7 +2,10 @@
 
 use super::kit::Kit;
 use crate::session::job::{Stage, Status};
-use crate::tables::{Answer, Fact, Material, Params, Request, Statistics, Table, Uncounted, solve};
+use crate::tables::{
+    Answer, Effort, Fact, Material, Params, Request, Statistics, Table, Uncounted, Unsaved, solve,
+};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -63,6 +66,32 @@ pub(super) fn count_each(
         Uncounted::Stopped => Failure::stopped(),
         Uncounted::OutOfMemory(error) => Failure::refused(error.to_string()),
         Uncounted::Refused(error) => Failure::refused(error.to_string()),
+    })
+}
+
+/// Builds a material into the files of a folder and keeps nothing; returns their names and bytes.
+pub(super) fn save(
+    kit: &Kit,
+    material: &Material,
+    (folder, effort): (&Path, Effort),
+    stage: &Stage<'_>,
+    tell: &(dyn Fn(Row) + Sync),
+) -> Result<Vec<(String, u64)>, Failure> {
+    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let mut table = Table::empty(material, &kit.rules, &kit.armoury)
+        .map_err(|error| Failure::refused(error.to_string()))?;
+    table.sow(seeds);
+    if let Some(kept) = &kit.folder {
+        table.keep_in(kept);
+    }
+    let since = Instant::now();
+    let count = Mutex::new(Count { settled: 0 });
+    let tell = |fact: Fact| tell(row(fact, since, &count, stage));
+    let memory = Params::default().memory_bytes;
+    table.build_into(folder, effort, memory, &stage.control(&tell)).map_err(|why| match why {
+        Unsaved::Stopped => Failure::stopped(),
+        Unsaved::OutOfMemory(error) => Failure::refused(format!("{material}: {error}")),
+        Unsaved::Store(error) => Failure::refused(error.to_string()),
     })
 }
 

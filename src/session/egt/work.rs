@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
-use super::build::{Failure, Row, build, count, count_each};
+use super::build::{Failure, Row, build, count, count_each, save};
 use super::cabinet::{Cabinet, Entry};
 use super::kit::Kit;
 use super::{ended, failed, subject, tell};
@@ -95,9 +95,13 @@ pub(super) fn prepare(
                 if verb == "load" {
                     load(&material, &kit, &cabinet, &folder)
                 } else {
-                    let entry = entry(&material, &kit, &cabinet, stage)?;
-                    let saved = stage.pool.install(|| entry.table().save(&folder, effort));
-                    let saved = saved.map_err(|error| Failure::refused(error.to_string()))?;
+                    let saved = match kept(&material, &kit, &cabinet) {
+                        Some(entry) => {
+                            let saved = stage.pool.install(|| entry.table().save(&folder, effort));
+                            saved.map_err(|error| Failure::refused(error.to_string()))?
+                        }
+                        None => save(&kit, &material, (&folder, effort), stage, &rows(stage))?,
+                    };
                     for (name, bytes) in &saved {
                         stage
                             .news(tell::result().with("file", name.as_str()).with("bytes", *bytes));
@@ -180,12 +184,16 @@ fn entry(
     cabinet: &Cabinet,
     stage: &Stage<'_>,
 ) -> Result<Arc<Entry>, Failure> {
-    let named = cabinet.named(&material.to_string(), kit);
-    // Of a table that is read from its files there are no statistics.
-    if let Some(entry) = named.filter(|entry| entry.table().is_in_memory()) {
+    if let Some(entry) = kept(material, kit, cabinet) {
         return Ok(entry);
     }
     Ok(cabinet.put(build(kit, material, stage, &rows(stage))?, kit.is_seeded()))
+}
+
+/// The table of a material, if it is kept in memory.
+fn kept(material: &Material, kit: &Kit, cabinet: &Cabinet) -> Option<Arc<Entry>> {
+    // Of a table that is read from its files there are no statistics.
+    cabinet.named(&material.to_string(), kit).filter(|entry| entry.table().is_in_memory())
 }
 
 /// Tells a row now and then.

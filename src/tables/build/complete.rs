@@ -45,13 +45,15 @@ impl Plan {
                     front.add(word as usize, bits);
                 }
             }
-            slices.par_iter_mut().enumerate().for_each(|(number, slice)| {
-                slice.front.clear();
-                slice.won_at.push(0);
-                self.unmove_attackers(slice, &fronts[number]);
-                self.unmove_royal(slice, &fronts);
-                self.find_wins(slice, ply, None);
-            });
+            slices.par_iter_mut().with_min_len(self.grain()).enumerate().for_each(
+                |(number, slice)| {
+                    slice.front.clear();
+                    slice.won_at.push(0);
+                    self.unmove_attackers(slice, &fronts[number]);
+                    self.unmove_royal(slice, &fronts);
+                    self.find_wins(slice, ply, None);
+                },
+            );
         }
         self.finish(slices).whole(self)
     }

@@ -4,7 +4,7 @@
 use super::{CHUNK, Plan};
 use crate::tables::layout::Layout;
 use crate::tables::packed::{Need, Packing};
-use crate::tables::solved::{Census, Depth, Solved};
+use crate::tables::solved::{Census, Depth, Depths, Solved};
 use rayon::prelude::*;
 
 /// What of a table is kept.
@@ -24,6 +24,34 @@ pub(crate) enum Keep {
 }
 
 impl Keep {
+    /// What is to be kept of a whole table, without its counts.
+    pub(crate) fn reduce(&self, mut table: Solved) -> Solved {
+        let Self::Some { wins, losses, .. } = self else { return table };
+        let place: Vec<u32> = (0..table.layout.words as u32).collect();
+        let pack = |need: &Option<Need>, words: &[Vec<u64>], depths: Option<Depths>| {
+            let mut packing = need.as_ref().map(|_| Packing::new(&table.layout));
+            let part = (&table.layout, 1);
+            match depths {
+                Some(Depths::Narrow(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                Some(Depths::Wide(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                None => return None,
+            }
+            packing.map(Packing::close)
+        };
+        let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
+        let won = pack(wins, &table.won, won_in);
+        let lost = pack(losses, &table.lost, lost_in);
+        (table.won_packed, table.lost_packed) = (won, lost);
+        (table.won, table.lost) = (Vec::new(), Vec::new());
+        (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+        table.is_whole = false;
+        table
+    }
+
     /// Does anybody ask for distances of wins?
     pub(super) fn wins(&self) -> bool {
         matches!(self, Self::All | Self::Some { wins: Some(_), .. })
@@ -135,6 +163,7 @@ impl<'a, D: Depth> Harvest<'a, D> {
                     note_last(win, &census.won_in, &crop.last_won, &place);
                     note_longest(loss, &census.lost_in, &crop.lost_in, &place);
                 }
+                let part = (part, self.plan.grain());
                 fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
                 fill(&mut self.lost, losses.as_ref(), part, &crop.lost, &crop.lost_in, &place);
             }
@@ -196,14 +225,14 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
 fn fill<D: Depth>(
     packed: &mut Option<Packing>,
     need: Option<&Need>,
-    part: &Layout,
+    (part, grain): (&Layout, usize),
     words: &[Vec<u64>],
     depths: &[Vec<D>],
     place: &[u32],
 ) {
     let (Some(packed), Some(need)) = (packed, need) else { return };
     let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
-    let slices = packed.fillers().par_iter_mut().zip(words).zip(depths);
+    let slices = packed.fillers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
     slices.for_each(|((filler, words), depths)| {
         filler.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
         for (word, &bits) in words.iter().enumerate().filter(|(word, _)| wanted[*word]) {

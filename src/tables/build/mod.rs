@@ -138,6 +138,9 @@ pub struct Level {
     pub won: u64,
 }
 
+/// Smaller tables (those of four men) are a matter of milliseconds, and one worker's.
+const PARALLEL_WORDS: usize = 1 << 16;
+
 /// Words per dirty mark.
 const CHUNK: usize = 64;
 
@@ -328,6 +331,12 @@ impl Plan {
         Ok(harvest.finish())
     }
 
+    /// How many slices one worker takes at least: all of a small table, whose plies are over before
+    /// another worker is awake.
+    fn grain(&self) -> usize {
+        if self.layout.total_words() < PARALLEL_WORDS { usize::MAX } else { 1 }
+    }
+
     /// The plan for a part of the table.
     fn part(&self, layout: Layout, keep: &Keep) -> Self {
         let planted = |seed: &Seed| {
@@ -349,12 +358,12 @@ impl Plan {
         tell: &dyn Fn(Level),
         mut note: Option<&mut Note<'_, D>>,
     ) -> Result<Vec<Slice<D>>, Halt> {
-        let count = self.layout.homes.len();
+        let (count, grain) = (self.layout.homes.len(), self.grain());
         let resumed = kept.is_some();
         let mut state: State<D> = kept.unwrap_or_else(|| State {
             stage: 0,
             ply: 0,
-            slices: (0..count).into_par_iter().map(|slice| self.empty_slice(slice)).collect(),
+            slices: (0..count).map(|slice| self.empty_slice(slice)).collect(),
             fronts: (0..count).map(|_| Front::new(self.layout.words)).collect(),
         });
         let first = state.stage;
@@ -364,6 +373,7 @@ impl Plan {
                 let slices = &mut state.slices;
                 slices
                     .par_iter_mut()
+                    .with_min_len(grain)
                     .enumerate()
                     .try_for_each(|(number, slice)| self.prepare(number, slice, stage, check))?;
                 self.plant(slices, stage);
@@ -385,6 +395,7 @@ impl Plan {
         // A ply that is broken off cannot be written down, so one with a part file is finished.
         let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
             if note.is_some() { &|| Ok(()) } else { check };
+        let grain = self.grain();
         // After the ply of the state, or before the first.
         for ply in state.ply.. {
             let resumed = ply > 0 && ply == state.ply;
@@ -396,6 +407,7 @@ impl Plan {
             if ply > 0 && !resumed {
                 slices
                     .par_iter_mut()
+                    .with_min_len(grain)
                     .enumerate()
                     .try_for_each(|(slice, state)| self.ply(slice, state, fronts, ply, within))?;
                 Self::exchange(slices, fronts);
@@ -427,7 +439,11 @@ impl Plan {
 
     /// Counts what was found and keeps what is of use later.
     fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Crop<D> {
-        slices.par_iter_mut().enumerate().for_each(|(number, slice)| self.close(number, slice));
+        slices
+            .par_iter_mut()
+            .with_min_len(self.grain())
+            .enumerate()
+            .for_each(|(number, slice)| self.close(number, slice));
         let mut census = Census::default();
         let (mut stale, mut reciprocal) = (Vec::new(), Vec::new());
         let (mut won, mut lost) = (Vec::new(), Vec::new());

@@ -42,10 +42,20 @@ impl Family {
         });
     }
 
-    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`].
+    /// Keeps of a whole table only what others will ask of it.
+    pub(super) fn thin(&mut self, key: &Key, keep: &Keep) {
+        self.doors.take();
+        if let Some(table) = self.solved.remove(key) {
+            let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
+            self.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
+        }
+    }
+
+    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and
+    /// with each table whole for a while if `whole`.
     ///
     /// [`Watch::lean`]: super::Watch::lean
-    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool) -> u64 {
+    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool, whole: bool) -> u64 {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
         members.retain(|key| tops.contains(key) || !self.never_wins(key));
@@ -56,13 +66,14 @@ impl Family {
             let parts = layout.parts();
             let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
             // Distances of both sides, two words of wins and losses; of a part five words.
-            let (whole, work) = (layout.total_words() as u64 * (128 + 16), part * (128 + 48));
+            let (all, work) = (layout.total_words() as u64 * (128 + 16), part * (128 + 48));
+            let put_together = if parts.len() > 1 { all } else { 0 };
             most = most.max(if lean {
-                kept[number] + work
+                kept[number] + work + if whole { put_together } else { 0 }
             } else {
-                kept_whole + work + if parts.len() > 1 { whole } else { 0 }
+                kept_whole + work + put_together
             });
-            kept_whole += whole;
+            kept_whole += all;
         }
         most
     }
