@@ -46,7 +46,8 @@ impl Rays {
 
     /// Rays given square by square: for each ray its targets in order.
     pub fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
-        let mut built = Self { start: vec![0], hops: Vec::new() };
+        let mut built = Self { start: Vec::with_capacity(65), hops: Vec::new() };
+        built.start.push(0);
         for from in Square::all() {
             for ray in rays(from) {
                 let mut clear = 0;
@@ -58,6 +59,7 @@ impl Rays {
             }
             built.start.push(built.hops.len() as u32);
         }
+        built.hops.shrink_to_fit();
         built
     }
 

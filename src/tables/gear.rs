@@ -135,7 +135,8 @@ pub(crate) fn walk(hops: &[Hop], mut visit: impl FnMut(&Hop) -> bool) {
 
 impl Paths {
     fn new(attacks: &Rays) -> Self {
-        let mut paths = Self { start: vec![0], between: Vec::new() };
+        let mut paths = Self { start: Vec::with_capacity(64 * 64 + 1), between: Vec::new() };
+        paths.start.push(0);
         for from in 0..64 {
             for to in 0..64 {
                 for hop in attacks.from(from).iter().filter(|h| h.to == to) {

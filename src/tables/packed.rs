@@ -65,7 +65,7 @@ struct Slice {
 
 impl Packed {
     /// The entry of a word.
-    #[inline]
+    #[inline(always)]
     fn entry(slice: &Slice, word: usize) -> Option<usize> {
         let (filled, before) = slice.places[word / 64];
         let bit = 1u64 << (word % 64);
@@ -73,14 +73,14 @@ impl Packed {
     }
 
     /// The squares of a word that are won or lost.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn word(&self, slice: usize, word: usize) -> u64 {
         let slice = &self.slices[slice];
         Self::entry(slice, word).map_or(0, |entry| slice.bits[entry])
     }
 
     /// Plies to the end of a cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ply(&self, slice: usize, cell: usize) -> Option<usize> {
         let slice = &self.slices[slice];
         let entry = Self::entry(slice, cell / 64)?;
@@ -95,7 +95,7 @@ impl Packed {
 }
 
 /// A number of so many bits; behind the last there is room for another word.
-#[inline]
+#[inline(always)]
 fn value(values: &[u64], width: usize, at: usize) -> usize {
     let (word, shift) = (at * width / 64, at * width % 64);
     let both = u128::from(values[word]) | u128::from(values[word + 1]) << 64;

@@ -309,7 +309,7 @@ impl Solved {
     }
 
     /// Plies to the end for a cell of a lost word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lost_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
         let cell = cell(spot, loser_royal);
         match &self.lost_in {
@@ -319,7 +319,7 @@ impl Solved {
     }
 
     /// Plies to the end for a cell of a won word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn won_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
         let cell = cell(spot, loser_royal);
         match &self.won_in {

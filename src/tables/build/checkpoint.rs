@@ -236,7 +236,7 @@ impl<D: Depth> State<D> {
     pub(super) fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         (D::PLY_MAX, (self.stage, self.ply)).put(out)?;
         for (slice, front) in self.slices.iter().zip(&self.fronts) {
-            for words in [&slice.safe, &slice.open, &slice.won, &slice.front.words, &front.words] {
+            for words in [&slice.safe, &slice.open, &slice.front.words, &front.words] {
                 words.put(out)?;
             }
             for depths in [&slice.won_in, &slice.lost_in, &slice.next, &slice.later] {
@@ -277,7 +277,6 @@ impl<D: Depth> State<D> {
             let mut front = Front::new(words);
             slice.safe = Pack::take(from)?;
             slice.open = Pack::take(from)?;
-            slice.won = Pack::take(from)?;
             slice.front.words = Pack::take(from)?;
             front.words = Pack::take(from)?;
             slice.won_in = take_depths(from)?;
@@ -305,7 +304,7 @@ impl<D: Depth> State<D> {
                 loser_in_check,
                 attacker_in_check,
             };
-            let sized = [&slice.safe, &slice.open, &slice.won, &slice.front.words, &front.words]
+            let sized = [&slice.safe, &slice.open, &slice.front.words, &front.words]
                 .iter()
                 .all(|list| list.len() == words)
                 && slice.won_in.len() == words * 64

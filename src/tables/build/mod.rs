@@ -201,7 +201,7 @@ struct Slice<D> {
     front: Front,
     /// Candidates for a loss, then new losses.
     cand: Front,
-    /// Known wins.
+    /// Known wins, while their distances are not written down.
     won: Vec<u64>,
     /// Values of winning conversions, and distances of wins. Empty while there are none of the former and
     /// nobody asks for the latter.
@@ -471,7 +471,7 @@ impl Plan {
                 }
             }
             stale.extend(slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits)));
-            won.push(slice.won);
+            won.push(slice.front.words);
             lost.push(slice.cand.words);
             won_in.push(slice.won_in);
             last_won.push(slice.last_won);
@@ -485,11 +485,14 @@ impl Plan {
 
     /// Turns a slice's working sets into the finished words and counts them.
     fn close<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
-        slice.front = Front::default();
+        slice.front.clear();
         slice.cand.clear();
         let (none, eight) = (D::default(), Vectors::found().eight());
         for word in 0..self.layout.words {
-            let won = slice.won[word];
+            let won = match slice.won_in.is_empty() {
+                true => slice.won[word],
+                false => !D::equal(row(&slice.won_in, word), none, eight),
+            };
             let mut lost = !D::equal(row(&slice.lost_in, word), none, eight);
             let mut not = lost & slice.open[word];
             lost &= !not;
@@ -497,6 +500,7 @@ impl Plan {
                 slice.lost_in[word * 64 + not.trailing_zeros() as usize] = none;
                 not &= not - 1;
             }
+            slice.front.words[word] = won;
             slice.cand.words[word] = lost;
             if won | lost != 0 {
                 let mirrors = self.layout.mirrors(number, word);

@@ -1,9 +1,10 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
-use super::each;
 use super::row::row;
 use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
+use super::{each, members};
 use crate::tables::rules::{Metric, Stalemate};
+use crate::tables::vectors::Vectors;
 
 /// No man is missing.
 pub(super) const NOBODY: usize = usize::MAX;
@@ -31,7 +32,9 @@ impl<D: Depth> Slice<D> {
     #[inline]
     fn make_room_for_wins(&mut self) {
         if self.won_in.is_empty() {
+            // No win is known yet: conversions are found before the first ply.
             self.won_in = vec![D::default(); self.lost_in.len()];
+            self.won = Vec::new();
         }
     }
 }
@@ -46,7 +49,7 @@ impl Plan {
             open: vec![0; words],
             front: Front::new(words),
             cand: Front::new(words),
-            won: vec![0; words],
+            won: vec![0; if self.keeps_wins { 0 } else { words }],
             won_in: vec![D::default(); if self.keeps_wins { words * 64 } else { 0 }],
             lost_in: vec![D::default(); words * 64],
             next: vec![D::default(); words],
@@ -77,6 +80,38 @@ impl Plan {
     ) -> Result<(), Stopped> {
         slice.cand.clear();
         slice.horizon = 0;
+        match Vectors::found() {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Four(_) | Vectors::Eight(_) => {
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe { self.prepare_words_quickly(number, slice, stage, check)? };
+            }
+            _ => self.prepare_words(number, slice, stage, check)?,
+        }
+        self.ply_zero(number, slice, stage);
+        Ok(())
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn prepare_words_quickly<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        stage: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        self.prepare_words(number, slice, stage, check)
+    }
+
+    #[inline(always)]
+    fn prepare_words<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        stage: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
         for word in 0..self.layout.words {
             if word % 0x4000 == 0 {
                 check()?;
@@ -85,10 +120,10 @@ impl Plan {
                 self.prepare_word(number, slice, word);
             }
         }
-        self.ply_zero(number, slice, stage);
         Ok(())
     }
 
+    #[inline(always)]
     fn prepare_word<D: Depth>(&self, number: usize, slice: &mut Slice<D>, word: usize) {
         let men = self.layout.decode(word);
         let Some(occupied) = self.occupied(slice.home, &men) else { return };
@@ -118,7 +153,9 @@ impl Plan {
         slice.open[word] = loser_legal & !found.escape;
         if found.winning != 0 {
             let mut least = usize::MAX;
-            each(found.winning, |b| least = least.min(slice.won_in[word * 64 + b].raw()));
+            for b in members(found.winning) {
+                least = least.min(slice.won_in[word * 64 + b].raw());
+            }
             slice.next[word] = D::of_ply(least - 1);
         }
         if !pushes && self.men.iter().any(|m| m.gear.pawn) {
@@ -127,6 +164,7 @@ impl Plan {
     }
 
     /// Captures and promotions of the attacker.
+    #[inline(always)]
     fn attacker_conversions<D: Depth>(
         &self,
         slice: &mut Slice<D>,
@@ -178,6 +216,7 @@ impl Plan {
     }
 
     /// Notes the winning squares of a conversion of the attacker.
+    #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
     fn wins<D: Depth>(
         &self,
@@ -195,26 +234,30 @@ impl Plan {
             return;
         }
         let metric = self.rules.metric;
-        self.note_wins(slice, word, wins, found, |b| match metric.looks_through() {
-            true => metric.through(sub.solved.lost_ply(spot, b).unwrap_or(0)),
-            false => metric.through(0),
-        });
+        let mut plies = [metric.through(0); 64];
+        if metric.looks_through() {
+            for b in members(wins) {
+                plies[b] = metric.through(sub.solved.lost_ply(spot, b as u8).unwrap_or(0));
+            }
+        }
+        self.note_wins(slice, word, wins, found, &plies);
     }
 
     /// Notes winning squares with the worth of the conversion.
+    #[inline(always)]
     pub(super) fn note_wins<D: Depth>(
         &self,
         slice: &mut Slice<D>,
         word: usize,
         wins: u64,
         found: &mut Conversions,
-        ply: impl Fn(u8) -> usize,
+        plies: &[usize; 64],
     ) {
         found.winning |= wins;
         let cells = word * 64;
         slice.make_room_for_wins();
-        each(wins, |b| {
-            let ply = ply(b as u8);
+        for b in members(wins) {
+            let ply = plies[b];
             slice.horizon = slice.horizon.max(ply);
             slice.overflow |= ply > D::PLY_MAX;
             let value = D::of_ply(ply.min(D::PLY_MAX));
@@ -222,10 +265,11 @@ impl Plan {
             if *cell == D::default() || value < *cell {
                 *cell = value;
             }
-        });
+        }
     }
 
     /// Captures and promotions of the loser.
+    #[inline(always)]
     fn loser_conversions<D: Depth>(
         &self,
         slice: &mut Slice<D>,
@@ -403,7 +447,6 @@ impl Plan {
             slice.open[word] = 0;
             slice.next[word] = D::default();
             each(won, |b| slice.won_in[word * 64 + b] = D::of_ply(0));
-            slice.won[word] |= won;
             each(lost, |b| slice.lost_in[word * 64 + b] = D::default());
             slice.won_at[0] += u64::from(won.count_ones());
             self.lose(slice, word, lost, 0, None);
@@ -422,7 +465,6 @@ impl Plan {
                 let won = D::equal(row(&slice.won_in, word), now, None);
                 slice.next[word] = D::default();
                 slice.safe[word] &= !won;
-                slice.won[word] |= won;
                 slice.won_at[0] += u64::from(won.count_ones());
             }
         }

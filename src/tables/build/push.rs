@@ -121,7 +121,7 @@ impl Plan {
             wins = (wins | stale & any) & !saved;
         }
         let metric = self.rules.metric;
-        self.note_wins(slice, push.word, wins, found, |b| metric.through(plies[b as usize]));
+        self.note_wins(slice, push.word, wins, found, &plies.map(|ply| metric.through(ply)));
     }
 
     /// A push of the loser: it escapes where the attacker does not win behind it, by en passant or

@@ -403,12 +403,10 @@ impl Plan {
             let range = slice.front.range(chunk);
             let front = &mut slice.front.words[range.clone()];
             let safe = &mut slice.safe[range.clone()];
-            let known = &mut slice.won[range.clone()];
             let mut some = 0;
-            for (bit, ((front, safe), won)) in front.iter_mut().zip(safe).zip(known).enumerate() {
+            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
                 *front &= *safe;
                 *safe &= !*front;
-                *won |= *front;
                 found += u64::from(front.count_ones());
                 some |= u64::from(*front != 0) << bit;
             }
@@ -417,7 +415,12 @@ impl Plan {
                     let won = slice.front.words[word];
                     D::write(row_mut(&mut slice.won_in, word), won, now, eight);
                 }
-            } else if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
+                continue;
+            }
+            for (won, &front) in slice.won[range.clone()].iter_mut().zip(&*front) {
+                *won |= front;
+            }
+            if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
                 let word = range.start + some.trailing_zeros() as usize;
                 let square = slice.front.words[word].trailing_zeros() as u8;
                 slice.last_won = Some((ply, word, square));

@@ -6,7 +6,7 @@ use crate::tables::build::Plan;
 use crate::tables::family::{Family, Key};
 use crate::tables::layout::{Layout, Others};
 use crate::tables::rules::Metric;
-use crate::tables::solved::{Depths, Solved};
+use crate::tables::solved::{Depth, Depths, Solved};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -108,12 +108,17 @@ pub(super) fn legal(plan: &Plan, slice: usize, word: usize, stream: Stream) -> u
     }
 }
 
-/// A distance as it is stored: 0 for none.
-fn number(ply: Option<usize>, halved: bool) -> usize {
-    match ply {
-        None => 0,
-        Some(ply) if halved => ply / 2 + 1,
-        Some(ply) => ply + 1,
+/// Appends the cells of a word that are members of a set, as they are stored: 0 for none.
+#[inline]
+fn put<D: Depth>(cells: &[D], mut set: u64, header: &Header, out: &mut Vec<u8>) {
+    while set != 0 {
+        let raw = cells[set.trailing_zeros() as usize & 63].raw();
+        set &= set - 1;
+        let number = if header.halved { raw.div_ceil(2) } else { raw };
+        out.push(number as u8);
+        if header.width == 2 {
+            out.push((number >> 8) as u8);
+        }
     }
 }
 
@@ -141,18 +146,15 @@ fn cells(
         Stream::Lost => table.lost_in.as_ref(),
     };
     let from = block * header.block_words as usize;
-    let mut out = Vec::new();
-    for (slice, word) in order.words(from).take(header.block_words as usize) {
-        let mut left = legal(plan, slice, word, stream);
-        while left != 0 {
-            let b = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let ply = depths.and_then(|d| d.get(slice, word * 64 + b));
-            let number = number(ply, header.halved);
-            out.push(number as u8);
-            if header.width == 2 {
-                out.push((number >> 8) as u8);
-            }
+    let words = header.block_words as usize;
+    let mut out = Vec::with_capacity(words * 64 * usize::from(header.width));
+    for (slice, word) in order.words(from).take(words) {
+        let legal = legal(plan, slice, word, stream);
+        let cells = word * 64..word * 64 + 64;
+        match depths {
+            Some(Depths::Narrow(depths)) => put(&depths[slice][cells], legal, header, &mut out),
+            Some(Depths::Wide(depths)) => put(&depths[slice][cells], legal, header, &mut out),
+            None => put(&[0u8; 64], legal, header, &mut out),
         }
     }
     out
@@ -189,10 +191,13 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
             for &stream in Stream::of(&header) {
                 let packed: Vec<Vec<u8>> = (0..count)
                     .into_par_iter()
-                    .map(|block| {
-                        let cells = cells(&plan, table, &header, &order, stream, block);
-                        compress(&cells, effort.level())
-                    })
+                    .map_init(
+                        || zstd::bulk::Compressor::new(effort.level()).ok(),
+                        |zstd, block| {
+                            let cells = cells(&plan, table, &header, &order, stream, block);
+                            compress(&cells, zstd.as_mut())
+                        },
+                    )
                     .collect();
                 for block in packed {
                     header.blocks.push((block.len() as u32, xxh3_64(&block)));
@@ -211,23 +216,26 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
     out
 }
 
-fn compress(cells: &[u8], level: i32) -> Vec<u8> {
+/// One compressor serves many blocks: a new one is dearer than a small block.
+fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
     // Compressing into memory fails only for a level that zstd does not know.
-    zstd::bulk::compress(cells, level).unwrap_or_default()
+    zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()
 }
 
 /// The order of axes under which some sample blocks come out smallest.
 fn best_axes(plan: &Plan, table: &Solved, header: &Header) -> Vec<u8> {
     let groups = table.layout.axes().len() as u8;
     let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
-    let size = |axes: &[u8]| -> usize {
+    let mut zstd = zstd::bulk::Compressor::new(3).ok();
+    let mut size = |axes: &[u8]| -> usize {
         let Some(order) = Order::new(&table.layout, axes) else { return usize::MAX };
         let step = (blocks / 6).max(1);
         (0..blocks)
             .step_by(step)
             .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
             .map(|(block, stream)| {
-                compress(&cells(plan, table, header, &order, stream, block), 3).len()
+                let cells = cells(plan, table, header, &order, stream, block);
+                compress(&cells, zstd.as_mut()).len()
             })
             .sum()
     };
