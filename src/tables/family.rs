@@ -173,6 +173,8 @@ pub(crate) struct Family {
     doors: OnceLock<Doors>,
     /// Values of positions with castling rights, as far as anybody asked.
     pub(crate) castled: Mutex<HashMap<Place, Value>>,
+    /// Some positions of "White wins" have their values by decree, whatever "Black wins" says of them.
+    pub(crate) seeded: bool,
 }
 
 impl Family {
@@ -185,8 +187,18 @@ impl Family {
         let (gears, promotions) = (Vec::new(), Vec::new());
         let (solved, mapped, castled) = (HashMap::default(), HashMap::default(), Mutex::default());
         let doors = OnceLock::new();
-        let mut family =
-            Self { rules, kinds, orders, gears, promotions, solved, mapped, doors, castled };
+        let mut family = Self {
+            rules,
+            kinds,
+            orders,
+            gears,
+            promotions,
+            solved,
+            mapped,
+            doors,
+            castled,
+            seeded: false,
+        };
         for letter in family.rules.promotion_letters().to_owned().chars() {
             match armoury.get(letter) {
                 Some(piece) if !piece.pawn => {

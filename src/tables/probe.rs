@@ -107,6 +107,13 @@ impl Family {
     }
 
     fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
+        // What seeds say of White's wins goes before what the moves say of Black's.
+        if self.seeded
+            && !board.turn.is_white()
+            && let Some(ply) = self.look(board, Color::White, false)?
+        {
+            return Ok(Value::Loss(ply));
+        }
         if let Some(ply) = self.look(board, board.turn, true)? {
             return Ok(Value::Win(ply));
         }

@@ -192,6 +192,7 @@ impl Table {
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
     pub fn sow(&mut self, seeds: Vec<SeedLine>) {
+        self.family.seeded = !seeds.is_empty();
         self.seeds = seeds;
     }
 

@@ -277,6 +277,22 @@ fn seeds_change_what_they_name_and_what_follows() {
     assert_eq!(deep.value(&far).unwrap(), Value::Loss(598), "wide values do not overflow");
 }
 
+/// The rook takes the queen and wins, but a decree says that this is mate.
+#[test]
+fn a_seeded_loss_stands_even_if_the_other_side_would_win() {
+    let armoury = Armoury::default();
+    let material = Material::read("KQ.KR", &armoury).unwrap();
+    let mut seeded = Table::empty(&material, &Rules::orthodox(Metric::Dtc), &armoury).unwrap();
+    let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
+    with_control(|control| seeded.build(control)).unwrap();
+    assert_eq!(seeded.value(&there).unwrap(), Value::Win(1));
+    let mut seeded = Table::empty(&material, &Rules::orthodox(Metric::Dtc), &armoury).unwrap();
+    seeded.sow(seed::read("b3b2**b1 10", &material, Metric::Dtc).unwrap());
+    let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
+    with_control(|control| seeded.build(control)).unwrap();
+    assert_eq!(seeded.value(&there).unwrap(), Value::Loss(0));
+}
+
 #[test]
 fn a_raised_signal_stops_the_builder() {
     let armoury = Armoury::default();
