@@ -98,15 +98,17 @@ fn a_reader_that_goes_away_is_no_reason_to_panic() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_stops_a_subcommand_and_shows_what_it_has() {
-    let child = start(&["perft", "12"], &folder("interrupt"));
-    std::thread::sleep(Duration::from_millis(300));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill").success());
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("(stopped)"), "{said}");
-    assert_eq!(output.status.code(), Some(3));
+fn a_signal_stops_a_subcommand_and_shows_what_it_has() {
+    for signal in ["-INT", "-TERM"] {
+        let child = start(&["perft", "12"], &folder("interrupt"));
+        std::thread::sleep(Duration::from_millis(300));
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.expect("kill").success());
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("(stopped)"), "{signal}: {said}");
+        assert_eq!(output.status.code(), Some(3), "{signal}");
+    }
 }
 
 /// `scripts/egt-kill` does the same with larger tables and more often.

@@ -334,13 +334,15 @@ impl House {
         self.leaving.get_or_insert(Leaving { status, at });
     }
 
-    /// The first interrupt stops what is running, the next one leaves. A GUI's engine leaves at once
-    /// when it is told to terminate.
+    /// The first interrupt stops what is running, the next one leaves. So does the first request to terminate
+    /// when there is a command line to be answered, with what is known until then; a GUI's engine leaves at
+    /// once.
     fn signal(&mut self, signal: Signal) {
         let busy = self.session.is_busy() && !self.interrupted;
         let command = match signal {
             Signal::Interrupt if self.dialect.ignores_interrupts() => return,
             Signal::Interrupt if busy => Command::Stop,
+            Signal::Terminate if busy && self.errands.is_some() => Command::Stop,
             _ => Command::Quit,
         };
         self.interrupted = true;
