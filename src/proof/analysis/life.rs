@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 pub const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The man leaves home; a later leg brings it back. Analysis found that it must step aside.
     Leave,

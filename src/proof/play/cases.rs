@@ -12,8 +12,11 @@ use crate::proof::route::End;
 use crate::proof::rules::Rule;
 use crate::proof::strategy::Strategy;
 
-/// After so many trials' worth of moves a case is parted further.
+/// After so many trials' worth of moves a case is parted further...
 const TRIALS_MAX: u64 = 4;
+/// ...and so many times later when there have been so many cases, because parts that are as hard as the whole only
+/// multiply it.
+const CASES: u64 = 4;
 
 /// Cases within cases, at most.
 const DEPTH_MAX: u32 = 10;
@@ -35,13 +38,13 @@ impl Player {
     /// keeps the failures of different cases apart.
     pub(super) fn play_cases(&mut self, whole: &Whole<'_>) -> Played {
         let kept = self.options;
-        let played = self.case(whole, 0);
+        let played = self.case(whole, 0, &mut 0);
         self.options = kept;
         played
     }
 
-    /// Plays the case that [`Options::suppose`] says.
-    fn case(&mut self, whole: &Whole<'_>, depth: u32) -> Played {
+    /// Plays the case that [`Options::suppose`] says; so many cases went before.
+    fn case(&mut self, whole: &Whole<'_>, depth: u32, cases: &mut u64) -> Played {
         let Whole { strategy, number, lane, cancel } = *whole;
         let mut kept = self.options;
         let parts = kept.rules.has(Rule::Probing) && depth < DEPTH_MAX;
@@ -49,7 +52,9 @@ impl Player {
             0 => Options::default().trial_max,
             trial => trial,
         };
-        let most = if parts { trial.saturating_mul(TRIALS_MAX) } else { u64::MAX };
+        let trials = TRIALS_MAX * (1 + *cases / CASES);
+        let most = if parts { trial.saturating_mul(trials) } else { u64::MAX };
+        *cases += 1;
         let first = self.attempt(strategy, number, cancel, Effort::Deep, most, lane);
         let moves_max = kept.moves_max;
         let over = |played: &Played| {
@@ -68,13 +73,13 @@ impl Player {
         };
         let Suppose { away, stay } = kept.suppose;
         self.options.suppose = Suppose { away, stay: stay.with(man) };
-        let mut played = self.case(whole, depth + 1);
+        let mut played = self.case(whole, depth + 1, cases);
         if played.complete && !played.enough {
             self.options = kept;
             self.options.suppose = Suppose { away: away.with(man), stay };
             self.options.games_max -= played.games.len();
             self.options.moves_max = kept.moves_max.saturating_sub(played.moves).max(1);
-            let other = self.case(whole, depth + 1);
+            let other = self.case(whole, depth + 1, cases);
             played.complete = other.complete;
             played.enough = other.enough;
             played.moves += other.moves;

@@ -1,10 +1,13 @@
 //! Playing one strategy: every game that belongs to it, or the proof that there is none.
 
 mod alone;
+mod answers;
 mod board;
 mod bound;
 mod cases;
 mod company;
+mod guilt;
+mod lore;
 mod moves;
 mod parties;
 mod party;
@@ -29,6 +32,7 @@ use search::{Halt, Search, Setting};
 use std::sync::Arc;
 
 pub use company::{Call, play_together};
+pub use lore::Lore;
 pub use table::{SPLITS_MAX, Table};
 pub use view::{PATH_SHOWN, Seen, View};
 pub use witness::Lost;
@@ -104,6 +108,7 @@ pub struct Player {
     table: Arc<Table>,
     atlas: Atlas,
     rows: Rows,
+    lore: Arc<Lore>,
     view: Option<Arc<View>>,
     /// Where between [`TRIAL_MIN`] and [`Options::trial_max`] deep thought is worth while at present.
     trial: u64,
@@ -122,6 +127,7 @@ impl Player {
             table,
             atlas,
             rows,
+            lore: Arc::default(),
             view: None,
             trial: options.trial_max,
         }
@@ -130,6 +136,11 @@ impl Player {
     /// Shows what it plays through this window from now on.
     pub fn show(&mut self, view: Arc<View>) {
         self.view = Some(view);
+    }
+
+    /// Learns together with all players that share this, of the same problem.
+    pub fn share(&mut self, lore: Arc<Lore>) {
+        self.lore = lore;
     }
 
     /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
@@ -213,13 +224,18 @@ impl Player {
             cancel,
             view: self.view.as_deref(),
         };
-        let Some(mut search) = Search::new(&setting, &mut self.rows) else { return };
+        let Some(mut search) = Search::new(&setting, &mut self.rows, &self.lore) else {
+            return;
+        };
         let ended = search.play();
-        played.complete &= ended.is_ok();
+        search.close(ended != Ok(false));
+        played.complete &= matches!(ended, Ok(_) | Err(Halt::Refuted));
         played.enough = ended == Err(Halt::Enough);
-        played.moves += search.moves;
+        let moves = search.moves;
+        played.moves += moves;
         played.games.append(&mut search.games);
-        options.moves_max = options.moves_max.saturating_sub(search.moves).max(1);
+        options.moves_max = options.moves_max.saturating_sub(moves).max(1);
+        self.lore.note_play(moves);
     }
 
     /// What thinking says about a strategy, without playing it.

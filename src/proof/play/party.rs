@@ -4,11 +4,13 @@
 //! are played by themselves, once for each of their placements, instead of once for each placement of
 //! everybody; a move of anybody else is a wait.
 
+use super::answers::{Answer, Known, Left};
 use super::board::{Board, GONE, NOBODY, Undo};
 use super::bound::{Blockade, Bound, Rows};
 use super::moves::{self, Choice, Choices, Deed, is_passing};
 use super::script::Script;
 use crate::chess::attacks;
+use crate::control::Cancel;
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::analysis::Atlas;
 use crate::proof::analysis::atlas::Map;
@@ -18,7 +20,10 @@ use crate::proof::notation::castled;
 use crate::proof::strategy::castling_rook;
 
 /// Placements kept for each party; then it begins afresh.
-const KNOWN_MAX: usize = 1 << 20;
+const KNOWN_MAX: usize = 1 << 18;
+
+/// How often the stop signal is looked at, in moves.
+const POLL: u64 = 1023;
 
 /// What stays the same while one question is answered.
 pub(super) struct Asked<'a> {
@@ -27,17 +32,8 @@ pub(super) struct Asked<'a> {
     pub(super) blockade: Blockade,
     /// Whether games must have all plies.
     pub(super) exact: bool,
-}
-
-/// What is known of a placement.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    /// There is no way on.
-    Dead,
-    /// It was given up when so many doublings of moves had been made, which counts as yes.
-    Open(u8),
-    /// There is a way on.
-    Able,
+    /// Gives every question up.
+    pub(super) cancel: &'a Cancel,
 }
 
 /// Some men, and what is known of their placements (rule B4).
@@ -51,7 +47,9 @@ pub(super) struct Party {
     maybe: Bitboard,
     /// Whether somebody else of each color may move.
     waits: [bool; 2],
-    known: Map<u128, Answer>,
+    /// The patient color: somebody else of it may move. If there are two, the second one.
+    patient: Option<usize>,
+    known: Map<u128, Known>,
     /// Moves made in all.
     pub(super) moves: u64,
 }
@@ -64,20 +62,17 @@ struct Limit {
     level: u8,
 }
 
-/// How many moves are left: plies in all, and those of the party's men of each color.
-#[derive(Clone, Copy)]
-struct Left {
-    plies: u16,
-    own: [i16; 2],
-}
-
-impl Left {
-    const fn code(self) -> u128 {
-        (self.plies as u128) << 32 | (self.own[0] as u16 as u128) << 16 | self.own[1] as u16 as u128
-    }
-}
-
 impl Party {
+    /// How many placements it knows something of.
+    pub(super) fn knows(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Forgets all placements.
+    pub(super) fn forget(&mut self) {
+        self.known = Map::default();
+    }
+
     /// These men, those that never move, and the king of a rook that castles.
     pub(super) fn new(men: MenSet, script: &Script) -> Self {
         let castles = |man: Man| {
@@ -95,6 +90,7 @@ impl Party {
             prey,
             maybe: Bitboard::EMPTY,
             waits: [false; 2],
+            patient: None,
             known: Map::default(),
             moves: 0,
         };
@@ -102,6 +98,7 @@ impl Party {
             party.maybe |= script.squares[man.index()];
             party.waits[man.color().index()] = true;
         }
+        party.patient = party.waits.iter().rposition(|&waits| waits);
         party
     }
 
@@ -135,14 +132,14 @@ impl Party {
         let left = Left { plies, own };
         let key = self.key(asked.script, board);
         let level = (moves_max + 1).ilog2() as u8;
-        if let Some(answer) = self.recall(key ^ left.code(), level) {
+        if let Some(answer) = self.recall(key, left, level) {
             return answer != Answer::Dead;
         }
         if moves_max == 0 {
             return true;
         }
         if self.known.len() >= KNOWN_MAX {
-            self.known.clear();
+            self.forget();
         }
         let mut board = self.part(asked.script, board, key);
         let tools = (asked.atlas, &mut *rows);
@@ -151,18 +148,21 @@ impl Party {
             let limit = Limit { moves: self.moves + moves_max, level };
             self.play(asked, &mut board, &bound, left, rows, limit) != Answer::Dead
         } else {
-            self.known.insert(key ^ left.code(), Answer::Dead);
+            self.note(key, left, Answer::Dead);
             false
         }
     }
 
     /// What is known, unless it was given up with much less effort.
     #[inline]
-    fn recall(&self, key: u128, level: u8) -> Option<Answer> {
-        match self.known.get(&key) {
-            Some(Answer::Open(given)) if given + 1 < level => None,
-            answer => answer.copied(),
-        }
+    fn recall(&self, key: u128, left: Left, level: u8) -> Option<Answer> {
+        let (code, own) = left.code(self.patient);
+        self.known.get(&(key ^ code))?.answer(own, level)
+    }
+
+    fn note(&mut self, key: u128, left: Left, answer: Answer) {
+        let (code, own) = left.code(self.patient);
+        self.known.entry(key ^ code).or_insert(Known::NOTHING).note(own, answer);
     }
 
     /// Whether a man is left out because somebody else takes it where it stands.
@@ -234,8 +234,8 @@ impl Party {
         if left.plies == 0 {
             return Answer::Dead;
         }
-        let key = board.key ^ left.code();
-        if let Some(answer) = self.recall(key, limit.level) {
+        let key = board.key;
+        if let Some(answer) = self.recall(key, left, limit.level) {
             return answer;
         }
         let mut answer = Answer::Dead;
@@ -247,7 +247,8 @@ impl Party {
         };
         for choice in &choices {
             self.moves += 1;
-            answer = if self.moves >= limit.moves {
+            let stopped = self.moves & POLL == 0 && asked.cancel.is_raised();
+            answer = if self.moves >= limit.moves || stopped {
                 Answer::Open(limit.level)
             } else {
                 self.make(asked, board, bound, left, rows, limit, choice)
@@ -261,7 +262,7 @@ impl Party {
             self.moves += 1;
             answer = self.wait(asked, board, bound, left, rows, limit);
         }
-        self.known.insert(key, answer);
+        self.note(key, left, answer);
         answer
     }
 
@@ -490,7 +491,13 @@ mod tests {
             men.contains(&color) || men.contains(&man.to_string().as_str())
         };
         let men: MenSet = Man::all().filter(named).collect();
-        let asked = Asked { script: &script, atlas: &atlas, blockade, exact: true };
+        let asked = Asked {
+            script: &script,
+            atlas: &atlas,
+            blockade,
+            exact: true,
+            cancel: &Cancel::default(),
+        };
         Party::new(men, &script).allows(&asked, &board, &bound, plies, &mut rows, 10_000)
     }
 

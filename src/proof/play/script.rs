@@ -1,10 +1,12 @@
 //! A plan laid out for playing: the legs of all men in one list, with what a node asks of them.
 
 use crate::geometry::{Bitboard, Square};
+use crate::proof::analysis::atlas::Quick;
 use crate::proof::analysis::gait::Gait;
 use crate::proof::analysis::life::Goal;
 use crate::proof::analysis::{Joint, Plan};
 use crate::proof::man::{Man, MenSet};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// One leg, ready to play.
@@ -45,6 +47,22 @@ pub(super) struct Script {
 }
 
 impl Script {
+    /// A number that tells what these men have to do; other strategies may ask the same of them.
+    pub(super) fn duties(&self, men: MenSet) -> u64 {
+        let mut hasher = Quick::default();
+        men.0.hash(&mut hasher);
+        for man in men.men() {
+            for leg in &self.legs[usize::from(self.first[man.index()])..] {
+                leg.goal.hash(&mut hasher);
+                if leg.last {
+                    break;
+                }
+            }
+            self.captor[man.index()].hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     pub(super) fn new(plan: &Plan) -> Self {
         let mut script = Self {
             legs: Vec::with_capacity(48),

@@ -4,8 +4,9 @@ use super::Options;
 use super::alone::{Alone, Asked};
 use super::board::{Board, NOBODY, Undo, strategy_key};
 use super::bound::{Blockade, Bound, Rows};
+use super::lore::Lore;
 use super::moves::{self, Choice, Deed};
-use super::parties::Parties;
+use super::parties::{Array, Parties};
 use super::party;
 use super::script::Script;
 use super::table::Table;
@@ -32,6 +33,8 @@ pub(super) enum Halt {
     Stopped,
     /// As many games as were asked for.
     Enough,
+    /// Some men cannot even go their ways from the array, so there is no game.
+    Refuted,
 }
 
 /// What stays the same while one strategy is played.
@@ -53,10 +56,13 @@ pub(super) struct Setting<'a> {
 pub(super) struct Search<'a> {
     set: &'a Setting<'a>,
     rows: &'a mut Rows,
+    lore: &'a Lore,
     blockade: Blockade,
     use_table: bool,
     alone: Option<Alone>,
     parties: Option<Parties>,
+    /// Where it began.
+    array: Board,
     pub(super) board: Board,
     bounds: Vec<Bound>,
     path: Vec<Move>,
@@ -70,7 +76,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search at the array; `None` when the bound is too high there already.
-    pub(super) fn new(set: &'a Setting<'a>, rows: &'a mut Rows) -> Option<Self> {
+    pub(super) fn new(set: &'a Setting<'a>, rows: &'a mut Rows, lore: &'a Lore) -> Option<Self> {
         let Suppose { away, stay } = set.options.suppose;
         // Another case of the same strategy has other games, so its failures are kept apart.
         let case = strategy_key(!(u64::from(away.0) << 32 | u64::from(stay.0)));
@@ -93,13 +99,17 @@ impl<'a> Search<'a> {
             }
         }
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
+        let parties = set.options.rules.has(Rule::Parties);
+        let parties = parties.then(|| Parties::new(set.script, lore));
         Some(Self {
             set,
             rows,
+            lore,
             blockade,
             use_table: set.options.rules.has(Rule::Table),
             alone,
-            parties: set.options.rules.has(Rule::Parties).then(|| Parties::new(set.script)),
+            parties,
+            array: board.clone(),
             board,
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
@@ -158,13 +168,16 @@ impl<'a> Search<'a> {
             {
                 return Err(Halt::Stopped);
             }
+            if self.is_refuted() {
+                return Err(Halt::Refuted);
+            }
             let made = self.make(choice);
             let below = if made.alive { self.play() } else { Ok(false) };
             self.unmake(choice, &made.undo);
             found |= below?;
         }
         if !found {
-            self.learn(self.moves - before);
+            self.learn(self.moves - before)?;
         }
         if !found && self.use_table {
             let effort = (self.moves - before + 1).ilog2();
@@ -324,17 +337,42 @@ impl<'a> Search<'a> {
         parties.allow(&asked, &self.board, bound, (left, self.moves), self.rows)
     }
 
+    /// Whether some men cannot go their ways from the array on, asked from time to time.
+    #[inline]
+    fn is_refuted(&mut self) -> bool {
+        let Some(parties) = &mut self.parties else { return false };
+        if !parties.wonders(self.moves) {
+            return false;
+        }
+        let asked = asked(self.set, self.blockade);
+        let array = array(&self.array, &self.bounds, self.set);
+        !parties.allow_all(&asked, array, self.moves, self.rows, self.lore)
+    }
+
     /// Learns from the failure of the present position, which took so many moves.
-    fn learn(&mut self, moves: u64) {
-        let Some(parties) = &mut self.parties else { return };
-        if !parties.is_curious(self.moves, moves) {
-            return;
+    fn learn(&mut self, moves: u64) -> Result<(), Halt> {
+        let Some(parties) = &mut self.parties else { return Ok(()) };
+        if !parties.is_curious(self.moves, moves, self.lore) {
+            return Ok(());
         }
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let asked = asked(self.set, self.blockade);
-        let bound = &self.bounds[depth];
-        parties.learn(&asked, &self.board, bound, (left, self.moves), self.rows);
+        let place = (&self.board, &self.bounds[depth], left);
+        let array = array(&self.array, &self.bounds, self.set);
+        let cost = (self.moves, moves);
+        if parties.learn(&asked, place, cost, array, self.rows, self.lore) {
+            return Err(Halt::Refuted);
+        }
+        Ok(())
+    }
+
+    /// The end of play, with or without a game.
+    pub(super) fn close(&mut self, found: bool) {
+        let Some(parties) = &mut self.parties else { return };
+        let asked = asked(self.set, self.blockade);
+        let array = array(&self.array, &self.bounds, self.set);
+        parties.close(&asked, array, (self.moves, found), self.rows, self.lore);
     }
 
     /// How often better parties were found.
@@ -359,7 +397,13 @@ impl<'a> Search<'a> {
 
 const fn asked<'a>(set: &Setting<'a>, blockade: Blockade) -> party::Asked<'a> {
     let exact = matches!(set.problem.length, Length::Exact);
-    party::Asked { script: set.script, atlas: set.atlas, blockade, exact }
+    let cancel = set.cancel;
+    party::Asked { script: set.script, atlas: set.atlas, blockade, exact, cancel }
+}
+
+/// Where a search began.
+fn array<'a>(board: &'a Board, bounds: &'a [Bound], set: &Setting<'_>) -> Array<'a> {
+    Array { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
 /// Whether the man that moved gets along with every other one (rule A18 in play).

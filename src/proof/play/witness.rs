@@ -80,7 +80,7 @@ impl Player {
             cancel: &cancel,
             view: None,
         };
-        let mut search = Search::new(&setting, &mut self.rows).ok_or(Lost::Array)?;
+        let mut search = Search::new(&setting, &mut self.rows, &self.lore).ok_or(Lost::Array)?;
         // Rules that may take time only in proportion to play shall not be spared here.
         search.moves = PLAYED;
         // Nor shall it depend on which parties are asked.

@@ -11,7 +11,7 @@ use crate::control::{Cancel, Control};
 use crate::proof::analysis::Suppose;
 use crate::proof::archive::Archive;
 use crate::proof::condition::Analysed;
-use crate::proof::play::{self, Played, Player, Table};
+use crate::proof::play::{self, Lore, Played, Player, Table};
 use crate::proof::problem::Problem;
 use crate::proof::project::project;
 use crate::proof::retract::Earlier;
@@ -203,6 +203,8 @@ pub(super) struct Part<'a> {
     ledger: Ledger,
     queue: Queue<Found>,
     crew: Crew,
+    /// What strategies taught.
+    lore: Arc<Lore>,
     found: AtomicU64,
     sought: Mutex<Vec<Sought>>,
     /// Which of the strategies that were read have been taken.
@@ -228,6 +230,7 @@ impl<'a> Part<'a> {
             ledger: Ledger::default(),
             queue: Queue::new(seekers),
             crew: Crew::new(players),
+            lore: Arc::default(),
             recited: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
@@ -296,6 +299,7 @@ impl<'a> Part<'a> {
         let seat = run.steer.watch.seat(worker);
         let hand = |slave| {
             let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            hand.share(Arc::clone(&self.lore));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
                 hand.show(seat.view(slave));
             }
