@@ -6,6 +6,7 @@ mod board;
 mod bound;
 mod cases;
 mod company;
+mod flood;
 mod guilt;
 mod lore;
 mod moves;
@@ -17,6 +18,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod view;
+mod walk;
 mod witness;
 
 use super::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose, ways};
