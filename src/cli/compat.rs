@@ -83,13 +83,11 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         // With stalemate winning, the older program takes passing back.
         null_move: line.pass && !line.stalemate_wins,
         stalemate_wins: line.stalemate_wins,
-        forced_pass: false,
-        bare_loses: false,
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
         piece_file: Some(PIECES).filter(|path| Path::new(path).is_file()).unwrap_or("").to_owned(),
-        folder: String::new(),
         dialogue: !line.xboard,
         rep2: true,
+        ..TableOptions::default()
     };
     if line.xboard {
         return super::talk(Box::new(Xboard::new(ROOMS)), false, options);

@@ -313,6 +313,16 @@ const HOUSE: &[Spec] = &[
         kind: Kind::Text { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
         help: "folder where finished tables are kept, and read when they are needed",
     },
+    Spec {
+        name: "Table Memory",
+        kind: Kind::Spin {
+            get: |o| o.tables.memory_mib.try_into().unwrap_or(i64::MAX),
+            set: |o, v| o.tables.memory_mib = v.unsigned_abs(),
+            min: 1,
+            max: 1 << 20,
+        },
+        help: "MiB that tables may take while they are built and kept",
+    },
 ];
 
 /// Why an option was not set.

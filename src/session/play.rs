@@ -402,11 +402,14 @@ impl Session {
         }
     }
 
-    /// A ping waits while the engine is to move in a game, and for nothing else.
+    /// A ping waits while the engine is to move in a game, and for nothing else; not for long when the move
+    /// needs a table that has to be built.
     fn ping(&mut self, number: u64) {
         match &self.busy {
             Some(Busy { purpose: Purpose::Reply, .. }) => self.partner.pings.push(number),
-            Some(Busy { purpose: Purpose::Build, .. }) if self.prober.patience > 0 => {
+            Some(Busy { purpose: Purpose::Build, .. })
+                if self.prober.patience > 0 && (self.partner.owes_move || self.prober.hint_due) =>
+            {
                 self.partner.pings.push(number);
             }
             _ => {

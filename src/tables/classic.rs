@@ -13,8 +13,12 @@
 //! enemy king's. Castling has no symmetry, but the kings' placement may be reduced all the same: if the
 //! king does not stand where castling needs it, decoding turns the board back.
 //!
+//! *Without any of this* an index is the side to move and six bits a man ([`plain_index`]), and a position has
+//! one signed byte ([`code`]).
+//!
 //! The table builder has its own layout; this codec serves interchange and comparison.
 
+use super::value::Value;
 use crate::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// A pair of pawns of which one may take the other en passant.
@@ -232,6 +236,42 @@ impl ClassicIndex {
     }
 }
 
+/// The plain index: the side to move (1 for Black), then six bits for each man in the order of the material, kings
+/// among them; 2 * 64^n indices for n men. None with more men than bits.
+pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
+    let fits = men.len() * 6 < usize::BITS as usize;
+    fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
+}
+
+/// The side to move and the men of a plain index of so many men; none beyond the last.
+pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
+    let bits = u32::try_from(men * 6).ok()?;
+    let black = index.checked_shr(bits)?;
+    let squares = (0..men).rev().map(|man| Square::new((index >> (6 * man) & 63) as u8)).collect();
+    (black < 2).then_some((black == 1, squares))
+}
+
+/// The byte for a value in moves: won in 1 to 127, lost in 0 (mated) to 127 as negatives, -128 for a draw. None for what
+/// does not fit, such as a win in 262 moves with six men; the builder's own cells grow to two bytes then.
+pub fn code(value: Value) -> Option<i8> {
+    let moves = |plies: usize| i8::try_from(plies.div_ceil(2)).ok();
+    match value {
+        Value::Draw => Some(i8::MIN),
+        Value::Win(plies) => moves(plies),
+        Value::Loss(plies) => moves(plies).map(|moves| -moves),
+    }
+}
+
+/// The value of a byte, with the plies to mate, of which every loss takes an even number.
+pub fn value(code: i8) -> Value {
+    let plies = 2 * usize::from(code.unsigned_abs());
+    match code {
+        i8::MIN => Value::Draw,
+        1.. => Value::Win(plies - 1),
+        _ => Value::Loss(plies),
+    }
+}
+
 fn choose(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
@@ -278,6 +318,30 @@ mod tests {
             }
             assert!(index.decode(size).is_none());
         }
+    }
+
+    #[test]
+    fn a_plain_index_is_a_bijection_of_two_times_64_to_the_men() {
+        for index in (0..2 * 64 * 64 * 64).step_by(101) {
+            let (black, men) = plain_men(index, 3).unwrap();
+            assert_eq!((men.len(), plain_index(black, &men)), (3, Some(index)));
+        }
+        assert_eq!(plain_men(2 * 64 * 64 * 64, 3), None);
+        // S, then KQk with six bits each.
+        let men = [Square::A1, Square::B2, Square::G7];
+        assert_eq!(plain_index(true, &men), Some(1 << 18 | 9 << 6 | 54));
+        assert_eq!(plain_index(false, &[Square::A1; 11]), None);
+    }
+
+    #[test]
+    fn a_byte_holds_127_moves_either_way() {
+        for byte in i8::MIN..=i8::MAX {
+            assert_eq!(code(value(byte)), Some(byte));
+        }
+        assert_eq!([Value::Loss(0), Value::Win(1), Value::Loss(2)].map(code), [0, 1, -1].map(Some));
+        assert_eq!(code(Value::Draw), Some(-128));
+        // KPPkp is the longest with five men; KRNknn is won in 262.
+        assert_eq!((code(Value::Win(253)), code(Value::Win(523))), (Some(127), None));
     }
 
     #[test]

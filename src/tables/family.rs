@@ -19,7 +19,7 @@ use super::rules::{Metric, Rules, Stalemate};
 use super::solved::Solved;
 use super::store::{Effort, Mapped};
 use super::value::Value;
-use crate::control::Stopped;
+use crate::control::{OutOfMemory, Stopped};
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
 use doors::Doors;
@@ -27,7 +27,7 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
@@ -121,6 +121,11 @@ type ByKey<T> = HashMap<Key, T, BuildHasherDefault<Mix>>;
 /// What is told while a family grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
+    /// Work begins; it takes so many bytes of memory at most, roughly.
+    Planned {
+        /// See there.
+        bytes: u64,
+    },
     /// A one-sided table is begun: its name seen from the winner, and its stored positions.
     Begun {
         /// The winner's men, a dot, the loser's men.
@@ -150,8 +155,25 @@ pub(crate) struct Watch<'a> {
     /// Keep counts only, and of sub-tables what is needed as long as it is needed: little memory, but
     /// nothing can be probed afterwards.
     pub(crate) lean: bool,
+    /// What a table may take whose distances need more room than was planned, with what is held.
+    pub(crate) memory_bytes: u64,
     /// Gets each table while all of it is there; it may stop the work.
     pub(crate) finished: Option<Finished<'a>>,
+}
+
+/// Why tables were not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// The builder was asked to stop.
+    Stopped,
+    /// A table whose distances take two bytes, which is seen while it is solved, does not fit the memory.
+    OutOfMemory(OutOfMemory),
+}
+
+impl From<Stopped> for Unsolved {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 /// What is done with each table that is finished.
@@ -285,6 +307,14 @@ impl Family {
         self.solved.insert(key, solved);
     }
 
+    /// Forgets all solved tables, and what was looked up in them.
+    pub(crate) fn forget(&mut self) {
+        self.doors.take();
+        self.solved.clear();
+        self.mapped.clear();
+        self.castled.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// The name of a table, seen from the winner.
     pub(crate) fn name(&self, key: &Key) -> String {
         let side =
@@ -402,7 +432,7 @@ impl Family {
         tops: &[(Key, Vec<Seed>)],
         watch: &Watch<'_>,
         done: &mut (dyn FnMut(&Self) -> Vec<Key> + Send),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Unsolved> {
         let mut counted: Vec<Key> = tops.iter().map(|(key, _)| key.clone()).collect();
         let mut members = Vec::new();
         for (key, _) in tops {
@@ -421,6 +451,8 @@ impl Family {
                 continue;
             }
             let seeds: &[Seed] = top.map_or(&[], |(_, seeds)| seeds);
+            // Counts of a table that goes into files are in the files.
+            let counts = top.is_some() && watch.finished.is_none();
             let mut from_folder = false;
             let solved = if self.never_wins(member) && top.is_none() {
                 Solved::never(self.layout(member), member.attacker.len() - 1)
@@ -431,7 +463,7 @@ impl Family {
                 // What goes into a folder must be whole.
                 let keep = match watch.lean && watch.folder.is_none() && watch.finished.is_none() {
                     false => Keep::All,
-                    true => self.needed(&members[number + 1..], member, top.is_some()),
+                    true => self.needed(&members[number + 1..], member, counts),
                 };
                 self.compute(member, seeds, &keep, watch)?
             };
@@ -446,10 +478,10 @@ impl Family {
             }
             if let Some(finished) = watch.finished {
                 finished(self, member)?;
-                if watch.lean && fresh {
-                    let keep = self.needed(&members[number + 1..], member, false);
-                    self.thin(member, &keep);
-                }
+            }
+            if watch.lean && fresh {
+                let keep = self.needed(&members[number + 1..], member, counts);
+                self.thin(member, &keep);
             }
             if top.is_some() {
                 let forgotten = done(self);
@@ -474,7 +506,7 @@ impl Family {
         seeds: &[Seed],
         keep: &Keep,
         watch: &Watch<'_>,
-    ) -> Result<Solved, Stopped> {
+    ) -> Result<Solved, Unsolved> {
         let layout = self.layout(key);
         let name = self.name(key);
         let cells = layout.total_words() as u64 * 64;
@@ -485,7 +517,14 @@ impl Family {
         let folder = watch.folder.filter(|_| seeds.is_empty() && large);
         let mut part = folder.map(|folder| self.part(key, folder, PART_EVERY));
         let solved = match plan.solve::<u8>(keep, watch.check, &tell, part.as_mut()) {
-            Err(Halt::Overflow) => plan.solve::<u16>(keep, watch.check, &tell, part.as_mut()),
+            Err(Halt::Overflow) => {
+                let needs = self.held_bytes() + needs::work_bytes(&plan.layout, keep, true);
+                let left = watch.memory_bytes;
+                if needs > left {
+                    return Err(Unsolved::OutOfMemory(OutOfMemory { wanted: needs, left }));
+                }
+                plan.solve::<u16>(keep, watch.check, &tell, part.as_mut())
+            }
             solved => solved,
         };
         if let (Ok(_), Some(part)) = (&solved, &part) {
@@ -493,7 +532,7 @@ impl Family {
         }
         // 65,534 plies do not overflow: each ply needs a newly decided position, and the deepest
         // six-men win known takes 523.
-        let solved = solved.map_err(|_| Stopped)?;
+        let solved = solved.map_err(|_| Unsolved::Stopped)?;
         let longest = solved.census.won_in.len().saturating_sub(1);
         (watch.tell)(Growth::Done { name, longest });
         Ok(solved)

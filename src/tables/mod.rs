@@ -36,7 +36,7 @@ mod verify;
 pub use board::{Board, BoardError, BoardMove, Man};
 pub use build::Level;
 pub use castling::Rights;
-pub use family::Growth;
+pub use family::{Growth, Unsolved};
 pub use material::{MEN_MAX, Material, MaterialError};
 pub use probe::ValuedMove;
 pub use rules::{FIFTY_MOVES, Metric, Rules, Stalemate};

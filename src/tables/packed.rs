@@ -64,6 +64,14 @@ struct Slice {
 }
 
 impl Packed {
+    /// The bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let bytes = |s: &Slice| {
+            16 * s.places.len() + 8 * s.bits.len() + 4 * s.start.len() + 8 * s.values.len()
+        };
+        self.slices.iter().map(bytes).sum::<usize>() as u64
+    }
+
     /// The entry of a word.
     #[inline(always)]
     fn entry(slice: &Slice, word: usize) -> Option<usize> {

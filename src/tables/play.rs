@@ -2,7 +2,8 @@
 //!
 //! The winner takes the shortest way under the metric, the loser the longest. A side that cannot
 //! win keeps the draw, and among drawing moves prefers the one after which most replies lose. Ties
-//! are broken by the move's name, so play is repeatable. After a conversion the table of the new
+//! are broken by what a conversion leads to (a mate is better than a capture that wins), then by the
+//! move's name, so play is repeatable. After a conversion the table of the new
 //! material goes on, each with fewer men or pawns, so play ends even under DTC.
 
 use super::board::{Board, BoardMove};

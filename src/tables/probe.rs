@@ -224,23 +224,28 @@ impl Family {
         Ok(Some(ValuedMove { mv, value }))
     }
 
-    /// All legal moves with their values, the best first; equal ones in the order of their names.
+    /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
+    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then come names.
     pub(crate) fn valued_moves(&self, board: &Board) -> Result<Vec<ValuedMove>, Missing> {
         let mut moves = Vec::new();
         if self.decided(board).is_some() {
-            return Ok(moves);
+            return Ok(Vec::new());
         }
         for mv in board.moves_to(&self.promotions()) {
-            let value = self.move_value(board, &mv)?;
-            moves.push(ValuedMove { mv, value });
+            let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+            let behind = self.value(&board.after(&mv))?;
+            let value = behind.before(self.rules.metric, ends);
+            moves.push((ValuedMove { mv, value }, behind));
         }
-        moves.extend(self.valued_pass(board, moves.is_empty())?);
-        moves.sort_by(|a, b| {
+        let pass = self.valued_pass(board, moves.is_empty())?;
+        moves.extend(pass.map(|pass| (pass, Value::Draw)));
+        moves.sort_by(|(a, a_behind), (b, b_behind)| {
             // A pass comes behind moves that are worth as much.
             let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());
             let names = || a.mv.to_string().cmp(&b.mv.to_string());
-            b.value.cmp(&a.value).then_with(passes).then_with(names)
+            let behind = || a_behind.cmp(b_behind);
+            b.value.cmp(&a.value).then_with(passes).then_with(behind).then_with(names)
         });
-        Ok(moves)
+        Ok(moves.into_iter().map(|(choice, _)| choice).collect())
     }
 }

@@ -149,6 +149,24 @@ impl Depths {
         raw.checked_sub(1)
     }
 
+    /// The bytes they take.
+    fn bytes(&self) -> u64 {
+        let bytes: usize = match self {
+            Self::Narrow(slices) => slices.iter().map(Vec::len).sum(),
+            Self::Wide(slices) => slices.iter().map(|slice| 2 * slice.len()).sum(),
+        };
+        bytes as u64
+    }
+
+    /// The first cell with this distance, slice by slice.
+    pub(crate) fn first(&self, ply: usize) -> Option<(usize, usize)> {
+        let slices = match self {
+            Self::Narrow(slices) => slices.len(),
+            Self::Wide(slices) => slices.len(),
+        };
+        (0..slices).find_map(|slice| Some((slice, self.find(slice, 0, ply)?)))
+    }
+
     /// The first cell of a slice from here on with this distance.
     pub(crate) fn find(&self, slice: usize, from: usize, ply: usize) -> Option<usize> {
         let at = match self {
@@ -248,6 +266,14 @@ impl Solved {
             won_packed: None,
             lost_packed: None,
         }
+    }
+
+    /// The bytes that words and distances take.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words: usize = self.won.iter().chain(&self.lost).map(Vec::len).sum();
+        let depths = self.won_in.iter().chain(&self.lost_in).map(Depths::bytes);
+        let packed = self.won_packed.iter().chain(&self.lost_packed).map(Packed::bytes);
+        (words * size_of::<u64>()) as u64 + depths.chain(packed).sum::<u64>()
     }
 
     /// Gives back the memory of wins or losses that nobody will ask for.

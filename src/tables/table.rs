@@ -2,7 +2,7 @@
 
 use super::board::{Board, BoardError};
 use super::build::Seed;
-use super::family::{Family, Growth, Key, Watch};
+use super::family::{Family, Growth, Key, Unsolved, Watch};
 use super::material::{Material, MaterialError};
 use super::probe::ValuedMove;
 use super::rules::Rules;
@@ -95,6 +95,7 @@ pub struct Table {
     folder: Option<PathBuf>,
     part_words: usize,
     lean: bool,
+    memory_bytes: u64,
 }
 
 /// An unfinished table of so many words is worth a file: those of five men are.
@@ -145,9 +146,14 @@ pub fn count_each(
 ) -> Result<(), Uncounted> {
     let Some(first) = materials.first() else { return Ok(()) };
     let mut table = Table::empty(first, rules, armoury).map_err(Uncounted::Refused)?;
+    table.limit_memory(params.memory_bytes);
     let needs = table.estimate_counting(materials);
     Budget::new(params.memory_bytes).take(needs).map_err(Uncounted::OutOfMemory)?;
-    table.count_each(materials, control, row).map_err(|Stopped| Uncounted::Stopped)
+    control.tell(Growth::Planned { bytes: needs });
+    table.count_each(materials, control, row).map_err(|why| match why {
+        Unsolved::Stopped => Uncounted::Stopped,
+        Unsolved::OutOfMemory(refused) => Uncounted::OutOfMemory(refused),
+    })
 }
 
 /// Builds the tables of a material.
@@ -168,9 +174,12 @@ pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) ->
     if let Err(refused) = budget.take(needs) {
         return Answer::OutOfMemory(refused);
     }
+    control.tell(Growth::Planned { bytes: needs });
+    table.limit_memory(params.memory_bytes);
     match table.build(control) {
         Ok(()) => Answer::Complete(Box::new(table)),
-        Err(Stopped) => Answer::Stopped,
+        Err(Unsolved::Stopped) => Answer::Stopped,
+        Err(Unsolved::OutOfMemory(refused)) => Answer::OutOfMemory(refused),
     }
 }
 
@@ -186,8 +195,9 @@ impl Table {
     ) -> Result<Self, MaterialError> {
         let family = Family::new(rules.clone(), armoury)?;
         let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
-        let part_words = PART_WORDS;
-        Ok(Self { material, armoury, family, seeds, folder: None, part_words, lean: false })
+        let (part_words, memory_bytes) = (PART_WORDS, u64::MAX);
+        let (folder, lean) = (None, false);
+        Ok(Self { material, armoury, family, seeds, folder, part_words, lean, memory_bytes })
     }
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
@@ -212,6 +222,12 @@ impl Table {
     /// nothing can be looked up or saved.
     pub fn keep_only_counts(&mut self) {
         self.lean = true;
+    }
+
+    /// Stops a build when a table whose distances do not fit one byte, which is seen while it is solved, would
+    /// take more than this, with what is held.
+    pub fn limit_memory(&mut self, bytes: u64) {
+        self.memory_bytes = bytes;
     }
 
     /// Saves both directions of the material and all sub-endings into a folder; returns file names
@@ -263,6 +279,7 @@ impl Table {
         let keys = self.keys();
         let needs = self.family.estimate_bytes(&keys, true, true);
         Budget::new(memory_bytes).take(needs).map_err(Unsaved::OutOfMemory)?;
+        control.tell(Growth::Planned { bytes: needs });
         let outcome = Mutex::new(Ok(Vec::new()));
         let finished = |family: &Family, key: &Key| {
             let bytes = family.save(key, folder, effort);
@@ -281,6 +298,7 @@ impl Table {
             folder: self.folder.as_deref(),
             part_words: self.part_words,
             lean: true,
+            memory_bytes,
             finished: Some(&finished),
         };
         let mut tops: Vec<(Key, Vec<Seed>)> = keys.into_iter().map(|k| (k, Vec::new())).collect();
@@ -289,7 +307,10 @@ impl Table {
         let built = control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()));
         let saved = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
         let saved = saved.map_err(Unsaved::Store)?;
-        built.map_err(|Stopped| Unsaved::Stopped)?;
+        built.map_err(|why| match why {
+            Unsolved::Stopped => Unsaved::Stopped,
+            Unsolved::OutOfMemory(refused) => Unsaved::OutOfMemory(refused),
+        })?;
         Ok(saved)
     }
 
@@ -342,7 +363,25 @@ impl Table {
     /// The most bytes that building takes at any time, roughly.
     pub fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
-        self.family.estimate_bytes(&keys, self.lean && self.folder.is_none(), false)
+        // What goes into a folder is whole for a while.
+        self.family.estimate_bytes(&keys, self.lean, self.folder.is_some())
+    }
+
+    /// The most bytes that building a material beside what is there takes at any time, with what is there,
+    /// roughly.
+    pub fn estimate_also(&mut self, material: &Material) -> u64 {
+        let keys = Color::ALL.map(|color| self.family.key(material, color));
+        self.family.estimate_beside(&keys)
+    }
+
+    /// Lets go of everything that is solved.
+    pub fn let_go(&mut self) {
+        self.family.forget();
+    }
+
+    /// The bytes that its solved tables hold.
+    pub fn held_bytes(&self) -> u64 {
+        self.family.held_bytes()
     }
 
     /// The keys of "White wins" and "Black wins".
@@ -354,8 +393,8 @@ impl Table {
     /// Builds everything the material needs, both directions.
     ///
     /// # Errors
-    /// [`Stopped`] when the control says so; what was finished stays.
-    pub fn build(&mut self, control: &Control<'_, Fact>) -> Result<(), Stopped> {
+    /// [`Unsolved::Stopped`] when the control says so; what was finished stays.
+    pub fn build(&mut self, control: &Control<'_, Fact>) -> Result<(), Unsolved> {
         let material = self.material.clone();
         self.build_also(&material, control)
     }
@@ -363,20 +402,22 @@ impl Table {
     /// Builds another material beside what is there; sub-endings are shared.
     ///
     /// # Errors
-    /// [`Stopped`] when the control says so; what was finished stays.
+    /// [`Unsolved::Stopped`] when the control says so; what was finished stays.
     pub fn build_also(
         &mut self,
         material: &Material,
         control: &Control<'_, Fact>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Unsolved> {
         let check = || control.check();
         let tell = |growth| control.tell(growth);
         let (folder, lean, part_words) = (self.folder.as_deref(), self.lean, self.part_words);
+        let memory_bytes = self.memory_bytes;
         if let Some(folder) = folder {
             // A folder that cannot be made costs only the chance to resume.
             let _ = std::fs::create_dir_all(folder);
         }
-        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean, finished: None };
+        let (check, tell, finished) = (&check, &tell, None);
+        let watch = Watch { check, tell, folder, part_words, lean, memory_bytes, finished };
         let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
         for color in Color::ALL {
             let key = self.family.key(material, color);
@@ -397,13 +438,13 @@ impl Table {
     /// statistics of each as soon as they are known, in order. Nothing is kept.
     ///
     /// # Errors
-    /// [`Stopped`] when the control says so.
+    /// [`Unsolved::Stopped`] when the control says so.
     pub fn count_each(
         &mut self,
         materials: &[Material],
         control: &Control<'_, Fact>,
         row: &mut (dyn FnMut(&Statistics) + Send),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Unsolved> {
         let keys = self.keys_of(materials);
         let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
         for key in keys.iter().flatten() {
@@ -413,8 +454,9 @@ impl Table {
         }
         let (check, tell) = (|| control.check(), |growth| control.tell(growth));
         let part_words = self.part_words;
-        let (folder, lean, finished) = (None, true, None);
-        let watch = Watch { check: &check, tell: &tell, folder, part_words, lean, finished };
+        let (folder, lean, finished, memory_bytes) = (None, true, None, self.memory_bytes);
+        let (check, tell) = (&check, &tell);
+        let watch = Watch { check, tell, folder, part_words, lean, memory_bytes, finished };
         let mut next = 0;
         let mut done = |family: &Family| {
             let before = next;

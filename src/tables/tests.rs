@@ -217,6 +217,15 @@ fn dtc_play_goes_on_to_mate_through_conversions() {
 }
 
 #[test]
+fn a_mate_comes_before_a_capture_that_is_worth_as_much() {
+    let table = build("KQ.KR", Metric::Dtc);
+    let both = board(&table, "7k/8/5K2/8/8/8/8/r5Q1 w - - 0 1");
+    let moves = table.moves(&both).unwrap();
+    assert!(moves.iter().any(|m| m.mv.to_string() == "g1a1" && m.value == Value::Win(1)));
+    assert_eq!(table.best(&both).unwrap().unwrap().mv.to_string(), "g1g7");
+}
+
+#[test]
 fn a_draw_is_kept_and_the_best_trap_is_set() {
     let table = build("KR.KN", Metric::Dtm);
     let drawn = board(&table, "8/8/8/3k4/3n4/8/8/KR6 w - - 0 1");

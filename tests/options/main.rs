@@ -121,6 +121,7 @@ const SHOWN: &[&str] = &[
     "Forced Pass",
     "Bare Royal Loses",
     "Table Folder",
+    "Table Memory",
     "Seed File",
     "Piece File",
     "XP1 TimeClamp",

@@ -77,6 +77,39 @@ fn tables_are_kept_in_their_folder_and_read_from_there() {
 }
 
 #[test]
+fn memory_limits_what_is_built_and_kept() {
+    let fen = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";
+    let mut talk = Inline::uci();
+    talk.says(&["setoption name Endgame value KQ.KR", "setoption name Table Memory value 2"]);
+    let go = [&format!("position fen {fen}"), "go depth 1"];
+    let said = talk.says(&go).join("\n");
+    assert!(said.contains("KQ.KR needs about "), "{said}");
+    assert!(said.contains("the limit is 2 MiB"), "{said}");
+    assert!(!said.contains("score mate 29"), "{said}");
+    // Both the option and the key of an errand raise the limit.
+    let small = talk.says(&["egt stats KQ.KR"]).join("\n");
+    assert!(small.contains("the limit is 2 MiB"), "{small}");
+    let raised = talk.says(&["egt stats KQ.KR memory 64m"]).join("\n");
+    assert!(raised.contains("status complete"), "{raised}");
+    talk.says(&["setoption name Table Memory value 64"]);
+    assert!(talk.says(&go).join("\n").contains("score mate 29"));
+    // What is kept counts, too: older tables go when a new one needs their room.
+    let kept = |talk: &mut Inline| {
+        let list = talk.says(&["egt list"]);
+        let tables = list
+            .iter()
+            .filter_map(|line| line.split(" table ").nth(1))
+            .map(|table| table.split(' ').next().expect("a name").to_owned());
+        tables.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&mut talk), ["KQ.KR"]);
+    talk.says(&["egt build KR.KN"]);
+    assert_eq!(kept(&mut talk), ["KQ.KR", "KR.KN"]);
+    talk.says(&["setoption name Table Memory value 24", "egt build KQ.KN"]);
+    assert_eq!(kept(&mut talk), ["KQ.KN"]);
+}
+
+#[test]
 fn files_of_seeds_and_pieces_are_read() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (seeds, pieces) = (folder.join("option-seeds.txt"), folder.join("option-pieces.ini"));

@@ -1,13 +1,19 @@
 //! Building a table on a job's thread, with its rows of statistics.
 
+use super::cabinet::Cabinet;
 use super::kit::Kit;
+use crate::control::{Budget, OutOfMemory};
 use crate::session::job::{Stage, Status};
 use crate::tables::{
-    Answer, Effort, Fact, Material, Params, Request, Statistics, Table, Uncounted, Unsaved, solve,
+    Answer, Effort, Fact, Material, Params, Request, Statistics, StoreError, Table, Uncounted,
+    Unsaved, Unsolved, solve,
 };
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// Bytes of unpacked blocks that an opened table may keep.
+const CACHE_BYTES: usize = 64 << 20;
 
 /// A row of building statistics.
 #[derive(Clone, Debug)]
@@ -32,39 +38,90 @@ impl Failure {
         Self { status: Status::Refused, why: why.into() }
     }
 
+    /// The tables of an endgame, or of several, do not fit the memory.
+    pub(super) fn too_large(what: &str, error: OutOfMemory) -> Self {
+        let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+        let (wanted, limit) = (mib(error.wanted), error.left >> 20);
+        Self::refused(format!(
+            "{what} needs about {wanted} MiB of memory, and the limit is {limit} MiB; \
+             memory {wanted}m, or the option Table Memory, raises it"
+        ))
+    }
+
     fn stopped() -> Self {
         Self { status: Status::Stopped, why: "stopped".to_owned() }
     }
 }
 
-struct Count {
-    settled: u64,
+/// Where a build takes place: who is told, and the tables that make room for it.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Site<'a> {
+    pub(in super::super) stage: &'a Stage<'a>,
+    pub(in super::super) cabinet: &'a Cabinet,
+    /// Receives the rows.
+    pub(in super::super) tell: &'a (dyn Fn(Row) + Sync),
+}
+
+impl Site<'_> {
+    /// Calls `work` with what takes the facts of a builder.
+    fn watch<T>(&self, kit: &Kit, work: impl FnOnce(&(dyn Fn(Fact) + Sync)) -> T) -> T {
+        let (since, settled) = (Instant::now(), AtomicU64::new(0));
+        work(&|fact| (self.tell)(self.row(fact, kit, since.elapsed(), &settled)))
+    }
+
+    fn row(&self, fact: Fact, kit: &Kit, time: Duration, settled: &AtomicU64) -> Row {
+        let text = match fact {
+            Fact::Planned { bytes } => {
+                let gone = self.cabinet.make_room(bytes, kit.memory_bytes);
+                let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+                let (bytes, limit) = (mib(bytes), kit.memory_bytes >> 20);
+                let gone = if gone.is_empty() {
+                    String::new()
+                } else {
+                    format!(", for which {} goes", gone.join(", "))
+                };
+                format!("about {bytes} MiB of {limit} MiB needed{gone}")
+            }
+            Fact::Begun { name, cells } => format!("{name}: {cells} positions a side"),
+            Fact::Ply(level) => {
+                self.stage.progress.nodes.add(level.lost + level.won);
+                // Relaxed: the count guards no other data.
+                settled.fetch_add(level.lost + level.won, Ordering::Relaxed);
+                let seconds = time.as_secs_f64();
+                format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
+            }
+            Fact::Done { name, longest } => format!("{name} complete: longest win {longest} plies"),
+        };
+        Row { time, settled: settled.load(Ordering::Relaxed), text }
+    }
 }
 
 /// Counts a material and keeps nothing that could be looked up: that takes a fraction of the memory.
-pub(super) fn count(
-    kit: &Kit,
-    material: &Material,
-    stage: &Stage<'_>,
-    tell: &(dyn Fn(Row) + Sync),
-) -> Result<Table, Failure> {
-    run(kit, material, true, stage, tell)
+pub(super) fn count(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Table, Failure> {
+    run(kit, material, true, site)
 }
 
 /// Counts many materials; `row` gets the statistics of each in order.
 pub(super) fn count_each(
     kit: &Kit,
     materials: &[Material],
-    stage: &Stage<'_>,
+    site: Site<'_>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), Failure> {
-    let tell = |_: Fact| {};
-    let (control, params) = (stage.control(&tell), Params::default());
-    let counted =
-        crate::tables::count_each(materials, &kit.rules, &kit.armoury, &params, &control, row);
+    let params = Params { memory_bytes: kit.memory_bytes, ..Params::default() };
+    let counted = site.watch(kit, |tell| {
+        let control = site.stage.control(tell);
+        crate::tables::count_each(materials, &kit.rules, &kit.armoury, &params, &control, row)
+    });
     counted.map_err(|why| match why {
         Uncounted::Stopped => Failure::stopped(),
-        Uncounted::OutOfMemory(error) => Failure::refused(error.to_string()),
+        Uncounted::OutOfMemory(error) => {
+            let what = match materials {
+                [one] => one.to_string(),
+                all => format!("counting {} endgames", all.len()),
+            };
+            Failure::too_large(&what, error)
+        }
         Uncounted::Refused(error) => Failure::refused(error.to_string()),
     })
 }
@@ -74,8 +131,7 @@ pub(super) fn save(
     kit: &Kit,
     material: &Material,
     (folder, effort): (&Path, Effort),
-    stage: &Stage<'_>,
-    tell: &(dyn Fn(Row) + Sync),
+    site: Site<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let seeds = kit.seeds(material).map_err(Failure::refused)?;
     let mut table = Table::empty(material, &kit.rules, &kit.armoury)
@@ -84,33 +140,30 @@ pub(super) fn save(
     if let Some(kept) = &kit.folder {
         table.keep_in(kept);
     }
-    let since = Instant::now();
-    let count = Mutex::new(Count { settled: 0 });
-    let tell = |fact: Fact| tell(row(fact, since, &count, stage));
-    let memory = Params::default().memory_bytes;
-    table.build_into(folder, effort, memory, &stage.control(&tell)).map_err(|why| match why {
+    let built = site.watch(kit, |tell| {
+        table.build_into(folder, effort, kit.memory_bytes, &site.stage.control(tell))
+    });
+    built.map_err(|why| match why {
         Unsaved::Stopped => Failure::stopped(),
-        Unsaved::OutOfMemory(error) => Failure::refused(format!("{material}: {error}")),
+        Unsaved::OutOfMemory(error) => Failure::too_large(&material.to_string(), error),
         Unsaved::Store(error) => Failure::refused(error.to_string()),
     })
 }
 
-/// Builds a material with all its sub-endings; `tell` receives the rows.
+/// Builds a material with all its sub-endings.
 pub(in super::super) fn build(
     kit: &Kit,
     material: &Material,
-    stage: &Stage<'_>,
-    tell: &(dyn Fn(Row) + Sync),
+    site: Site<'_>,
 ) -> Result<Table, Failure> {
-    run(kit, material, false, stage, tell)
+    run(kit, material, false, site)
 }
 
 fn run(
     kit: &Kit,
     material: &Material,
     counts_only: bool,
-    stage: &Stage<'_>,
-    tell: &(dyn Fn(Row) + Sync),
+    site: Site<'_>,
 ) -> Result<Table, Failure> {
     let seeds = kit.seeds(material).map_err(Failure::refused)?;
     let request = Request {
@@ -119,44 +172,70 @@ fn run(
         rules: kit.rules.clone(),
         seeds,
     };
-    let since = Instant::now();
-    let count = Mutex::new(Count { settled: 0 });
-    let tell = |fact: Fact| tell(row(fact, since, &count, stage));
-    let control = stage.control(&tell);
-    let params = Params { folder: kit.folder.clone(), counts_only, ..Params::default() };
-    match solve(&request, &params, &control) {
+    let (folder, memory_bytes) = (kit.folder.clone(), kit.memory_bytes);
+    let params = Params { memory_bytes, folder, counts_only };
+    match site.watch(kit, |tell| solve(&request, &params, &site.stage.control(tell))) {
         Answer::Complete(table) => Ok(*table),
         Answer::Stopped => Err(Failure::stopped()),
-        Answer::OutOfMemory(error) => Err(Failure::refused(format!("{material}: {error}"))),
+        Answer::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
         Answer::Refused(error) => Err(Failure::refused(error.to_string())),
     }
 }
 
-/// Builds a material beside what a table has.
-pub(super) fn build_also(
-    table: &mut Table,
+/// Builds a material into the files of the kit's folder, each table let go as soon as tables above it do
+/// not ask for it, and opens them; with the statistics.
+///
+/// # Errors
+/// Also when the folder cannot be written.
+pub(in super::super) fn build_into_folder(
+    kit: &Kit,
     material: &Material,
-    stage: &Stage<'_>,
-) -> Result<(), Failure> {
-    let tell = |_: Fact| {};
-    table.build_also(material, &stage.control(&tell)).map_err(|_| Failure::stopped())
+    folder: &Path,
+    site: Site<'_>,
+) -> Result<(Table, Option<Statistics>), Failure> {
+    let unwritten = |why: String| {
+        Failure::refused(format!("{material} is not kept in {}: {why}", folder.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(|_| unwritten("it cannot be made".to_owned()))?;
+    let statistics = run(kit, material, true, site)?.statistics();
+    let table = open(kit, material, folder);
+    table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
 
-fn row(fact: Fact, since: Instant, count: &Mutex<Count>, stage: &Stage<'_>) -> Row {
-    let time = since.elapsed();
-    let mut settled = count.lock().map_or(0, |count| count.settled);
-    let text = match fact {
-        Fact::Begun { name, cells } => format!("{name}: {cells} positions a side"),
-        Fact::Ply(level) => {
-            settled += level.lost + level.won;
-            stage.progress.nodes.add(level.lost + level.won);
-            if let Ok(mut count) = count.lock() {
-                count.settled = settled;
-            }
-            let seconds = time.as_secs_f64();
-            format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
-        }
-        Fact::Done { name, longest } => format!("{name} complete: longest win {longest} plies"),
-    };
-    Row { time, settled, text }
+/// Opens the files of a material, to be read block by block.
+pub(in super::super) fn open(
+    kit: &Kit,
+    material: &Material,
+    folder: &Path,
+) -> Result<Table, StoreError> {
+    let empty = Table::empty(material, &kit.rules, &kit.armoury);
+    let mut table = empty.map_err(|error| StoreError::Unsaved(error.to_string()))?;
+    table.load(folder, false, CACHE_BYTES)?;
+    Ok(table)
+}
+
+/// Builds a material beside what some tables have, into one of them. When they leave too little memory for it,
+/// all of them are emptied first.
+pub(super) fn build_also(
+    tables: &mut [Table],
+    number: usize,
+    material: &Material,
+    kit: &Kit,
+    stage: &Stage<'_>,
+) -> Result<(), Failure> {
+    let held: u64 = tables.iter().map(Table::held_bytes).sum();
+    let mut others = held - tables[number].held_bytes();
+    let too_large = |error| Failure::too_large(&material.to_string(), error);
+    if others + tables[number].estimate_also(material) > kit.memory_bytes {
+        tables.iter_mut().for_each(Table::let_go);
+        others = 0;
+        let needs = tables[number].estimate_also(material);
+        Budget::new(kit.memory_bytes).take(needs).map_err(too_large)?;
+    }
+    let (table, tell) = (&mut tables[number], |_: Fact| {});
+    table.limit_memory(kit.memory_bytes - others);
+    table.build_also(material, &stage.control(&tell)).map_err(|why| match why {
+        Unsolved::Stopped => Failure::stopped(),
+        Unsolved::OutOfMemory(error) => too_large(error),
+    })
 }

@@ -12,6 +12,8 @@ pub(in super::super) struct Entry {
     pub(in super::super) name: String,
     rules: Rules,
     seeded: bool,
+    /// What the table holds.
+    bytes: u64,
     table: Mutex<Table>,
 }
 
@@ -62,7 +64,8 @@ impl Cabinet {
     /// Puts a finished table in, in the place of one that was made from the same things.
     pub(in super::super) fn put(&self, table: Table, seeded: bool) -> Arc<Entry> {
         let (name, rules) = (table.material().to_string(), table.rules().clone());
-        let entry = Arc::new(Entry { name, rules, seeded, table: Mutex::new(table) });
+        let bytes = table.held_bytes();
+        let entry = Arc::new(Entry { name, rules, seeded, bytes, table: Mutex::new(table) });
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|old| {
             let same = old.name == entry.name
@@ -93,6 +96,20 @@ impl Cabinet {
                 && entry.fits(kit)
                 && entry.table().value(board).is_ok()
         })
+    }
+
+    /// Throws the oldest tables away until what is left and so many bytes keep within a limit; says which.
+    pub(super) fn make_room(&self, bytes: u64, limit: u64) -> Vec<String> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held: u64 = entries.iter().map(|entry| entry.bytes).sum();
+        let mut gone = 0;
+        while let Some(oldest) = entries.get(gone)
+            && held.saturating_add(bytes) > limit
+        {
+            held -= oldest.bytes;
+            gone += 1;
+        }
+        entries.drain(..gone).map(|entry| entry.name.clone()).collect()
     }
 
     /// Throws away every table of this name; how many there were.

@@ -2,6 +2,7 @@
 //! of an errand, which have the last word.
 
 use super::super::errand::Errand;
+use super::super::steno::memory;
 use crate::fairy::Armoury;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
@@ -9,7 +10,7 @@ use crate::tables::{Board, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
 
 /// What the user has chosen about tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableOptions {
     /// The endgame that is played from its table; empty for none.
     pub endgame: String,
@@ -29,11 +30,32 @@ pub struct TableOptions {
     pub piece_file: String,
     /// Folder where finished tables are kept and taken up; empty for none.
     pub folder: String,
+    /// Memory that tables may take while they are built and kept, in MiB.
+    pub memory_mib: u64,
     /// EGTgen's dialogue at a terminal. No option: the old command line asks for it.
     pub dialogue: bool,
     /// Write `rep2.txt` into the working folder when the endgame is built. No option: the old command
     /// line asks for it.
     pub rep2: bool,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        Self {
+            endgame: String::new(),
+            metric: Metric::default(),
+            null_move: false,
+            stalemate_wins: false,
+            forced_pass: false,
+            bare_loses: false,
+            seed_file: String::new(),
+            piece_file: String::new(),
+            folder: String::new(),
+            memory_mib: 4096,
+            dialogue: false,
+            rep2: false,
+        }
+    }
 }
 
 /// Everything a table is made from but its material.
@@ -46,11 +68,13 @@ pub(in super::super) struct Kit {
     seed_file: String,
     /// Where finished tables are kept.
     pub(in super::super) folder: Option<PathBuf>,
+    /// What tables may take while they are built and kept, in bytes.
+    pub(super) memory_bytes: u64,
 }
 
 /// The keys that every verb of the room understands about rules and pieces.
-pub(super) const RULE_KEYS: [&str; 7] =
-    ["metric", "null", "stalemate", "promote", "seed", "pieces", "bare"];
+pub(super) const RULE_KEYS: [&str; 8] =
+    ["metric", "null", "stalemate", "promote", "seed", "pieces", "bare", "memory"];
 
 impl Kit {
     /// From the options alone.
@@ -65,7 +89,9 @@ impl Kit {
         let rules = Rules { metric, null_move, stalemate, bare_loses, promotions: String::new() };
         let armoury = armoury(&options.piece_file)?;
         let folder = Some(&options.folder).filter(|f| !f.is_empty()).map(PathBuf::from);
-        Ok(Self { armoury, rules, seed_file: options.seed_file.clone(), folder })
+        let seed_file = options.seed_file.clone();
+        let memory_bytes = options.memory_mib.saturating_mul(1 << 20);
+        Ok(Self { armoury, rules, seed_file, folder, memory_bytes })
     }
 
     /// From the options and the keys of an errand.
@@ -101,6 +127,9 @@ impl Kit {
             }
         }
         let mut kit = Self::new(&options)?;
+        if let Some(size) = errand.key("memory") {
+            kit.memory_bytes = memory(size)?;
+        }
         if let Some(stalemate) = stalemate {
             kit.rules.stalemate = stalemate;
         }
@@ -126,6 +155,11 @@ impl Kit {
         let text = read(&self.seed_file, "Seed File")?;
         seed::read(&text, material, self.rules.metric)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    }
+
+    /// The folder where finished tables are kept; seeded ones are not.
+    pub(in super::super) fn files(&self) -> Option<&Path> {
+        self.folder.as_deref().filter(|_| !self.is_seeded())
     }
 
     /// True when seeds belong to the endgame.

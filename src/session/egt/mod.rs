@@ -15,7 +15,7 @@ pub use kit::TableOptions;
 /// How wins are counted.
 pub use crate::tables::Metric;
 
-pub(super) use build::{Failure, Row, build};
+pub(super) use build::{Failure, Row, Site, build, build_into_folder, open};
 pub(super) use cabinet::Entry;
 pub(super) use kit::{Kit, covers};
 pub(super) use work::rep2;
@@ -40,7 +40,8 @@ const PROMOTE: Key = key(RULE_KEYS[3], "letters that a pawn may become, QRBN if 
 const SEED: Key = key(RULE_KEYS[4], "file with positions won by decree");
 const PIECES: Key = key(RULE_KEYS[5], "file with definitions of pieces");
 const BARE: Key = key(RULE_KEYS[6], "1: a side that has nothing but its royal has lost");
-const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES];
+const MEMORY: Key = key(RULE_KEYS[7], "what tables may take, such as 512m or 8g");
+const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
 
 const FEN: Key = Key {
     name: "fen",
@@ -72,6 +73,7 @@ const VERBS: &[Verb] = &[
             PROMOTE,
             SEED,
             PIECES,
+            MEMORY,
             key("csv", "file to write the histograms to"),
         ],
         ..PLAIN
@@ -82,7 +84,7 @@ const VERBS: &[Verb] = &[
         subject: None,
         text: Some("FENS"),
         input: true,
-        keys: &[FEN, METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES],
+        keys: &[FEN, METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY],
         ..PLAIN
     },
     Verb {
@@ -103,6 +105,7 @@ const VERBS: &[Verb] = &[
             BARE,
             PROMOTE,
             PIECES,
+            MEMORY,
             key("effort", "work (fast) or ship (small files)"),
         ],
         ..PLAIN
@@ -124,6 +127,7 @@ const VERBS: &[Verb] = &[
             BARE,
             PROMOTE,
             PIECES,
+            MEMORY,
             key("stride", "check one word of so many, 1 if not said"),
             key("syzygy", "folder with Syzygy's files to compare with (metric dtz)"),
         ],
@@ -149,6 +153,7 @@ const VERBS: &[Verb] = &[
             PROMOTE,
             SEED,
             PIECES,
+            MEMORY,
         ],
         ..PLAIN
     },
@@ -164,6 +169,7 @@ const VERBS: &[Verb] = &[
             BARE,
             PROMOTE,
             PIECES,
+            MEMORY,
             key("letters", "what ? stands for, QRBN if not said"),
         ],
         ..PLAIN
@@ -179,6 +185,7 @@ const VERBS: &[Verb] = &[
             PROMOTE,
             SEED,
             PIECES,
+            MEMORY,
             key("html", "the file to write; text is shown without"),
         ],
         ..PLAIN

@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
-use super::build::{Failure, build, build_also};
+use super::build::{Failure, Site, build, build_also};
 use super::cabinet::Cabinet;
 use super::kit::Kit;
 use super::{ended, failed, tell};
@@ -39,10 +39,13 @@ fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, S
 fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
     let entry = match cabinet.holding(board, kit) {
         Some(entry) => entry,
-        None => match build(kit, &Table::material_of(board), stage, &|_| {}) {
-            Ok(table) => cabinet.put(table, kit.is_seeded()),
-            Err(failure) => return failed(stage, &failure),
-        },
+        None => {
+            let site = Site { stage, cabinet, tell: &|_| {} };
+            match build(kit, &Table::material_of(board), site) {
+                Ok(table) => cabinet.put(table, kit.is_seeded()),
+                Err(failure) => return failed(stage, &failure),
+            }
+        }
     };
     let table = entry.table();
     let (value, moves, best) = match (table.value(board), table.moves(board), table.best(board)) {
@@ -73,26 +76,18 @@ fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &St
 /// that is asked for; tables are built as they are needed. A line that is no position has its error
 /// in its place, and spoils the exit status.
 fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
-    let mut tables = vec![];
-    let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
-    for metric in [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing) {
-        let rules = crate::tables::Rules { metric, ..kit.rules.clone() };
-        let bare = match kit.material("K.K") {
-            Ok(bare) => bare,
-            Err(why) => return failed(stage, &Failure::refused(why)),
-        };
-        match Table::empty(&bare, &rules, &kit.armoury) {
-            Ok(table) => tables.push(table),
-            Err(error) => return failed(stage, &Failure::refused(error.to_string())),
-        }
-    }
+    let bare = kit.material("K.K").map_err(Failure::refused);
+    let mut tables = match bare.and_then(|bare| empty(&bare, kit, false)) {
+        Ok(tables) => tables,
+        Err(failure) => return failed(stage, &failure),
+    };
     let (mut count, mut status) = (0, Status::Complete);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let setup = line.parse::<Setup>().map_err(|error| Failure::refused(error.to_string()));
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
         let values = setup
             .and_then(|setup| read(&setup, kit, None).map_err(Failure::refused))
-            .and_then(|board| values(&mut tables, &board, stage));
+            .and_then(|board| values(&mut tables, &board, kit, stage));
         count += 1;
         let news = tell::result().with("fen", line);
         match values {
@@ -132,17 +127,43 @@ struct Looked {
     best: Option<String>,
 }
 
-fn values(tables: &mut [Table], board: &Board, stage: &Stage<'_>) -> Result<Looked, Failure> {
-    let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
-    let (mut worths, mut best) = (vec![], None);
-    for table in tables {
-        if table.value(board).is_err() {
-            build_also(table, &Table::material_of(board), stage)?;
+/// Tables without anything in them under each metric that a batch tells; with the seeds of the material, or without.
+fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Table>, Failure> {
+    let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
+    let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
+    let table = |metric| {
+        let mut kit = kit.clone();
+        kit.rules.metric = metric;
+        let table = Table::empty(material, &kit.rules, &kit.armoury);
+        let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
+        if seeded {
+            table.sow(kit.seeds(material).map_err(Failure::refused)?);
         }
-        worths.push(table.value(board).map_err(refused)?);
-        best = Some(table);
+        Ok(table)
+    };
+    metrics.map(table).collect()
+}
+
+fn values(
+    tables: &mut Vec<Table>,
+    board: &Board,
+    kit: &Kit,
+    stage: &Stage<'_>,
+) -> Result<Looked, Failure> {
+    let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
+    let material = Table::material_of(board);
+    // Seeds are those of one material, and what they change goes for no other.
+    if kit.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
+        *tables = empty(&material, kit, true)?;
     }
-    let best = match best {
+    let mut worths = vec![];
+    for number in 0..tables.len() {
+        if tables[number].value(board).is_err() {
+            build_also(tables, number, &material, kit, stage)?;
+        }
+        worths.push(tables[number].value(board).map_err(refused)?);
+    }
+    let best = match tables.last() {
         Some(table) => table.best(board).map_err(refused)?.map(|choice| choice.mv.to_string()),
         None => None,
     };

@@ -2,9 +2,14 @@
 
 use super::kit::{Kit, covers};
 use super::{ROOM, TableOptions};
+use crate::control::{Cancel, Clock, Pool, Progress};
 use crate::session::errand::{Domain, Errand, Surroundings};
+use crate::session::job::{Fact, Stage};
 use crate::session::{Desk, Options};
 use crate::tables::Board;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
 
 fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], part: &str) {
     let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
@@ -28,6 +33,7 @@ fn what_cannot_be_done_is_named_before_work_begins() {
     refuses("verify", &["KQ.KR"], &[("stride", "0")], "stride wants a number");
     refuses("compare", &["KQ.KR"], &[], "second endgame");
     refuses("survey", &["KQ.KR"], &[], "wants a ?");
+    refuses("stats", &["KQ.KR"], &[("memory", "much")], "memory wants a size such as 64m or 2g");
     refuses("drop", &["KQ.KR"], &[], "no table of KQ.KR");
     refuses("probe", &[], &[], "men are too many");
 }
@@ -44,4 +50,59 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
     assert!(covered("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1"));
     assert!(covered("8/8/8/3k4/3r4/8/8/K7 w - - 0 1"));
     assert!(!covered("8/8/8/3k4/3r4/8/8/KR6 w - - 0 1"));
+}
+
+/// Runs an errand with a text under these options; what each line was told, by key.
+fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
+    let options = Options { tables, ..Options::default() };
+    let (subject, keys_said) = (vec![], vec![]);
+    let text = Some(text.to_owned());
+    let errand = Errand { domain: Domain::Egt, verb: "probe", subject, keys: keys_said, text };
+    let desk = Desk::default();
+    let around = Surroundings { options: &options, desk: &desk, watched: false };
+    let work = (ROOM.prepare)(&errand, &around).unwrap();
+    let facts = Mutex::new(vec![]);
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let (pool, skips) = (Pool::new(1).unwrap(), AtomicU64::new(0));
+    let tell = |fact| facts.lock().unwrap().push(fact);
+    let cancel = Cancel::default();
+    work(&Stage {
+        cancel,
+        clock: &clock,
+        progress: &progress,
+        pool: &pool,
+        skips: &skips,
+        tell: &tell,
+    });
+    let rows = facts.into_inner().unwrap().into_iter().map(|fact| {
+        let Fact::News(news) = fact else { panic!("expected news") };
+        let word = |key: &&str| news.words.iter().find(|(name, _)| name == key);
+        keys.iter().map(|key| word(key).map_or(String::new(), |(_, v)| v.to_string())).collect()
+    });
+    rows.collect()
+}
+
+#[test]
+fn a_batch_knows_seeds_and_keeps_within_its_memory() {
+    let seeds = std::env::temp_dir().join(format!("umbrail-batch-seeds-{}", std::process::id()));
+    std::fs::write(&seeds, "a1c3h8 10\n").unwrap();
+    let seeded = TableOptions { seed_file: seeds.display().to_string(), ..TableOptions::default() };
+    let knight = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
+    assert_eq!(told(knight, TableOptions::default(), &["wdl"]), [["0"]]);
+    // The same squares are decreed for whatever material has three men, and an error tells of others.
+    let lines = format!("{knight}\n8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n{knight}\n");
+    let rows = told(&lines, seeded, &["wdl", "dtc", "error"]);
+    assert_eq!((&rows[0], &rows[2]), (&rows[2], &rows[0]));
+    assert_eq!(rows[0], ["1", "1", ""]);
+    assert!(rows[1][2].contains("seeds, line 1"), "{rows:?}");
+    let _ = std::fs::remove_file(seeds);
+    // Two tables of four men do not fit together, and each alone does.
+    let four = ["8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1", "8/8/8/3k4/3n4/8/8/KR6 w - - 0 1"];
+    let small = |memory_mib| TableOptions { memory_mib, ..TableOptions::default() };
+    let text = [four[0], four[1], four[0]].join("\n");
+    let whole = told(&text, TableOptions::default(), &["dtm", "dtc", "error"]);
+    assert!(whole.iter().all(|row| row[2].is_empty()), "{whole:?}");
+    assert_eq!(told(&text, small(26), &["dtm", "dtc", "error"]), whole);
+    let refused = told(&text, small(10), &["error"]);
+    assert!(refused.iter().all(|row| row[0].contains("the limit is 10 MiB")), "{refused:?}");
 }

@@ -2,7 +2,7 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
-use super::build::{Failure, Row, build, count, count_each, save};
+use super::build::{Failure, Row, Site, build, build_into_folder, count, count_each, save};
 use super::cabinet::{Cabinet, Entry};
 use super::kit::Kit;
 use super::{ended, failed, subject, tell};
@@ -43,7 +43,7 @@ pub(super) fn prepare(
                 materials.push(material);
             }
         }
-        return Ok(run(move |stage| survey(&materials, &kit, stage)));
+        return Ok(run(move |stage| survey(&materials, &kit, &cabinet, stage)));
     }
     let endgame = around.options.tables.endgame.as_str();
     let name = match subject(errand, 0) {
@@ -59,9 +59,9 @@ pub(super) fn prepare(
     };
     match verb {
         "build" => Ok(run(move |stage| {
-            let entry = entry(&material, &kit, &cabinet, stage)?;
+            let (entry, statistics) = built(&material, &kit, &cabinet, stage)?;
             let mut done = ended(1).with("endgame", entry.name.as_str());
-            if let Some(statistics) = entry.table().statistics() {
+            if let Some(statistics) = statistics {
                 for color in Color::ALL {
                     let key = if color.is_white() { "white" } else { "black" };
                     done = done.with(key, statistics.max_win(color) as u64);
@@ -100,7 +100,11 @@ pub(super) fn prepare(
                             let saved = stage.pool.install(|| entry.table().save(&folder, effort));
                             saved.map_err(|error| Failure::refused(error.to_string()))?
                         }
-                        None => save(&kit, &material, (&folder, effort), stage, &rows(stage))?,
+                        None => {
+                            let tell = rows(stage);
+                            let site = Site { stage, cabinet: &cabinet, tell: &tell };
+                            save(&kit, &material, (&folder, effort), site)?
+                        }
                     };
                     for (name, bytes) in &saved {
                         stage
@@ -158,7 +162,8 @@ pub(super) fn prepare(
             Ok(run(move |stage| report(&material, &kit, &cabinet, file, stage)))
         }
         "rep2" => Ok(run(move |stage| {
-            let text = rep2(&material, &kit, stage)?;
+            let site = Site { stage, cabinet: &cabinet, tell: &|_| {} };
+            let text = rep2(&material, &kit, site)?;
             let mut news = tell::result();
             news.page = text.lines().map(str::to_owned).collect();
             news.data = vec![("rep2", text.as_str().into())];
@@ -187,7 +192,26 @@ fn entry(
     if let Some(entry) = kept(material, kit, cabinet) {
         return Ok(entry);
     }
-    Ok(cabinet.put(build(kit, material, stage, &rows(stage))?, kit.is_seeded()))
+    let tell = rows(stage);
+    Ok(cabinet.put(build(kit, material, Site { stage, cabinet, tell: &tell })?, kit.is_seeded()))
+}
+
+/// The table of a material and its statistics: in memory, or in the files of the folder for kept tables.
+fn built(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Result<(Arc<Entry>, Option<Statistics>), Failure> {
+    let (Some(folder), None) = (kit.files(), kept(material, kit, cabinet)) else {
+        let entry = entry(material, kit, cabinet, stage)?;
+        let statistics = entry.table().statistics();
+        return Ok((entry, statistics));
+    };
+    let tell = rows(stage);
+    let site = Site { stage, cabinet, tell: &tell };
+    let (table, statistics) = build_into_folder(kit, material, folder, site)?;
+    Ok((cabinet.put(table, false), statistics))
 }
 
 /// The table of a material, if it is kept in memory.
@@ -221,7 +245,10 @@ fn statistics(
     let named = cabinet.named(&material.to_string(), kit);
     let statistics = match named.filter(|entry| entry.table().is_in_memory()) {
         Some(entry) => entry.table().statistics(),
-        None => count(kit, material, stage, &rows(stage))?.statistics(),
+        None => {
+            let tell = rows(stage);
+            count(kit, material, Site { stage, cabinet, tell: &tell })?.statistics()
+        }
     };
     statistics.ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
 }
@@ -331,11 +358,12 @@ fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>)
     Ok(complete(ended(count)))
 }
 
-fn survey(materials: &[Material], kit: &Kit, stage: &Stage<'_>) -> Outcome {
+fn survey(materials: &[Material], kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Outcome {
     let mut heading = tell::result();
     heading.page = vec![survey::HEADING.to_owned()];
     let mut first = Some(heading);
-    count_each(kit, materials, stage, &mut |statistics| {
+    let site = Site { stage, cabinet, tell: &|_| {} };
+    count_each(kit, materials, site, &mut |statistics| {
         let mut news = tell::statistics(statistics);
         news.page = first.take().map_or_else(Vec::new, |heading| heading.page);
         news.page.push(survey::row(statistics));
@@ -369,7 +397,7 @@ fn report(
 pub(in super::super) fn rep2(
     material: &Material,
     kit: &Kit,
-    stage: &Stage<'_>,
+    site: Site<'_>,
 ) -> Result<String, Failure> {
     let mut kit = kit.clone();
     let metric = if kit.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
@@ -377,6 +405,6 @@ pub(in super::super) fn rep2(
     // A table from a file has no list of its stalemates.
     kit.folder = None;
     kit.rules = Rules::egtgen(metric, kit.rules.null_move, stalemate_wins);
-    let mut table = build(&kit, material, stage, &|_| {})?;
+    let mut table = build(&kit, material, site)?;
     table.rep2().ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
 }

@@ -2,20 +2,21 @@
 //! about it.
 
 use crate::geometry::Color;
-use crate::session::egt::{self, Cabinet, Failure, Kit, Row};
+use crate::session::egt::{self, Cabinet, Failure, Kit, Row, Site};
 use crate::session::errand::{Domain, Ending, Kind, News};
 use crate::session::job::{Stage, Status};
 use crate::tables::{Board, Material, Table, egtgen};
 
-/// Bytes of unpacked blocks that an opened table may keep.
-const CACHE_BYTES: usize = 64 << 20;
+/// The word of the news that the table can be asked, though the job has not ended.
+pub(super) const READY: &str = "ready";
 
-/// Opens or builds the table, and puts it into the cabinet.
+/// Opens or builds the table, and puts it into the cabinet; `board` is looked up first, so that nobody waits
+/// for the extra table of its castling rights. Counting for `rep2.txt` comes last.
 pub(super) fn build(
     kit: &Kit,
     material: &Material,
     cabinet: &Cabinet,
-    rep2: bool,
+    (board, rep2): (Option<&Board>, bool),
     stage: &Stage<'_>,
 ) -> Ending {
     let tell = |row: Row| {
@@ -28,7 +29,7 @@ pub(super) fn build(
     if cabinet.named(&material.to_string(), kit).is_none() {
         let mut table = match opened(kit, material) {
             Some(table) => table,
-            None => match egt::build(kit, material, stage, &tell) {
+            None => match built(kit, material, Site { stage, cabinet, tell: &tell }) {
                 Ok(table) => table,
                 Err(Failure { status, why }) => return end(status, &why),
             },
@@ -38,8 +39,11 @@ pub(super) fn build(
         }
         cabinet.put(table, kit.is_seeded());
     }
+    warm(board, kit, cabinet);
+    stage.news(News::new(Domain::Egt, Kind::Progress).with(READY, 1));
     if rep2 {
-        let written = egt::rep2(material, kit, stage)
+        let site = Site { stage, cabinet, tell: &|_| {} };
+        let written = egt::rep2(material, kit, site)
             .is_ok_and(|text| std::fs::write("rep2.txt", text).is_ok());
         if !written && !stage.cancel.is_raised() {
             tracing::warn!("rep2.txt cannot be written");
@@ -50,10 +54,17 @@ pub(super) fn build(
 
 /// The table from the files of the folder, read block by block.
 fn opened(kit: &Kit, material: &Material) -> Option<Table> {
-    let folder = kit.folder.as_deref().filter(|_| !kit.is_seeded())?;
-    let mut table = Table::empty(material, &kit.rules, &kit.armoury).ok()?;
-    table.load(folder, false, CACHE_BYTES).ok()?;
-    Some(table)
+    egt::open(kit, material, kit.files()?).ok()
+}
+
+/// The table in memory; where that does not do, in the files of the folder.
+fn built(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Table, Failure> {
+    match (egt::build(kit, material, site), kit.files()) {
+        (Err(Failure { status: Status::Refused, .. }), Some(folder)) => {
+            egt::build_into_folder(kit, material, folder, site).map(|(table, _)| table)
+        }
+        (built, _) => built,
+    }
 }
 
 /// EGTgen's "maximin" positions, the longest wins with either side to move, by octal index.
@@ -72,7 +83,7 @@ fn hardest(table: &mut Table) -> Vec<String> {
 }
 
 /// Looks a board up once, so that the extra table of its castling rights is there when it is asked for.
-pub(super) fn warm(board: Option<&Board>, kit: &Kit, cabinet: &Cabinet) {
+fn warm(board: Option<&Board>, kit: &Kit, cabinet: &Cabinet) {
     if let Some(board) = board.filter(|board| !board.rights.is_empty())
         && let Some(entry) = cabinet.holding(board, kit)
     {

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const SHOWN_PLIES: usize = 24;
 /// Rows of building statistics that are remembered.
 const ROWS_MAX: usize = 1000;
-/// A ping behind a hint that is due waits this long, in quarters of a second.
+/// A ping behind a move or a hint that is due waits this long for the table, in quarters of a second.
 const PATIENCE_PULSES: u32 = 8;
 /// xboard wipes its window when a line has fewer plies.
 const DEPTH_MIN: usize = 2;
@@ -61,8 +61,14 @@ pub(super) struct Prober {
     pub(super) best: Option<String>,
     /// The `go` that waits for a table.
     pub(super) pending: Option<Go>,
-    /// A hint is due when the table is there; pings wait behind it for so many pulses.
+    /// A move or a hint is due when the table is there; pings wait behind it for so many pulses.
     pub(super) patience: u32,
+    /// It is a hint.
+    pub(super) hint_due: bool,
+    /// The builder has told that the table can be asked.
+    is_ready: bool,
+    /// The endgame of which was said last that it has no table yet.
+    missed: String,
 }
 
 /// What the options make.
@@ -210,9 +216,7 @@ impl Session {
         self.prober.failed = Some(name);
         let material = material.clone();
         let work = Box::new(move |stage: &Stage<'_>| {
-            let ending = build::build(&kit, &material, &cabinet, rep2, stage);
-            build::warm(board.as_ref(), &kit, &cabinet);
-            ending
+            build::build(&kit, &material, &cabinet, (board.as_ref(), rep2), stage)
         });
         let job = Job::Errand { domain: Domain::Egt, verb: "build", work };
         self.start(job, Purpose::Build, None, Clock::started(at), self.options.threads);
@@ -220,6 +224,9 @@ impl Session {
 
     /// A row of statistics came from the builder.
     pub(super) fn table_row(&mut self, news: &News) {
+        if news.words.iter().any(|(name, _)| *name == build::READY) {
+            return self.table_ready();
+        }
         let number = |key: &str| match news.words.iter().find(|(name, _)| *name == key) {
             Some((_, Value::Number(number))) => number.unsigned_abs(),
             _ => 0,
@@ -251,6 +258,7 @@ impl Session {
     /// The builder has ended.
     pub(super) fn built(&mut self, ending: Ending) {
         let complete = ending.status == Status::Complete;
+        let was_ready = std::mem::take(&mut self.prober.is_ready);
         if complete {
             self.prober.failed = None;
         } else if ending.status == Status::Stopped {
@@ -272,11 +280,7 @@ impl Session {
         if ending.status == Status::Stopped {
             self.prober.failed = None;
         }
-        if std::mem::take(&mut self.prober.patience) > 0 {
-            self.table_hint();
-        }
-        self.flush_pings();
-        self.catch_up();
+        self.answer_from_table();
         if std::mem::take(&mut self.prober.asked) && complete {
             self.table_answer(Instant::now());
         }
@@ -285,7 +289,33 @@ impl Session {
             self.prober.waiting.retain(|command| *command == Command::Quit);
         }
         self.hear_the_waiting();
-        if complete && self.at_tables() && self.partner.mode == Mode::Analysis {
+        if complete && !was_ready {
+            self.analyse_from_table();
+        }
+    }
+
+    /// The table is there; the builder goes on counting.
+    fn table_ready(&mut self) {
+        self.prober.is_ready = true;
+        self.answer_from_table();
+        self.analyse_from_table();
+    }
+
+    /// The hint, the move and the pongs that waited for the table.
+    fn answer_from_table(&mut self) {
+        self.prober.patience = 0;
+        if std::mem::take(&mut self.prober.hint_due) {
+            self.table_hint();
+        }
+        self.catch_up();
+        // The move may wait for another table.
+        if self.prober.patience == 0 {
+            self.flush_pings();
+        }
+    }
+
+    fn analyse_from_table(&mut self) {
+        if self.at_tables() && self.partner.mode == Mode::Analysis {
             self.table_analyse(Instant::now());
         }
     }
@@ -317,21 +347,24 @@ impl Session {
         let endgame = self.made().ok().and_then(|made| made.endgame.clone());
         let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
         let name = wanted.to_string();
+        if self.busy.is_none() && self.prober.failed.as_ref() == Some(&name) {
+            let why = format!("There is no table of {name}, and it could not be built.");
+            return self.refuse(why);
+        }
+        if self.options.tables.endgame != name && self.prober.missed != name {
+            let text = format!("No table of {name} yet: building it.");
+            self.say(Event::FromTable(FromTable::Notice(text)));
+            self.prober.missed.clone_from(&name);
+        }
         if self.busy.is_none() {
-            let other = self.options.tables.endgame != name;
-            if self.prober.failed.as_ref() == Some(&name) {
-                let why = format!("There is no table of {name}, and it could not be built.");
-                return self.refuse(why);
-            }
-            if other {
-                let text = format!("No table of {name} yet: building it.");
-                self.say(Event::FromTable(FromTable::Notice(text)));
-            }
             self.start_build(&wanted, at);
         } else {
             self.repeat_rows();
         }
         self.partner.owes_move = self.partner.mode != Mode::Analysis;
+        if self.partner.owes_move {
+            self.prober.patience = PATIENCE_PULSES;
+        }
     }
 
     fn say_choice(
@@ -345,14 +378,16 @@ impl Session {
         let after = board.after(&choice.mv);
         let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
         let pv = std::iter::once(&choice.mv).chain(&line).map(ToString::to_string).collect();
-        let plies = choice.value.signed_plies().map_or(0, i64::unsigned_abs);
+        let signed = choice.value.signed_plies();
+        let plies = signed.map_or(0, i64::unsigned_abs);
+        let metric = found.entry.rules().metric.name();
         self.say(Event::FromTable(FromTable::Line {
             depth: (plies as usize).max(depth).max(DEPTH_MIN),
             score: rules::score(choice.value),
             nodes: found.moves.len() as u64,
             rank,
             pv,
-            distance: format!("{} {plies}", found.entry.rules().metric.name()),
+            distance: signed.map_or("draw".to_owned(), |_| format!("{metric} {plies}")),
         }));
     }
 
@@ -439,7 +474,7 @@ impl Session {
         let Some(board) = self.prober.game.last().cloned() else { return };
         let found = self.find(&board);
         if found.is_none() && self.busy.as_ref().is_some_and(Busy::is_building) {
-            self.prober.patience = PATIENCE_PULSES;
+            (self.prober.patience, self.prober.hint_due) = (PATIENCE_PULSES, true);
         } else if let Some(choice) = found.and_then(|found| found.best) {
             self.say(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
         }

@@ -4,8 +4,8 @@ use super::{Talk, fen};
 use crate::session::errand::{
     Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Verb, Work,
 };
-use crate::session::job::{Answer, Report, Status};
-use crate::session::{Base, Command, Go, Job, Options, Play};
+use crate::session::job::{Answer, Fact, JobId, Report, Status};
+use crate::session::{Base, Command, Go, Job, Options, Play, Start};
 
 const COUNT: Verb = Verb {
     name: "count",
@@ -91,6 +91,52 @@ fn an_errand_starts_tells_and_is_done_once() {
     talk.report(start.id, Report::Answer(Answer::Errand(ending)));
     hears(&mut talk, &["egt result men 2", "egt done id 1 status complete count 1"]);
     assert!(!talk.session.is_busy());
+}
+
+/// Runs a job; what it told, and its answer.
+fn run(start: Start) -> (JobId, Vec<Fact>, Answer) {
+    let told = std::sync::Mutex::new(vec![]);
+    let pool = crate::control::Pool::new(1).unwrap();
+    let tell = |fact| told.lock().unwrap().push(fact);
+    let stage = crate::session::Stage {
+        cancel: start.cancel,
+        clock: &start.clock,
+        progress: &start.progress,
+        pool: &pool,
+        skips: &start.skips,
+        tell: &tell,
+    };
+    let answer = start.job.run(&stage);
+    (start.id, told.into_inner().unwrap(), answer)
+}
+
+#[test]
+fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
+    let mut options = Options::default();
+    options.tables.endgame = "KQ.K".to_owned();
+    let mut talk = Talk::with(options, crate::session::ROOMS);
+    let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse();
+    talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
+    talk.play(Play::Go);
+    assert_eq!(talk.heard.pop().unwrap(), "start egt");
+    // A ping behind the move waits for it, one without a move does not.
+    talk.play(Play::Ping(1)).play(Play::Force).play(Play::Ping(2)).play(Play::Go);
+    talk.play(Play::Ping(3));
+    let pongs = |talk: &mut Talk| {
+        let heard = std::mem::take(&mut talk.heard).into_iter();
+        let is_due = |said: &String| said.starts_with("pong") || said.starts_with("Moved");
+        heard.filter(is_due).collect::<Vec<_>>()
+    };
+    assert_eq!(pongs(&mut talk), ["pong 2"]);
+    let (id, facts, answer) = run(talk.jobs.pop().unwrap());
+    for fact in facts {
+        talk.report(id, Report::Fact(fact));
+    }
+    let said = pongs(&mut talk);
+    assert!(said[0].starts_with("Moved("), "{said:?}");
+    assert_eq!(said[1..], ["pong 1", "pong 3"]);
+    talk.report(id, Report::Answer(answer));
+    assert_eq!(pongs(&mut talk), [""; 0]);
 }
 
 #[test]

@@ -24,9 +24,15 @@ pub(crate) enum Keep {
 }
 
 impl Keep {
-    /// What is to be kept of a whole table, without its counts.
+    /// What is to be kept of a whole table.
     pub(crate) fn reduce(&self, mut table: Solved) -> Solved {
-        let Self::Some { wins, losses, .. } = self else { return table };
+        let Self::Some { counts, wins, losses } = self else { return table };
+        if *counts {
+            let last = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
+            let first = |depths: &Option<Depths>, ply| depths.as_ref()?.first(ply?);
+            let (win, loss) = (last(&table.census.won_in), last(&table.census.lost_in));
+            table.longest = [first(&table.won_in, win), first(&table.lost_in, loss)];
+        }
         let place: Vec<u32> = (0..table.layout.words as u32).collect();
         let pack = |need: &Option<Need>, words: &[Vec<u64>], depths: Option<Depths>| {
             let mut packing = need.as_ref().map(|_| Packing::new(&table.layout));
@@ -46,8 +52,10 @@ impl Keep {
         let won = pack(wins, &table.won, won_in);
         let lost = pack(losses, &table.lost, lost_in);
         (table.won_packed, table.lost_packed) = (won, lost);
-        (table.won, table.lost) = (Vec::new(), Vec::new());
-        (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+        if !counts {
+            (table.won, table.lost) = (Vec::new(), Vec::new());
+            (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+        }
         table.is_whole = false;
         table
     }

@@ -15,6 +15,34 @@ struct Wants {
     losses: Option<Need>,
 }
 
+/// What rays and paths of some pieces take, more than which no tables have.
+const PIECES_BYTES: u64 = 2 << 20;
+
+/// Bytes of a table.
+struct Work {
+    /// While the largest of its parts is solved.
+    part: u64,
+    /// When it is whole and solved.
+    whole: u64,
+    /// Where finished parts are put together; nothing for a table in one part.
+    put_together: u64,
+}
+
+fn work(layout: &Layout, wide: bool) -> Work {
+    let parts = layout.parts();
+    let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
+    // Distances of both sides, two words of wins and losses; of a part five words.
+    let depths = if wide { 256 } else { 128 };
+    let (whole, part) = (layout.total_words() as u64 * (depths + 16), part * (depths + 48));
+    Work { part, whole, put_together: if parts.len() > 1 { whole } else { 0 } }
+}
+
+/// Bytes that are taken while a table is solved of which this is kept.
+pub(super) fn work_bytes(layout: &Layout, keep: &Keep, wide: bool) -> u64 {
+    let work = work(layout, wide);
+    work.part + if matches!(keep, Keep::All) { work.put_together } else { 0 }
+}
+
 impl Family {
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
     /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
@@ -51,6 +79,11 @@ impl Family {
         }
     }
 
+    /// The bytes that solved tables hold.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.solved.values().map(|table| table.bytes()).sum()
+    }
+
     /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and
     /// with each table whole for a while if `whole`.
     ///
@@ -59,23 +92,38 @@ impl Family {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
         members.retain(|key| tops.contains(key) || !self.never_wins(key));
+        self.estimate(tops, &members, 0, (lean, whole))
+    }
+
+    /// The same, with nothing let go, beside what is solved, and with that.
+    pub(crate) fn estimate_beside(&self, tops: &[Key]) -> u64 {
+        let mut members = Vec::new();
+        tops.iter().for_each(|key| self.collect(key, &mut members));
+        let is_small = |key: &Key| !tops.contains(key) && self.never_wins(key);
+        members.retain(|key| !self.solved.contains_key(key) && !is_small(key));
+        self.estimate(tops, &members, self.held_bytes(), (false, false))
+    }
+
+    fn estimate(
+        &self,
+        tops: &[Key],
+        members: &[Key],
+        held: u64,
+        (lean, whole): (bool, bool),
+    ) -> u64 {
         let layouts: Vec<Layout> = members.iter().map(|key| self.layout(key)).collect();
-        let kept = if lean { self.kept_lean(tops, &members, &layouts) } else { Vec::new() };
-        let (mut most, mut kept_whole) = (0, 0);
+        let kept = if lean { self.kept_lean(tops, members, &layouts) } else { Vec::new() };
+        let (mut most, mut kept_whole) = (held, held);
         for (number, layout) in layouts.iter().enumerate() {
-            let parts = layout.parts();
-            let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
-            // Distances of both sides, two words of wins and losses; of a part five words.
-            let (all, work) = (layout.total_words() as u64 * (128 + 16), part * (128 + 48));
-            let put_together = if parts.len() > 1 { all } else { 0 };
+            let work = work(layout, false);
             most = most.max(if lean {
-                kept[number] + work + if whole { put_together } else { 0 }
+                kept[number] + work.part + if whole { work.put_together } else { 0 }
             } else {
-                kept_whole + work + put_together
+                kept_whole + work.part + work.put_together
             });
-            kept_whole += all;
+            kept_whole += work.whole;
         }
-        most
+        most + PIECES_BYTES
     }
 
     /// For each member the bytes that are kept of those before it while it is solved.

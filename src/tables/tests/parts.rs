@@ -39,6 +39,53 @@ fn counts_alone_are_those_of_whole_tables() {
 }
 
 #[test]
+fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
+    let armoury = Armoury::default();
+    let folder = folder("counted");
+    for (name, metric) in [("KP.KP", Metric::Dtm), ("KR.KN", Metric::Dtc), ("KP.K", Metric::Dtz)] {
+        let rules = rules(metric, "Q");
+        let whole = build_with(name, &rules, &armoury).statistics().unwrap();
+        let material = Material::read(name, &armoury).unwrap();
+        // The second time everything comes from the files.
+        for _ in 0..2 {
+            let mut counted = Table::empty(&material, &rules, &armoury).unwrap();
+            counted.keep_in(&folder);
+            counted.keep_only_counts();
+            with_control(|control| counted.build(control)).unwrap();
+            let counts = counted.statistics().unwrap();
+            assert_eq!(counts.to_json(), whole.to_json());
+            assert_eq!(counts.classes, whole.classes);
+            assert!(!counted.is_in_memory());
+        }
+        let mut opened = Table::empty(&material, &rules, &armoury).unwrap();
+        opened.load(&folder, false, 1 << 20).unwrap();
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn what_is_held_is_told_and_let_go() {
+    let armoury = Armoury::default();
+    let [first, second] = ["KQ.KR", "KR.KN"].map(|name| Material::read(name, &armoury).unwrap());
+    let mut table = Table::empty(&first, &Rules::default(), &armoury).unwrap();
+    assert_eq!(table.held_bytes(), 0);
+    let alone = table.estimate_also(&second);
+    with_control(|control| table.build(control)).unwrap();
+    let held = table.held_bytes();
+    // Distances of both sides and two words for each word of either direction, and what is below.
+    let words = 2 * 10 * 64 * 64;
+    assert!((words * 144..words * 150).contains(&held), "{held}");
+    assert_eq!(table.estimate_also(&first), held);
+    // What both need is there already.
+    let beside = table.estimate_also(&second);
+    assert!(beside > alone && beside < held + alone, "{alone} {held} {beside}");
+    let board = table.hardest(crate::geometry::Color::White, true, 1).remove(0);
+    table.let_go();
+    assert_eq!((table.held_bytes(), table.estimate_also(&second)), (0, alone));
+    assert!(table.value(&board).is_err());
+}
+
+#[test]
 fn a_survey_counts_what_single_tables_count() {
     let armoury = Armoury::default();
     let rules = rules(Metric::Dtm, "QN");
