@@ -1,6 +1,7 @@
 //! `umbrail spg` as a program for problemists: without arguments it solves the problems that lie in the
 //! folder, or the examples; and it reads option files with the names of the program that they come from.
 
+use crate::control::available_bytes;
 use crate::session::Options;
 use crate::session::errand::{Domain, Errand};
 use std::ffi::OsString;
@@ -41,12 +42,16 @@ pub(super) fn completed(mut errand: Errand) -> Errand {
     errand
 }
 
-/// The options of a run for proof games or for tables alone: all processors work for it, unless somebody says
-/// otherwise.
-/// In a conversation the GUI deals them out.
+/// The options of a run for proof games or for tables alone: all processors work for it, and tables may take three
+/// quarters of the memory that is free, unless somebody says otherwise.
+/// In a conversation the GUI deals processors out, and the machine is not ours alone.
 pub(super) fn defaults() -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Options { threads, ..Options::default() }
+    let mut options = Options { threads, ..Options::default() };
+    if let Some(free) = available_bytes() {
+        options.tables.memory_mib = (free / 4 * 3 >> 20).max(1);
+    }
+    options
 }
 
 /// The option files for proof games that there are.
@@ -79,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn all_processors_work_unless_told_otherwise() {
+    fn all_processors_and_most_of_the_memory_are_taken_unless_told_otherwise() {
         use clap::Parser;
         let threads = |words: &[&str]| {
             let args = crate::cli::args::Args::try_parse_from(words).unwrap();
@@ -88,6 +93,14 @@ mod tests {
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         assert_eq!(threads(&["umbrail"]), all);
         assert_eq!(threads(&["umbrail", "--threads", "3"]), 3);
+        let memory = |words: &[&str]| {
+            let args = crate::cli::args::Args::try_parse_from(words).unwrap();
+            crate::cli::options_with(defaults(), &args.common, &[]).unwrap().tables.memory_mib
+        };
+        let all = available_bytes().map_or(4096, |bytes| bytes >> 20);
+        // What is free changes while the tests run.
+        assert!((all / 4..=all).contains(&memory(&["umbrail"])));
+        assert_eq!(memory(&["umbrail", "--set", "Table Memory=700"]), 700);
     }
 
     #[test]

@@ -39,6 +39,17 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
+/// What other programs leave free, in bytes, as Linux tells it; none where nobody says.
+pub fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    available_kib(&text)?.checked_mul(1 << 10)
+}
+
+fn available_kib(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 impl Budget {
     /// A budget of this many bytes.
     pub fn new(limit_bytes: u64) -> Self {
@@ -94,6 +105,14 @@ impl Drop for Memory {
 #[cfg(test)]
 mod tests {
     use super::Budget;
+
+    #[test]
+    fn what_is_free_is_read_where_it_is_said() {
+        let text = "MemTotal:       24683712 kB\nMemAvailable:   22714100 kB\n";
+        assert_eq!(super::available_kib(text), Some(22_714_100));
+        assert_eq!(super::available_kib("MemTotal: 5 kB\nMemAvailable: much\n"), None);
+        assert_eq!(super::available_kib(""), None);
+    }
 
     #[test]
     fn a_budget_grants_what_it_has_and_takes_it_back() {

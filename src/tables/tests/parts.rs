@@ -75,7 +75,9 @@ fn what_is_held_is_told_and_let_go() {
     // Distances of both sides and two words for each word of either direction, and what is below.
     let words = 2 * 10 * 64 * 64;
     assert!((words * 144..words * 150).contains(&held), "{held}");
-    assert_eq!(table.estimate_also(&first), held);
+    // Rays and paths of the pieces come on top.
+    let small = table.estimate_also(&first) - held;
+    assert!(small <= 2 << 20, "{small}");
     // What both need is there already.
     let beside = table.estimate_also(&second);
     assert!(beside > alone && beside < held + alone, "{alone} {held} {beside}");
