@@ -49,7 +49,7 @@ pub(super) fn defaults() -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut options = Options { threads, ..Options::default() };
     if let Some(free) = available_bytes() {
-        options.tables.memory_mib = (free / 4 * 3 >> 20).max(1);
+        options.tables.memory_mib = ((free / 4 * 3) >> 20).max(1);
     }
     options
 }

@@ -7,8 +7,9 @@
 use super::board::{Board, Man};
 use super::castling::Rights;
 use super::material::Material;
+use super::probe::ProbeError;
 use super::rules::Metric;
-use super::table::{ProbeError, Table};
+use super::table::Table;
 use super::value::Value;
 use crate::geometry::{Color, Square};
 use std::fmt;

@@ -6,9 +6,11 @@
 //! material, and all their sub-endings, are members of the same family.
 
 mod doors;
+mod key;
 mod needs;
 
 pub(crate) use doors::Told;
+pub(crate) use key::Key;
 
 use super::build::{Halt, Keep, Level, Man, Plan, Seed, Sub, Subs};
 use super::castling::Place;
@@ -23,20 +25,11 @@ use crate::control::{OutOfMemory, Stopped};
 use crate::fairy::{Armoury, Piece};
 use crate::geometry::{Color, SymmetryGroup};
 use doors::Doors;
-use std::borrow::Borrow;
+use key::{ByKey, Sides};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-
-/// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
-/// the others in the usual order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    pub(crate) attacker: Vec<usize>,
-    pub(crate) loser: Vec<usize>,
-}
 
 /// A kind of conversion.
 struct Conversion {
@@ -47,76 +40,6 @@ struct Conversion {
     /// Which of the men afterwards was a pawn.
     promoted: Option<usize>,
 }
-
-/// A key as two lists that need not be its own, so that looking one up allocates nothing.
-trait Sides {
-    fn sides(&self) -> (&[usize], &[usize]);
-}
-
-impl Sides for Key {
-    fn sides(&self) -> (&[usize], &[usize]) {
-        (&self.attacker, &self.loser)
-    }
-}
-
-impl Sides for (&[usize], &[usize]) {
-    fn sides(&self) -> (&[usize], &[usize]) {
-        *self
-    }
-}
-
-impl Hash for dyn Sides + '_ {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let (attacker, loser) = self.sides();
-        for &kind in attacker {
-            state.write_usize(kind);
-        }
-        // Both sides have a royal, so this cannot be taken for a kind.
-        state.write_usize(usize::MAX);
-        for &kind in loser {
-            state.write_usize(kind);
-        }
-    }
-}
-
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self as &dyn Sides).hash(state);
-    }
-}
-
-impl PartialEq for dyn Sides + '_ {
-    fn eq(&self, other: &Self) -> bool {
-        self.sides() == other.sides()
-    }
-}
-
-impl Eq for dyn Sides + '_ {}
-
-impl<'a> Borrow<dyn Sides + 'a> for Key {
-    fn borrow(&self) -> &(dyn Sides + 'a) {
-        self
-    }
-}
-
-/// A quick hash of a few small numbers (multiply and rotate).
-#[derive(Clone, Copy, Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_usize(byte.into()));
-    }
-    fn write_usize(&mut self, number: usize) {
-        self.0 = (self.0.rotate_left(5) ^ number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
-/// Tables by key.
-type ByKey<T> = HashMap<Key, T, BuildHasherDefault<Mix>>;
 
 /// What is told while a family grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -607,18 +530,5 @@ impl Family {
     /// The piece of a number.
     pub(crate) fn piece(&self, kind: usize) -> &Arc<Piece> {
         &self.kinds[kind]
-    }
-}
-
-impl Key {
-    /// The kind of a man besides the royals, the attacker's first.
-    pub(crate) fn man(&self, man: usize) -> usize {
-        let split = self.attacker.len() - 1;
-        if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
-    }
-
-    /// True when the man is the attacker's.
-    pub(crate) fn is_attacker(&self, man: usize) -> bool {
-        man + 1 < self.attacker.len()
     }
 }

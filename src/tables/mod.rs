@@ -38,15 +38,13 @@ pub use build::Level;
 pub use castling::Rights;
 pub use family::{Growth, Unsolved};
 pub use material::{MEN_MAX, Material, MaterialError};
-pub use probe::ValuedMove;
+pub use probe::{ProbeError, ValuedMove};
 pub use rules::{FIFTY_MOVES, Metric, Rules, Stalemate};
 pub use shades::ColorClass;
 pub use solved::Count;
 pub use stats::{Side, Squeeze, Statistics, Zugzwangs};
 pub use store::{Effort, StoreError};
 pub use syzygy::SyzygyError;
-pub use table::{
-    Answer, Fact, Params, ProbeError, Request, Table, Uncounted, Unsaved, count_each, solve,
-};
+pub use table::{Answer, Fact, Params, Request, Table, Uncounted, Unsaved, count_each, solve};
 pub use value::Value;
 pub use verify::Verdict;

@@ -7,8 +7,8 @@
 //! material goes on, each with fewer men or pawns, so play ends even under DTC.
 
 use super::board::{Board, BoardMove};
-use super::probe::ValuedMove;
-use super::table::{ProbeError, Table};
+use super::probe::{ProbeError, ValuedMove};
+use super::table::Table;
 use super::value::Value;
 
 impl Table {

@@ -1,6 +1,6 @@
 //! Looking up positions: values, and all moves with what they are worth.
 
-use super::board::{Board, BoardMove};
+use super::board::{Board, BoardError, BoardMove};
 use super::family::{Family, Told};
 use super::layout::{OTHERS_MAX, Others};
 use super::material::MEN_MAX;
@@ -8,6 +8,32 @@ use super::rules::Stalemate;
 use super::value::Value;
 use crate::geometry::Color;
 use arrayvec::ArrayVec;
+use std::fmt;
+
+/// Why a board could not be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProbeError {
+    /// It is no legal position.
+    Board(Vec<BoardError>),
+    /// Its material was not built.
+    Material(String),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(errors) => {
+                for (i, error) in errors.iter().enumerate() {
+                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Material(name) => write!(f, "the table of {name} is not built"),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
 
 /// A move with what it is worth to the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 //! longest wins on boards that can be stepped through.
 
 use super::board::Board;
+use super::probe::ProbeError;
 use super::stats::{Side, Statistics};
-use super::table::{ProbeError, Table};
+use super::table::Table;
 use crate::geometry::Color;
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! The front door: a request, its parameters, what is told on the way, and the finished table.
 
-use super::board::{Board, BoardError};
+use super::board::Board;
 use super::build::Seed;
 use super::family::{Family, Growth, Key, Unsolved, Watch};
 use super::material::{Material, MaterialError};
-use super::probe::ValuedMove;
+use super::probe::{ProbeError, ValuedMove};
 use super::rules::Rules;
 use super::seed::SeedLine;
 use super::stats::{Squeeze, Statistics, hardest, squeezes};
@@ -106,31 +106,6 @@ impl fmt::Debug for Table {
         write!(f, "Table({}, {})", self.material, self.family.rules.metric)
     }
 }
-
-/// Why a board could not be looked up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProbeError {
-    /// It is no legal position.
-    Board(Vec<BoardError>),
-    /// Its material was not built.
-    Material(String),
-}
-
-impl fmt::Display for ProbeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(errors) => {
-                for (i, error) in errors.iter().enumerate() {
-                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
-                }
-                Ok(())
-            }
-            Self::Material(name) => write!(f, "the table of {name} is not built"),
-        }
-    }
-}
-
-impl std::error::Error for ProbeError {}
 
 /// Counts many materials within the memory of the parameters; see [`Table::count_each`].
 ///

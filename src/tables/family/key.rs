@@ -1,0 +1,96 @@
+//! The key of a one-sided table: its men by number of kind, and how tables are found by them.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
+/// the others in the usual order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) attacker: Vec<usize>,
+    pub(crate) loser: Vec<usize>,
+}
+
+impl Key {
+    /// The kind of a man besides the royals, the attacker's first.
+    pub(crate) fn man(&self, man: usize) -> usize {
+        let split = self.attacker.len() - 1;
+        if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
+    }
+
+    /// True when the man is the attacker's.
+    pub(crate) fn is_attacker(&self, man: usize) -> bool {
+        man + 1 < self.attacker.len()
+    }
+}
+
+/// A key as two lists that need not be its own, so that looking one up allocates nothing.
+pub(super) trait Sides {
+    fn sides(&self) -> (&[usize], &[usize]);
+}
+
+impl Sides for Key {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        (&self.attacker, &self.loser)
+    }
+}
+
+impl Sides for (&[usize], &[usize]) {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        *self
+    }
+}
+
+impl Hash for dyn Sides + '_ {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (attacker, loser) = self.sides();
+        for &kind in attacker {
+            state.write_usize(kind);
+        }
+        // Both sides have a royal, so this cannot be taken for a kind.
+        state.write_usize(usize::MAX);
+        for &kind in loser {
+            state.write_usize(kind);
+        }
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self as &dyn Sides).hash(state);
+    }
+}
+
+impl PartialEq for dyn Sides + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.sides() == other.sides()
+    }
+}
+
+impl Eq for dyn Sides + '_ {}
+
+impl<'a> Borrow<dyn Sides + 'a> for Key {
+    fn borrow(&self) -> &(dyn Sides + 'a) {
+        self
+    }
+}
+
+/// A quick hash of a few small numbers (multiply and rotate).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_usize(byte.into()));
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.0 = (self.0.rotate_left(5) ^ number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+/// Tables by key.
+pub(super) type ByKey<T> = HashMap<Key, T, BuildHasherDefault<Mix>>;
