@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 /// Arguments behind `egt` with `-m`, `-0`, `-s` and `-f FILE` spelled out; all else as it was.
 pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
-    if arguments.get(1).is_none_or(|word| word != "egt") {
+    if !is_egt(&arguments) {
         return arguments;
     }
     let spell = |word: OsString| -> Vec<OsString> {
@@ -22,6 +22,15 @@ pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
     arguments.into_iter().flat_map(spell).collect()
 }
 
+/// Is the subcommand `egt`, with nothing before it but options of the program and their values?
+fn is_egt(arguments: &[OsString]) -> bool {
+    let option = |word: &OsString| word.to_string_lossy().starts_with("--");
+    let before = arguments.iter().skip(1).position(|word| word == "egt");
+    before.is_some_and(|count| {
+        (1..=count).all(|at| option(&arguments[at]) || at > 1 && option(&arguments[at - 1]))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::spelled_out;
@@ -37,5 +46,9 @@ mod tests {
         let long = "umbrail egt stats KQ.KR --metric dtm --null 1 --stalemate win --seed seeds";
         assert_eq!(spelled(line), long);
         assert_eq!(spelled("umbrail spg solve -s"), "umbrail spg solve -s");
+        assert_eq!(spelled("umbrail spg egt -s"), "umbrail spg egt -s");
+        let line = "umbrail --json --set Threads=2 egt stats KQ.KR -m";
+        let long = "umbrail --json --set Threads=2 egt stats KQ.KR --metric dtm";
+        assert_eq!(spelled(line), long);
     }
 }
