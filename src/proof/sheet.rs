@@ -304,14 +304,7 @@ impl Draft {
                 "no length, expected a number of half-moves such as 46, or moves such as 23.0";
             return Err(SheetError { line: self.line, column: 1, what: what.to_owned() });
         };
-        let mut warnings = Vec::new();
-        let turn = if plies % 2 == 0 { Color::White } else { Color::Black };
-        if self.turn.is_some_and(|said| said != turn) {
-            warnings.push(format!(
-                "the FEN says that {} is to move, but after {plies} half-moves it is {turn}",
-                !turn
-            ));
-        }
+        let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
         Ok(Entry {
             line: self.line,
             comments: self.comments,
@@ -336,6 +329,14 @@ fn offset(placement: &str, error: &SetupError) -> usize {
             .sum(),
         _ => 0,
     }
+}
+
+/// What is odd about a FEN that says who is to move, if after so many half-moves it is the other side.
+pub fn contradiction(said: Color, plies: u16) -> Option<String> {
+    let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
+    let text =
+        format!("the FEN says that {said} is to move, but after {plies} half-moves it is {turn}");
+    (said != turn).then_some(text)
 }
 
 #[cfg(test)]

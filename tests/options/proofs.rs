@@ -25,6 +25,17 @@ fn the_length_of_a_proof_game_decides_what_go_finds() {
     assert!(proof_games("2.5", "16") > 1, "cooked: the game can be played in several ways");
 }
 
+#[test]
+fn a_side_to_move_that_contradicts_the_length_is_named() {
+    for (turn, warns) in [("w", true), ("b", false)] {
+        let diagram = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R";
+        let said =
+            Inline::uci().says(&[&format!("spg solve plies 3 fen {diagram} {turn} - - 0 1")]);
+        let warning = "the FEN says that white is to move, but after 3 half-moves it is black";
+        assert_eq!(said.iter().any(|line| line.contains(warning)), warns, "{said:?}");
+    }
+}
+
 /// A problem whose positions do not fit into the smallest table.
 const HARD: &str = "spg solve moves 11.5 rules -B3,-B4 fen \
                     r1bkqr2/pp1pnppp/2B1pB2/2p5/1P1n4/b4PP1/P1PPP2P/RN1KQ1NR";

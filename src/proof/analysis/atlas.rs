@@ -3,6 +3,7 @@
 //! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been seen
 //! before under the same obstacles. All figures here are pure functions of their keys.
 
+use super::couples::Couples;
 use super::field::{Aim, Field, NEVER, before, reach};
 use super::gait::Gait;
 use super::steps::Steps;
@@ -79,6 +80,8 @@ pub struct Atlas {
     sources: Vec<FieldKey>,
     squares: Map<(u32, Square, u8), Squares>,
     needs: Map<(u32, Square, u8), Bitboard>,
+    /// What is known of pairs of men, by the numbers of these fields.
+    couples: Couples,
 }
 
 impl Atlas {
@@ -189,6 +192,17 @@ impl Atlas {
         let needs = candidates.squares().filter(needed).collect();
         self.needs.insert(key, needs);
         needs
+    }
+
+    /// Lends what is known of pairs of men, to be given back.
+    pub(super) fn lend_couples(&mut self) -> Couples {
+        self.couples.trim();
+        std::mem::take(&mut self.couples)
+    }
+
+    /// Takes it back.
+    pub(super) fn take_back(&mut self, couples: Couples) {
+        self.couples = couples;
     }
 
     /// Forgets everything when it has grown beyond some 100 MiB; call it between strategies. True if it did.

@@ -9,6 +9,7 @@
 mod absence;
 pub mod atlas;
 mod checks;
+mod couples;
 pub mod facts;
 pub mod field;
 pub mod gait;

@@ -5,18 +5,19 @@
 //! lies on no such walk within the free moves lies in no game.
 
 use super::atlas::Atlas;
+use super::couples::Couples;
 use super::plan::{Plan, Refused};
 use super::track::{Edge, NOWHERE, Track};
 use crate::chess::Role;
-use crate::geometry::{Bitboard, Square};
+use crate::geometry::Bitboard;
 use crate::proof::man::Man;
 use crate::proof::rules::Rule;
 use std::sync::Arc;
 
 /// Tracks with more spots than this say too little for what they cost.
-const SPOTS_MAX: usize = 160;
+pub(super) const SPOTS_MAX: usize = 160;
 
-/// The same for pairs of spots.
+/// Pairs with more pairs of spots than this say too little for what they cost.
 const PAIRS_MAX: usize = 8_000;
 
 /// Squares where a man never stops on a leg.
@@ -31,30 +32,39 @@ pub type Shun = (Man, u8, Bitboard);
 ///
 /// # Errors
 /// When two men have no joint walk at all.
-pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<(Vec<Shun>, Joint), Refused> {
-    let tracks: Vec<Track> = plan
-        .lives
-        .iter()
-        .filter(|life| !plan.fixed.contains(life.man))
-        .filter_map(|life| Track::new(plan, life, atlas, SPOTS_MAX))
-        .collect();
-    let mut dead: Vec<Vec<bool>> = tracks.iter().map(|t| vec![false; t.spots.len()]).collect();
+pub(super) fn narrow(plan: &Plan, atlas: &mut Atlas) -> Result<(Vec<Shun>, Joint), Refused> {
+    let mut couples = atlas.lend_couples();
+    let narrowed = narrow_by(plan, atlas, &mut couples);
+    atlas.take_back(couples);
+    narrowed
+}
+
+fn narrow_by(
+    plan: &Plan,
+    atlas: &Atlas,
+    couples: &mut Couples,
+) -> Result<(Vec<Shun>, Joint), Refused> {
+    let movers = plan.lives.iter().filter(|life| !plan.fixed.contains(life.man));
+    let tracks: Vec<(u32, Arc<Track>)> =
+        movers.filter_map(|life| couples.track(plan, life, atlas)).collect();
+    let mut dead: Vec<Vec<bool>> = tracks.iter().map(|(_, t)| vec![false; t.spots.len()]).collect();
     let mut joint = Joint::new(&tracks);
     for (i, a) in tracks.iter().enumerate() {
         for (j, b) in tracks.iter().enumerate().skip(i + 1) {
-            let Some(pair) = Pair::new(plan, a, b) else { continue };
-            let Some((keep_a, keep_b)) = pair.living(&mut joint) else {
-                return Err(Refused::by(Rule::Collisions, a.man));
+            let Some(meeting) = couples.meet(plan, a, b) else { continue };
+            let Meeting::Able { dead: spots, costs } = meeting else {
+                return Err(Refused::by(Rule::Collisions, a.1.man));
             };
-            for (n, keep) in [(i, keep_a), (j, keep_b)] {
-                for (dead, keep) in dead[n].iter_mut().zip(keep) {
-                    *dead |= !keep;
-                }
+            for (n, spots) in [(i, &spots[0]), (j, &spots[1])] {
+                spots.iter().for_each(|&spot| dead[n][usize::from(spot)] = true);
+            }
+            if let Some(costs) = costs {
+                joint.keep(&a.1, &b.1, costs);
             }
         }
     }
     let mut shuns = Vec::new();
-    for (track, dead) in tracks.iter().zip(&dead) {
+    for ((_, track), dead) in tracks.iter().zip(&dead) {
         let life = plan.life(track.man);
         for (l, leg) in life.legs.iter().enumerate() {
             let mut squares = Bitboard::EMPTY;
@@ -80,8 +90,8 @@ pub(super) fn narrow(plan: &Plan, atlas: &Atlas) -> Result<(Vec<Shun>, Joint), R
 /// The costs of pairs, for play: how many spare moves two men will lose to each other from here.
 #[derive(Clone, Default)]
 pub struct Joint {
-    /// By man: numbers of its spots, by leg and square.
-    numbers: Vec<Vec<[u16; 64]>>,
+    /// By man: its track, if it is reckoned with.
+    tracks: Vec<Option<Arc<Track>>>,
     /// By man: those with whom it must reckon.
     partners: Vec<Vec<Partner>>,
 }
@@ -99,21 +109,19 @@ struct Partner {
 }
 
 impl Joint {
-    fn new(tracks: &[Track]) -> Self {
-        let mut joint = Self { numbers: vec![Vec::new(); 32], partners: vec![Vec::new(); 32] };
-        for track in tracks {
-            joint.numbers[track.man.index()].clone_from(&track.numbers);
+    fn new(tracks: &[(u32, Arc<Track>)]) -> Self {
+        let mut joint = Self { tracks: vec![None; 32], partners: vec![Vec::new(); 32] };
+        for (_, track) in tracks {
+            joint.tracks[track.man.index()] = Some(Arc::clone(track));
         }
         joint
     }
 
-    fn keep(&mut self, pair: &Pair<'_>, costs: Costs) {
-        let costs = Arc::new(costs);
-        let (a, b) = (pair.a.man, pair.b.man);
-        let width = pair.b.spots.len() + 1;
-        let sides = [a.color().index(), b.color().index()];
-        for (man, partner, own, other) in [(a, b, width, 1), (b, a, 1, width)] {
-            let costs = Arc::clone(&costs);
+    fn keep(&mut self, a: &Track, b: &Track, costs: &Arc<Costs>) {
+        let width = b.spots.len() + 1;
+        let sides = [a.man.color().index(), b.man.color().index()];
+        for (man, partner, own, other) in [(a.man, b.man, width, 1), (b.man, a.man, 1, width)] {
+            let costs = Arc::clone(costs);
             self.partners[man.index()].push(Partner { man: partner, costs, own, other, sides });
         }
     }
@@ -132,7 +140,7 @@ impl Joint {
         let Some(partners) = self.partners.get(man) else { return true };
         let spot = |man: usize| {
             let (leg, square) = place(man)?;
-            let number = self.numbers[man].get(leg)?[square];
+            let number = self.tracks[man].as_ref()?.numbers.get(leg)?[square];
             (number != NOWHERE).then_some(usize::from(number))
         };
         let Some(own) = spot(man) else { return true };
@@ -149,105 +157,163 @@ impl Joint {
 }
 
 /// Two tracks together.
-struct Pair<'a> {
+pub(super) struct Pair<'a> {
     a: &'a Track,
     b: &'a Track,
-    /// Squares that third men may stand on.
-    maybe: Bitboard,
+    /// By edge of the first and of the second man: where the other one must not be.
+    barred: [Vec<Spots>; 2],
     free: [u8; 2],
     same_side: bool,
 }
 
+/// A set of spots of one track.
+#[derive(Clone, Copy, Default)]
+struct Spots([u64; SPOTS_MAX.div_ceil(64)]);
+
+impl Spots {
+    #[inline]
+    const fn has(self, spot: u16) -> bool {
+        let spot = spot as usize;
+        self.0[spot / 64] >> (spot % 64) & 1 != 0
+    }
+
+    const fn add(&mut self, spot: u16) {
+        let spot = spot as usize;
+        self.0[spot / 64] |= 1 << (spot % 64);
+    }
+
+    fn join(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own |= other);
+    }
+}
+
+/// By edge of `mover`: the spots of the other man that forbid it. He stands in the way; or he is a king in check;
+/// or he attacks where a king goes; or he is to be taken and not yet where that happens.
+fn barred(mover: &Track, still: &Track, maybe: Bitboard) -> Vec<Spots> {
+    let enemies = mover.man.color() != still.man.color();
+    let is_king = |track: &Track| enemies && track.man.role() == Role::King;
+    let mut on = [Spots::default(); 64];
+    let mut attacking = [Spots::default(); 64];
+    for (spot, (&(_, square), gait)) in (0..).zip(still.spots.iter().zip(&still.gaits)) {
+        on[square.index()].add(spot);
+        if is_king(mover) {
+            // Third men do not hide the first square of theirs on a line.
+            let seen = gait.attacks(square, maybe);
+            seen.squares().for_each(|target| attacking[target.index()].add(spot));
+        }
+    }
+    let at = |squares: Bitboard, of: &[Spots; 64]| {
+        let mut spots = Spots::default();
+        squares.squares().for_each(|square| spots.join(of[square.index()]));
+        spots
+    };
+    let mut checking = vec![Spots::default(); mover.spots.len()];
+    if is_king(still) {
+        for (checking, (&(_, from), gait)) in
+            checking.iter_mut().zip(mover.spots.iter().zip(&mover.gaits))
+        {
+            *checking = at(gait.attacks(from, maybe), &on);
+        }
+    }
+    let bar = |edge: &Edge| {
+        let mut barred = checking[usize::from(edge.from)];
+        if edge.victim == Some(still.man) {
+            let elsewhere = |spot: &u16| *spot != still.last;
+            (0..still.gone()).filter(elsewhere).for_each(|spot| barred.add(spot));
+            return barred;
+        }
+        barred.join(at(edge.clear, &on));
+        if is_king(mover) {
+            let to = mover.spots[usize::from(edge.to)].1;
+            barred.join(at(edge.safe.with(to), &attacking));
+        }
+        barred
+    };
+    mover.edges.iter().map(bar).collect()
+}
+
 /// Least spare moves of both, by pair of spots: for men of one side in all, else of each.
-struct Costs {
+pub(super) struct Costs {
     of: [Vec<u8>; 2],
+}
+
+impl Costs {
+    /// Bytes of memory.
+    pub(super) fn bytes(&self) -> usize {
+        self.of[0].len() + self.of[1].len()
+    }
 }
 
 const FAR: u8 = 255;
 
+/// What two men do to each other.
+pub(super) enum Meeting {
+    /// They have no joint walk.
+    Unable,
+    /// They have one.
+    Able {
+        /// Spots of the first and the second man that lie on no joint walk.
+        dead: [Box<[u16]>; 2],
+        /// The costs for play, when they tell more than each man's own way does.
+        costs: Option<Arc<Costs>>,
+    },
+}
+
 impl<'a> Pair<'a> {
-    /// `None` for pairs that are not looked at: too many spots, and king and rook that castle together.
-    fn new(plan: &Plan, a: &'a Track, b: &'a Track) -> Option<Self> {
+    /// `None` for pairs that are not looked at: too many spots, king and rook that castle together, and men
+    /// whose squares and lines have nothing in common, unless one of them is the enemy's king. Third men may
+    /// stand on the squares `maybe`.
+    pub(super) fn new(a: &'a Track, b: &'a Track, maybe: Bitboard) -> Option<Self> {
         let size = (a.spots.len() + 1) * (b.spots.len() + 1);
-        let castles =
-            |man: Man| matches!(plan.life(man).legs[0].goal, super::life::Goal::Castle(_));
         let same_side = a.man.color() == b.man.color();
-        if size > PAIRS_MAX || same_side && castles(a.man) && castles(b.man) {
+        if size > PAIRS_MAX || same_side && a.castles && b.castles {
             return None;
         }
-        // Two men whose squares and lines have nothing in common disturb each other by checks alone.
-        let royal = !same_side && (a.man.role() == Role::King || b.man.role() == Role::King);
-        let touched = |man: Man| {
-            let legs = &plan.life(man).legs;
-            legs.iter().fold(Bitboard::of(man.origin()), |all, leg| all | leg.touched)
-        };
-        if !royal && (touched(a.man) & touched(b.man)).is_empty() {
+        if !Self::is_royal(a, b) && (a.touched & b.touched).is_empty() {
             return None;
         }
-        let others = plan.lives.iter().filter(|life| life.man != a.man && life.man != b.man);
-        let maybe = others.fold(Bitboard::EMPTY, |all, life| all | life.squares());
-        let free = |man: Man| plan.free[man.color().index()].clamp(0, 250) as u8;
-        Some(Self { a, b, maybe, free: [free(a.man), free(b.man)], same_side })
+        let free = |track: &Track| track.free.clamp(0, 250) as u8;
+        let barred = [barred(a, b, maybe), barred(b, a, maybe)];
+        Some(Self { a, b, barred, free: [free(a), free(b)], same_side })
+    }
+
+    /// Whether the one can check the other.
+    pub(super) fn is_royal(a: &Track, b: &Track) -> bool {
+        let king = |track: &Track| track.man.role() == Role::King;
+        a.man.color() != b.man.color() && (king(a) || king(b))
     }
 
     fn index(&self, a: u16, b: u16) -> usize {
         usize::from(a) * (self.b.spots.len() + 1) + usize::from(b)
     }
 
-    /// Whether `mover` may make a move while the other one is on `other`; where that one is afterwards.
-    fn after(&self, mover: &Track, still: &Track, edge: &Edge, other: u16) -> Option<u16> {
-        let takes = edge.victim == Some(still.man);
+    /// Where the other one is after a move of `mover`, if that may be made while it is on `other`.
+    #[inline]
+    fn after(&self, m: usize, edge: usize, other: u16) -> Option<u16> {
+        let (mover, still) = if m == 0 { (self.a, self.b) } else { (self.b, self.a) };
+        let takes = mover.edges[edge].victim == Some(still.man);
         if other == still.gone() {
-            return (!takes).then_some(other);
+            (!takes).then_some(other)
+        } else if self.barred[m][edge].has(other) {
+            None
+        } else if takes {
+            Some(still.gone())
+        } else {
+            Some(other)
         }
-        let at = still.spots[usize::from(other)].1;
-        let enemies = mover.man.color() != still.man.color();
-        if enemies && still.man.role() == Role::King {
-            let from = mover.spots[usize::from(edge.from)].1;
-            if self.attacks(mover, edge.from, from, at) {
-                return None;
-            }
-        }
-        if takes {
-            return (other == still.last).then_some(still.gone());
-        }
-        if edge.clear.contains(at) {
-            return None;
-        }
-        if enemies && mover.man.role() == Role::King {
-            let to = mover.spots[usize::from(edge.to)].1;
-            let hit = |square: Square| self.attacks(still, other, at, square);
-            if hit(to) || edge.safe.squares().any(hit) {
-                return None;
-            }
-        }
-        Some(other)
     }
 
-    /// Whether a man on a spot surely attacks a square.
-    fn attacks(&self, track: &Track, spot: u16, from: Square, target: Square) -> bool {
-        let gait = track.gaits[usize::from(spot)];
-        gait.attacks(from, self.maybe.without(target)).contains(target)
-    }
-
-    /// Least costs from a pair of spots to all others, forward along the moves or backward.
-    fn costs(&self, from: (u16, u16), forward: bool) -> Costs {
-        let count = if self.same_side { 1 } else { 2 };
-        let mut costs = Costs { of: [Vec::new(), Vec::new()] };
-        for side in 0..count {
-            costs.of[side] = self.spread(from, forward, side);
+    /// Least costs from a pair of spots to others, forward along the moves or backward, where they are less
+    /// than in `room`; [`FAR`] where not.
+    fn spread(&self, from: (u16, u16), forward: bool, side: usize, room: &[u8]) -> Vec<u8> {
+        let mut best = room.to_vec();
+        let mut layers: Vec<Vec<(u16, u16)>> = vec![Vec::new(); usize::from(self.free[side]) + 1];
+        let start = self.index(from.0, from.1);
+        if best[start] > 0 {
+            best[start] = 0;
+            layers[0].push(from);
         }
-        costs
-    }
-
-    fn spread(&self, from: (u16, u16), forward: bool, side: usize) -> Vec<u8> {
-        let size = (self.a.spots.len() + 1) * (self.b.spots.len() + 1);
-        let mut best = vec![FAR; size];
-        let limit = self.free[side];
-        let mut layers: Vec<Vec<(u16, u16)>> = vec![Vec::new(); usize::from(limit) + 1];
-        best[self.index(from.0, from.1)] = 0;
-        layers[0].push(from);
-        for cost in 0..=limit {
+        for cost in 0..=self.free[side] {
             while let Some((a, b)) = layers[usize::from(cost)].pop() {
                 if best[self.index(a, b)] != cost {
                     continue;
@@ -255,7 +321,7 @@ impl<'a> Pair<'a> {
                 let mut reach = |a: u16, b: u16, more: u8| {
                     let total = cost + more;
                     let i = self.index(a, b);
-                    if total <= limit && total < best[i] {
+                    if total < best[i] {
                         best[i] = total;
                         layers[usize::from(total)].push((a, b));
                     }
@@ -264,38 +330,45 @@ impl<'a> Pair<'a> {
                 let price = |mover: usize, cost: u8| {
                     if self.same_side || mover == side { cost } else { 0 }
                 };
-                self.neighbors(self.a, self.b, (a, b), forward, &mut |a, b, cost| {
+                self.neighbors(0, (a, b), forward, &mut |a, b, cost| {
                     reach(a, b, price(0, cost));
                 });
-                self.neighbors(self.b, self.a, (b, a), forward, &mut |b, a, cost| {
+                self.neighbors(1, (b, a), forward, &mut |b, a, cost| {
                     reach(a, b, price(1, cost));
                 });
+            }
+        }
+        for (best, room) in best.iter_mut().zip(room) {
+            if best == room {
+                *best = FAR;
             }
         }
         best
     }
 
-    /// The pairs one move of `mover` away, or one vanishing of it.
+    /// The pairs one move of the first or second man away, or one vanishing of it.
     fn neighbors(
         &self,
-        mover: &Track,
-        still: &Track,
+        mover: usize,
         (m, s): (u16, u16),
         forward: bool,
-        visit: &mut dyn FnMut(u16, u16, u8),
+        visit: &mut impl FnMut(u16, u16, u8),
     ) {
+        let (index, mover, still) =
+            if mover == 0 { (0, self.a, self.b) } else { (1, self.b, self.a) };
         let edges = if forward { &mover.leaving } else { &mover.reaching };
         for &number in &edges[usize::from(m)] {
-            let edge = &mover.edges[number as usize];
+            let number = number as usize;
+            let edge = &mover.edges[number];
             if forward {
-                if let Some(after) = self.after(mover, still, edge, s) {
+                if let Some(after) = self.after(index, number, s) {
                     visit(edge.to, after, edge.cost);
                 }
                 continue;
             }
             let before =
                 if edge.victim == Some(still.man) && s == still.gone() { still.last } else { s };
-            if before != NOWHERE && self.after(mover, still, edge, before) == Some(s) {
+            if before != NOWHERE && self.after(index, number, before) == Some(s) {
                 visit(edge.from, before, edge.cost);
             }
         }
@@ -309,34 +382,51 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Which spots of each lie on a joint walk that both sides can afford; none if there is no such walk.
-    /// Keeps the costs for play when they tell more than each man's own way does.
-    fn living(&self, joint: &mut Joint) -> Option<(Vec<bool>, Vec<bool>)> {
-        let there = self.costs((self.a.first, self.b.first), true);
-        let back = self.costs((self.a.end(), self.b.end()), false);
-        let count = if self.same_side { 1 } else { 2 };
+    /// Which spots of each lie on a joint walk that both sides can afford, and what it costs.
+    pub(super) fn meet(&self) -> Meeting {
+        let size = (self.a.spots.len() + 1) * (self.b.spots.len() + 1);
+        let sides = if self.same_side { 1 } else { 2 };
+        let (first, last) = ((self.a.first, self.b.first), (self.a.end(), self.b.end()));
+        // Each time only where the times before have left something: a pair of spots that one side cannot
+        // afford lies in no game.
+        let mut there = [Vec::new(), Vec::new()];
+        let mut back = [Vec::new(), Vec::new()];
+        let mut open = vec![true; size];
+        for (side, there) in there.iter_mut().enumerate().take(sides) {
+            let room = self.free[side] + 1;
+            let room: Vec<u8> = open.iter().map(|&open| if open { room } else { 0 }).collect();
+            *there = self.spread(first, true, side, &room);
+            open.iter_mut().zip(&*there).for_each(|(open, &cost)| *open = cost != FAR);
+        }
+        let reachable = open.clone();
+        for (side, (there, back)) in there.iter().zip(&mut back).enumerate().take(sides) {
+            let room = |(&there, &open): (&u8, &bool)| {
+                if open { self.free[side] + 1 - there } else { 0 }
+            };
+            let room: Vec<u8> = there.iter().zip(&open).map(room).collect();
+            *back = self.spread(last, false, side, &room);
+            open.iter_mut().zip(&*back).for_each(|(open, &cost)| *open = cost != FAR);
+        }
+        if !open[self.index(first.0, first.1)] {
+            return Meeting::Unable;
+        }
         let mut keep_a = vec![false; self.a.spots.len() + 1];
         let mut keep_b = vec![false; self.b.spots.len() + 1];
-        let (mut any, mut tells) = (false, false);
+        let mut tells = false;
         for a in 0..=self.a.gone() {
             for b in 0..=self.b.gone() {
                 let i = self.index(a, b);
-                let affordable = (0..count).all(|side| {
-                    u16::from(there.of[side][i]) + u16::from(back.of[side][i])
-                        <= u16::from(self.free[side])
-                });
-                let reachable = (0..count).all(|side| there.of[side][i] <= self.free[side]);
-                tells |= reachable && (0..count).any(|side| back.of[side][i] > 0);
-                if affordable {
-                    any = true;
+                tells |= reachable[i] && back[..sides].iter().any(|back| back[i] > 0);
+                if open[i] {
                     keep_a[usize::from(a)] = true;
                     keep_b[usize::from(b)] = true;
                 }
             }
         }
-        if any && tells {
-            joint.keep(self, back);
-        }
-        any.then_some((keep_a, keep_b))
+        let back = Costs { of: back };
+        let dead = [(keep_a, self.a), (keep_b, self.b)].map(|(keep, track)| {
+            (0..track.gone()).filter(|&spot| !keep[usize::from(spot)]).collect()
+        });
+        Meeting::Able { dead, costs: tells.then(|| Arc::new(back)) }
     }
 }

@@ -4,7 +4,6 @@ use super::atlas::Atlas;
 use super::field::{NEVER, before};
 use super::gait::Gait;
 use super::life::{Goal, Life};
-use super::plan::Plan;
 use crate::chess::attacks;
 use crate::geometry::{Bitboard, Square};
 use crate::proof::man::Man;
@@ -48,11 +47,17 @@ pub(super) struct Track {
     /// Where it rests or is taken.
     pub(super) last: u16,
     pub(super) captor: Option<Man>,
+    /// Moves that no man of its side needs.
+    pub(super) free: i16,
+    /// Every square that matters to its way.
+    pub(super) touched: Bitboard,
+    /// Whether it castles.
+    pub(super) castles: bool,
 }
 
 impl Track {
-    /// The track of a life; `None` when it has more than `most` spots.
-    pub(super) fn new(plan: &Plan, life: &Life, atlas: &Atlas, most: usize) -> Option<Self> {
+    /// The track of a life of a side with so many free moves; `None` when it has more than `most` spots.
+    pub(super) fn new(life: &Life, free: i16, atlas: &Atlas, most: usize) -> Option<Self> {
         let mut track = Self {
             man: life.man,
             spots: Vec::new(),
@@ -64,6 +69,12 @@ impl Track {
             first: NOWHERE,
             last: NOWHERE,
             captor: life.captor,
+            free,
+            touched: life
+                .legs
+                .iter()
+                .fold(Bitboard::of(life.man.origin()), |all, leg| all | leg.touched),
+            castles: matches!(life.legs[0].goal, Goal::Castle(_)),
         };
         let mut need = Vec::new();
         for (l, leg) in life.legs.iter().enumerate() {
@@ -84,7 +95,6 @@ impl Track {
         if track.spots.len() > most || track.first == NOWHERE || track.last == NOWHERE {
             return None;
         }
-        let free = plan.free[life.man.color().index()];
         for (from, &(l, square)) in track.spots.iter().enumerate() {
             let leg = &life.legs[usize::from(l)];
             let mut add = |to: u16, moves: i16, clear: Bitboard, victim, safe| {
@@ -162,6 +172,13 @@ impl Track {
     #[inline]
     pub(super) fn number(&self, leg: usize, square: Square) -> u16 {
         self.numbers.get(leg).map_or(NOWHERE, |row| row[square.index()])
+    }
+
+    /// Bytes of memory, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let lists = 2 * size_of::<u32>();
+        let edges = self.edges.len() * (size_of::<Edge>() + lists);
+        edges + self.spots.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 
     /// The number that stands for having been taken.

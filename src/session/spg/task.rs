@@ -4,7 +4,7 @@ use super::settings::{
     CACHE_SPLITS_MAX, COLLISIONS, LENGTHS, RETRACTIONS, SPLITTERS, meaning, retraction_word,
 };
 use crate::chess::Move;
-use crate::geometry::Setup;
+use crate::geometry::{Color, Setup};
 use crate::proof::report::text;
 use crate::proof::retract::Retraction;
 use crate::proof::sheet::{self, length_of};
@@ -282,8 +282,15 @@ pub(super) fn one(errand: &Errand, around: &Surroundings<'_>) -> Result<Posed, S
         plies: plies(errand)?,
         length: errand.key("length").map_or(Ok(around.options.proofs.length), length)?,
     };
-    let params = params(errand, around)?;
-    Posed::new(problem, params).dressed(errand, around)
+    let mut posed = Posed::new(problem, params(errand, around)?).dressed(errand, around)?;
+    let said = errand.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
+        Some("w") => Some(Color::White),
+        Some("b") => Some(Color::Black),
+        _ => None,
+    });
+    let odd = said.and_then(|said| sheet::contradiction(said, problem.plies));
+    posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
+    Ok(posed)
 }
 
 /// All problems of a file, each or why it cannot be read.
