@@ -33,7 +33,7 @@ impl Dialect for Json {
 
     fn say(&mut self, event: &Event, out: &mut String) {
         if let (true, Event::News(news)) = (self.bare, event)
-            && matches!(news.kind, Kind::Start | Kind::Progress)
+            && matches!(news.kind, Kind::Start | Kind::Progress | Kind::Note)
         {
             return;
         }

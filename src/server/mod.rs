@@ -313,9 +313,18 @@ impl House {
         }
     }
 
-    /// A subcommand whose output goes into a file or a script still tells its user what is wrong.
+    /// A subcommand whose output goes into a file or a script still tells its user what is wrong. What it says about
+    /// how it goes about its work never stands among its answers.
     fn complain_aside(&self, event: &Event) {
-        if self.errands.is_none() || std::io::stdout().is_terminal() {
+        if self.errands.is_none() {
+            return;
+        }
+        if let Event::News(news) = event
+            && news.kind == Kind::Note
+        {
+            eprintln!("umbrail: {} {}", news.domain.word(), news.text.as_deref().unwrap_or(""));
+        }
+        if std::io::stdout().is_terminal() {
             return;
         }
         match event {

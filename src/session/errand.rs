@@ -189,6 +189,9 @@ pub enum Kind {
     Start,
     /// A look at the gauges.
     Progress,
+    /// How it goes about it, which is worth knowing beside what is found: a file that is read, say. It stays out
+    /// of answers that other programs read.
+    Note,
     /// Something found.
     Result,
     /// The errand has ended; said exactly once.
@@ -203,6 +206,7 @@ impl Kind {
         match self {
             Self::Start => "start",
             Self::Progress => "progress",
+            Self::Note => "note",
             Self::Result => "result",
             Self::Done => "done",
             Self::Error => "error",

@@ -27,7 +27,8 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::News(news) if quiet && matches!(news.kind, Kind::Start | Kind::Progress) => {}
+        Event::News(news)
+            if quiet && matches!(news.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
         Event::News(news) if !news.page.is_empty() => {
             for line in &news.page {
                 push(out, line);

@@ -167,7 +167,7 @@ fn book(lines: &[String], out: &mut String) {
 fn said_news(news: &News, shown: bool, out: &mut String) {
     let text = human::news_line(news);
     match news.kind {
-        errand::Kind::Progress | errand::Kind::Result if shown => {
+        errand::Kind::Progress | errand::Kind::Note | errand::Kind::Result if shown => {
             // Two plies and a node, because fewer would make xboard wipe its window.
             let number = |key: &str| {
                 let value =

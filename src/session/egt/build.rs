@@ -1,19 +1,17 @@
 //! Building a table on a job's thread, with its rows of statistics.
 
 use super::cabinet::Cabinet;
+use super::kept::{cache_bytes, open, open_also, tell};
 use super::kit::Kit;
 use crate::control::{Budget, OutOfMemory};
 use crate::session::job::{Stage, Status};
 use crate::tables::{
-    Answer, Effort, Fact, Material, Params, Request, Statistics, StoreError, Table, Uncounted,
-    Unsaved, Unsolved, solve,
+    Answer, Effort, Fact, Material, Params, Request, Statistics, Table, Uncounted, Unsaved,
+    Unsolved, solve,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// Bytes of unpacked blocks that an opened table may keep.
-const CACHE_BYTES: usize = 64 << 20;
 
 /// A row of building statistics.
 #[derive(Clone, Debug)]
@@ -202,20 +200,8 @@ pub(in super::super) fn build_into_folder(
     table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
 
-/// Opens the files of a material, to be read block by block.
-pub(in super::super) fn open(
-    kit: &Kit,
-    material: &Material,
-    folder: &Path,
-) -> Result<Table, StoreError> {
-    let empty = Table::empty(material, &kit.rules, &kit.armoury);
-    let mut table = empty.map_err(|error| StoreError::Unsaved(error.to_string()))?;
-    table.load(folder, false, CACHE_BYTES)?;
-    Ok(table)
-}
-
-/// Builds a material beside what some tables have, into one of them. When they leave too little memory for it,
-/// all of them are emptied first.
+/// Opens a material beside what some tables have, from the files of the folder, into one of them; where they are
+/// not, builds it. When the tables leave too little memory for it, all of them are emptied first.
 pub(super) fn build_also(
     tables: &mut [Table],
     number: usize,
@@ -223,8 +209,19 @@ pub(super) fn build_also(
     kit: &Kit,
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
-    let held: u64 = tables.iter().map(Table::held_bytes).sum();
-    let mut others = held - tables[number].held_bytes();
+    let held = |tables: &[Table]| tables.iter().map(Table::held_bytes).sum::<u64>();
+    if let Some(folder) = kit.files() {
+        if held(tables).saturating_add(cache_bytes(kit)) > kit.memory_bytes {
+            tables.iter_mut().for_each(Table::let_go);
+        }
+        let opened = open_also(&mut tables[number], material, folder, kit);
+        let metric = tables[number].rules().metric;
+        tell(opened.as_ref().map(|_| ()), (material, metric), folder, stage);
+        if opened.is_ok() {
+            return Ok(());
+        }
+    }
+    let mut others = held(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
     if others + tables[number].estimate_also(material) > kit.memory_bytes {
         tables.iter_mut().for_each(Table::let_go);

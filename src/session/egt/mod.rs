@@ -4,6 +4,7 @@
 mod build;
 mod cabinet;
 mod files;
+mod kept;
 mod kit;
 mod probe;
 mod tell;
@@ -15,8 +16,9 @@ pub use kit::TableOptions;
 /// How wins are counted.
 pub use crate::tables::Metric;
 
-pub(super) use build::{Failure, Row, Site, build, build_into_folder, open};
+pub(super) use build::{Failure, Row, Site, build, build_into_folder};
 pub(super) use cabinet::Entry;
+pub(super) use kept::open;
 pub(super) use kit::{Kit, covers};
 pub(super) use work::rep2;
 

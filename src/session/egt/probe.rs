@@ -4,6 +4,7 @@ use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Val
 use super::super::job::{Stage, Status};
 use super::build::{Failure, Site, build, build_also};
 use super::cabinet::Cabinet;
+use super::kept::{open, tell as tell_kept};
 use super::kit::Kit;
 use super::{ended, failed, tell};
 use crate::geometry::Setup;
@@ -39,13 +40,10 @@ fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, S
 fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
     let entry = match cabinet.holding(board, kit) {
         Some(entry) => entry,
-        None => {
-            let site = Site { stage, cabinet, tell: &|_| {} };
-            match build(kit, &Table::material_of(board), site) {
-                Ok(table) => cabinet.put(table, kit.is_seeded()),
-                Err(failure) => return failed(stage, &failure),
-            }
-        }
+        None => match opened_or_built(&Table::material_of(board), kit, cabinet, stage) {
+            Ok(table) => cabinet.put(table, kit.is_seeded()),
+            Err(failure) => return failed(stage, &failure),
+        },
     };
     let table = entry.table();
     let (value, moves, best) = match (table.value(board), table.moves(board), table.best(board)) {
@@ -72,8 +70,25 @@ fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &St
     Ending { done, status: Status::Complete }
 }
 
+/// The table of a material: from the files of the folder, or built.
+fn opened_or_built(
+    material: &Material,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Result<Table, Failure> {
+    if let Some(folder) = kit.files() {
+        let opened = open(kit, material, folder);
+        tell_kept(opened.as_ref().map(|_| ()), (material, kit.rules.metric), folder, stage);
+        if let Ok(table) = opened {
+            return Ok(table);
+        }
+    }
+    build(kit, material, Site { stage, cabinet, tell: &|_| {} })
+}
+
 /// Every line of the text, in order, under DTM and DTC, and under DTZ with the fifty-move rule when
-/// that is asked for; tables are built as they are needed. A line that is no position has its error
+/// that is asked for; tables are read from the folder, or built, as they are needed. A line that is no position has its error
 /// in its place, and spoils the exit status.
 fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
     let bare = kit.material("K.K").map_err(Failure::refused);
@@ -136,6 +151,9 @@ fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Table>, Fai
         kit.rules.metric = metric;
         let table = Table::empty(material, &kit.rules, &kit.armoury);
         let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
+        if let Some(folder) = kit.files() {
+            table.keep_in(folder);
+        }
         if seeded {
             table.sow(kit.seeds(material).map_err(Failure::refused)?);
         }

@@ -1,9 +1,9 @@
 //! What the room refuses, before any work begins, and what covers what.
 
 use super::kit::{Kit, covers};
-use super::{ROOM, TableOptions};
+use super::{Metric, ROOM, TableOptions};
 use crate::control::{Cancel, Clock, Pool, Progress};
-use crate::session::errand::{Domain, Errand, Surroundings};
+use crate::session::errand::{Domain, Errand, Kind, News, Surroundings};
 use crate::session::job::{Fact, Stage};
 use crate::session::{Desk, Options};
 use crate::tables::Board;
@@ -52,8 +52,8 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
     assert!(!covered("8/8/8/3k4/3r4/8/8/KR6 w - - 0 1"));
 }
 
-/// Runs an errand with a text under these options; what each line was told, by key.
-fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
+/// Runs an errand with a text under these options; all news in order.
+fn news_of(text: &str, tables: TableOptions) -> Vec<News> {
     let options = Options { tables, ..Options::default() };
     let (subject, keys_said) = (vec![], vec![]);
     let text = Some(text.to_owned());
@@ -74,12 +74,78 @@ fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
         skips: &skips,
         tell: &tell,
     });
-    let rows = facts.into_inner().unwrap().into_iter().map(|fact| {
+    let news = facts.into_inner().unwrap().into_iter().map(|fact| {
         let Fact::News(news) = fact else { panic!("expected news") };
+        news
+    });
+    news.collect()
+}
+
+/// What each line of a text was told, by key.
+fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
+    let results = news_of(text, tables).into_iter().filter(|news| news.kind == Kind::Result);
+    let rows = results.map(|news| {
         let word = |key: &&str| news.words.iter().find(|(name, _)| name == key);
         keys.iter().map(|key| word(key).map_or(String::new(), |(_, v)| v.to_string())).collect()
     });
     rows.collect()
+}
+
+/// What was said about where tables come from.
+fn notes(text: &str, tables: TableOptions) -> Vec<String> {
+    let notes = news_of(text, tables).into_iter().filter(|news| news.kind == Kind::Note);
+    notes.filter_map(|news| news.text).collect()
+}
+
+#[test]
+fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
+    let folder = std::env::temp_dir().join(format!("umbrail-batch-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let lines = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n8/8/8/3k4/3r4/8/8/K6Q b - - 0 1\n\
+                 8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n8/8/8/3k4/8/8/7P/K7 w - - 0 1\n";
+    let keys = ["dtm", "dtc", "best", "error"];
+    let built = told(lines, TableOptions::default(), &keys);
+    assert!(built.iter().all(|row| row[3].is_empty()), "{built:?}");
+    let shown = folder.display().to_string();
+    let kept =
+        |memory_mib| TableOptions { folder: shown.clone(), memory_mib, ..TableOptions::default() };
+    // An empty folder is no news; what is built is kept there.
+    assert_eq!(notes(lines, kept(4096)), Vec::<String>::new());
+    for name in ["KQ.KR.dtm.egt", "KQ.KR.dtc.egt", "KP.K.dtm.egt"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    // With so little memory nothing of this could be built.
+    assert!(
+        told(lines, TableOptions { memory_mib: 4, ..TableOptions::default() }, &keys)[0][3]
+            .contains("needs about")
+    );
+    assert_eq!(told(lines, kept(4), &keys), built);
+    let said = notes(lines, kept(4096));
+    let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
+    assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
+    // Small files are slow to look up and come into memory as they are.
+    let kit = Kit::new(&kept(4096)).unwrap();
+    let material = kit.material("KQ.KR").unwrap();
+    let mut table = super::open(&kit, &material, &folder).unwrap();
+    assert!(!table.is_in_memory() && !table.is_slow(&material));
+    table.load(&folder, true, 0).unwrap();
+    table.save(&folder, crate::tables::Effort::Shipping).unwrap();
+    let mut table = super::open(&kit, &material, &folder).unwrap();
+    assert!(table.is_in_memory());
+    let kit_dtm = Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }).unwrap();
+    assert!(!super::open(&kit_dtm, &material, &folder).unwrap().is_in_memory());
+    for memory_mib in [4, 4096] {
+        assert_eq!(told(lines, kept(memory_mib), &keys), built);
+    }
+    // A file that cannot be used is named, and built anew.
+    let file = folder.join("KQ.KR.dtm.egt");
+    let good = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &good[..good.len() / 2]).unwrap();
+    let said = notes(lines, kept(4096));
+    assert!(said[0].contains("is damaged") && said[0].contains("KQ.KR (dtm) is built"), "{said:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), good);
+    assert_eq!(told(lines, kept(4), &keys), built);
+    let _ = std::fs::remove_dir_all(folder);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::session::egt::{self, Cabinet, Failure, Kit, Row, Site};
 use crate::session::errand::{Domain, Ending, Kind, News};
 use crate::session::job::{Stage, Status};
 use crate::tables::{Board, Material, Table, egtgen};
+use std::path::Path;
 
 /// The word of the news that the table can be asked, though the job has not ended.
 pub(super) const READY: &str = "ready";
@@ -28,7 +29,11 @@ pub(super) fn build(
         |status, why: &str| Ending { done: News::new(Domain::Egt, Kind::Done).saying(why), status };
     if cabinet.named(&material.to_string(), kit).is_none() {
         let mut table = match opened(kit, material) {
-            Some(table) => table,
+            Some((table, folder)) => {
+                let text = format!("{material} is read from {}", folder.display());
+                tell(Row { time: stage.clock.elapsed(), settled: 1, text });
+                table
+            }
             None => match built(kit, material, Site { stage, cabinet, tell: &tell }) {
                 Ok(table) => table,
                 Err(Failure { status, why }) => return end(status, &why),
@@ -52,9 +57,10 @@ pub(super) fn build(
     end(Status::Complete, "")
 }
 
-/// The table from the files of the folder, read block by block.
-fn opened(kit: &Kit, material: &Material) -> Option<Table> {
-    egt::open(kit, material, kit.files()?).ok()
+/// The table from the files of the folder, and the folder.
+fn opened<'a>(kit: &'a Kit, material: &Material) -> Option<(Table, &'a Path)> {
+    let folder = kit.files()?;
+    Some((egt::open(kit, material, folder).ok()?, folder))
 }
 
 /// The table in memory; where that does not do, in the files of the folder.

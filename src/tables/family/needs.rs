@@ -79,9 +79,10 @@ impl Family {
         }
     }
 
-    /// The bytes that solved tables hold.
+    /// The bytes that solved tables hold, and that unpacked blocks of files may take.
     pub(crate) fn held_bytes(&self) -> u64 {
-        self.solved.values().map(|table| table.bytes()).sum()
+        let solved: u64 = self.solved.values().map(|table| table.bytes()).sum();
+        solved + self.mapped.values().map(|file| file.cache_bytes()).sum::<u64>()
     }
 
     /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and

@@ -138,6 +138,16 @@ impl Mapped {
         &self.plan.layout
     }
 
+    /// The most bytes that its unpacked blocks take.
+    pub(crate) fn cache_bytes(&self) -> u64 {
+        let limits = self.shards.iter().map(|shard| {
+            // Locks guard what is unpacked; a limit never changes.
+            shard.lock().unwrap_or_else(PoisonError::into_inner).limit as u64
+        });
+        let cells = self.header.block_words as u64 * 64 * self.header.width as u64;
+        limits.sum::<u64>().min(self.header.blocks.len() as u64 * cells)
+    }
+
     fn damaged(&self, why: &str) -> StoreError {
         StoreError::Damaged(self.path.clone(), why.to_owned())
     }

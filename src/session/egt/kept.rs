@@ -1,0 +1,71 @@
+//! Tables that lie in the folder: they are opened instead of built, and it is said where a value comes
+//! from.
+
+use super::super::errand::{Domain, Kind, News};
+use super::kit::Kit;
+use crate::session::job::Stage;
+use crate::tables::{Material, Metric, StoreError, Table};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Bytes of unpacked blocks that an opened endgame may keep.
+const CACHE_BYTES: u64 = 64 << 20;
+/// No endgame's blocks take more than this part of what tables may take.
+const CACHE_SHARE: u64 = 8;
+
+/// The bytes that unpacked blocks of one endgame may take.
+pub(super) fn cache_bytes(kit: &Kit) -> u64 {
+    CACHE_BYTES.min(kit.memory_bytes / CACHE_SHARE)
+}
+
+/// Opens the files of a material.
+///
+/// # Errors
+/// [`StoreError`] when one of them is absent, damaged, or of other pieces or rules.
+pub(in super::super) fn open(
+    kit: &Kit,
+    material: &Material,
+    folder: &Path,
+) -> Result<Table, StoreError> {
+    let empty = Table::empty(material, &kit.rules, &kit.armoury);
+    let mut table = empty.map_err(|error| StoreError::Unsaved(error.to_string()))?;
+    open_also(&mut table, material, folder, kit)?;
+    Ok(table)
+}
+
+/// The same beside what a table has. They are read block by block; files that are slow to look up are loaded into
+/// memory where the table alone fits it.
+///
+/// # Errors
+/// The same as those of [`open`].
+pub(super) fn open_also(
+    table: &mut Table,
+    material: &Material,
+    folder: &Path,
+    kit: &Kit,
+) -> Result<(), StoreError> {
+    let cache_bytes = usize::try_from(cache_bytes(kit)).unwrap_or(usize::MAX);
+    table.load_also(material, folder, false, cache_bytes)?;
+    if table.is_slow(material) && table.estimate_also(material) <= kit.memory_bytes {
+        table.load_also(material, folder, true, 0)?;
+    }
+    Ok(())
+}
+
+/// Says that a material is read from the folder, or which file cannot be used, so that it is built. That nothing
+/// is there yet is nothing to tell.
+pub(super) fn tell(
+    opened: Result<(), &StoreError>,
+    (material, metric): (&Material, Metric),
+    folder: &Path,
+    stage: &Stage<'_>,
+) {
+    let text = match opened {
+        Ok(()) => {
+            format!("{material} ({}) is read from {}", metric.name(), folder.display())
+        }
+        Err(StoreError::Io(_, error)) if error.kind() == ErrorKind::NotFound => return,
+        Err(error) => format!("{error}; {material} ({}) is built", metric.name()),
+    };
+    stage.news(News::new(Domain::Egt, Kind::Note).saying(text));
+}
