@@ -103,6 +103,24 @@ mod tests {
         assert_eq!(memory(&["umbrail", "--set", "Table Memory=700"]), 700);
     }
 
+    /// Copied untouched, they leave every default as it was, those of the command line, too.
+    #[test]
+    fn the_option_files_that_come_with_the_program_change_nothing() {
+        use clap::Parser;
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ini");
+        for name in ["umbrail.ini", "umbrail-spg.ini"] {
+            let file = folder.join(name).display().to_string();
+            let args = ["umbrail", "--ini", &file];
+            let args = crate::cli::args::Args::try_parse_from(args).unwrap();
+            let mut strange = Options { threads: 77, ..Options::default() };
+            strange.tables.memory_mib = 12_345;
+            for before in [Options::default(), strange] {
+                let after = crate::cli::options_with(before.clone(), &args.common, &[]).unwrap();
+                assert_eq!(after, before, "{name}");
+            }
+        }
+    }
+
     #[test]
     fn a_named_problem_is_left_as_it_is() {
         let keys = vec![("moves", "3.0".to_owned())];

@@ -46,12 +46,16 @@ pub fn read(text: &str, options: &mut Options) -> Vec<IniError> {
     errors
 }
 
-/// The text of a file that sets every option to its offered value, each under its help.
+/// The text of a file that sets options to their offered values, each under its help. Those that have their
+/// defaults stand behind a `#`, so that the file changes nothing where nobody has changed it: some commands
+/// have defaults of their own.
 pub fn write(offers: &[Offer]) -> String {
     let mut text = String::from(
         "# Options of Umbrail. Copy this file to the folder the program is started in, as umbrail.ini,\n\
-         # and change what you like. The command line (--set) and the GUI have the last word.\n",
+         # take the # away before an option, and change what you like. What stands behind a # is the default.\n\
+         # The command line (--set) and the GUI have the last word.\n",
     );
+    let usual = Options::default();
     for offer in offers {
         let (name, value, help) = (offer.spec.name, &offer.value, offer.spec.help);
         let range = match offer.spec.kind {
@@ -63,7 +67,9 @@ pub fn write(offers: &[Offer]) -> String {
             Kind::Shown(_) | Kind::Button(_) => continue,
         };
         text.push_str(&format!("\n# {help} ({range})\n"));
-        text.push_str(format!("{name} = {value}").trim_end());
+        let is_usual = *value == offer.spec.text(&usual);
+        let mark = if is_usual { "#" } else { "" };
+        text.push_str(format!("{mark}{name} = {value}").trim_end());
         text.push('\n');
     }
     text
@@ -99,6 +105,19 @@ mod tests {
             ]
         );
         assert!(options.ponder);
+    }
+
+    #[test]
+    fn what_has_its_default_stands_behind_a_mark() {
+        let mut options = Options::default();
+        options.set("Table Memory", Some("700")).unwrap();
+        let offer = |spec: &'static _| Offer { spec, value: spec_text(spec, &options) };
+        let text = write(&SPECS.iter().map(offer).collect::<Vec<_>>());
+        let set: Vec<_> =
+            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+        assert_eq!(set, ["Table Memory = 700"]);
+        // Without the mark a line sets what it says.
+        assert!(text.contains("\n#Threads = 1\n") && text.contains("\n#Endgame =\n"), "{text}");
     }
 
     #[test]

@@ -161,7 +161,7 @@ const HOUSE: &[Spec] = &[
             min: 1,
             max: THREADS_MAX,
         },
-        help: "workers, for every solver",
+        help: "workers, for every solver; umbrail egt and spg take all processors if nobody says how many",
     },
     Spec {
         name: "MultiPV",
@@ -321,7 +321,7 @@ const HOUSE: &[Spec] = &[
             min: 1,
             max: 1 << 20,
         },
-        help: "MiB that tables may take while they are built and kept",
+        help: "MiB that tables may take while they are built and kept; umbrail egt takes three quarters of what is free if nobody says how many",
     },
 ];
 
