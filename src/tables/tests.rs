@@ -9,6 +9,7 @@ use std::time::Instant;
 mod doors;
 mod files;
 mod hostile;
+mod memory;
 mod parts;
 mod playouts;
 
