@@ -219,36 +219,4 @@ fn going_forward_takes_its_time() {
     compare(&["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"], false);
     compare(&["KQQ.K"], true);
     compare(&["KBN.K"], true);
-    compare(&["KR.KN"], true);
-}
-
-/// All of KP.KP with en passant: with queens, rooks, bishops and knights for both.
-#[test]
-#[ignore = "takes many minutes"]
-fn all_pairs_of_pawns_are_worth_what_the_slow_builder_says() {
-    let mut shelf = Shelf::default();
-    for name in ["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"] {
-        shelf.solve(name, true);
-    }
-    for name in [
-        "KQ.KQ", "KQ.KR", "KQ.KB", "KQ.KN", "KR.KR", "KR.KB", "KR.KN", "KB.KB", "KB.KN", "KN.KN",
-        "KQ.KP", "KR.KP", "KB.KP", "KN.KP", "KP.KP",
-    ] {
-        let begun = Instant::now();
-        shelf.solve(name, true);
-        println!("{name}: {:.0} s", begun.elapsed().as_secs_f64());
-    }
-    let fast = table("KP.KP");
-    for name in ["KQ.KP", "KP.KP"] {
-        println!("{name}: {} positions", agrees(&shelf, name, &fast, 1));
-    }
-    let here = shelf.known.values().find(|known| known.name == "KP.KP").expect("it is solved");
-    let mut count = 0;
-    for place in passants() {
-        let Ok(board) = fast.board(&place.fen().parse().expect("a FEN")) else { continue };
-        count += 1;
-        let value = told(fast.value(&board).expect("its material is there"));
-        assert_eq!(value, shelf.one_on(&place, here), "{}", place.fen());
-    }
-    println!("{count} en passant positions");
 }
