@@ -1,5 +1,6 @@
 //! Who works on which part of the tree.
 
+use super::branches::Branches;
 use crate::geometry::Bitboard;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,6 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub trait Claims {
     /// Whether the asking seeker is to work on this node.
     fn take(&self, number: u64) -> bool;
+
+    /// What the seekers that share the tree know together; nothing when there is but one.
+    fn branches(&self) -> Option<&Branches> {
+        None
+    }
 }
 
 /// Everything for one seeker.

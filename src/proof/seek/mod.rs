@@ -6,6 +6,7 @@
 //! man by whom, when in the captor's order, and where (`options`). Homes come first because then every
 //! later capture is a detour from a way with two ends, which has an exact price.
 
+mod branches;
 mod captors;
 mod claims;
 mod ends;
@@ -14,6 +15,7 @@ mod leaf;
 mod life;
 mod matching;
 mod options;
+mod sought;
 mod state;
 mod trail;
 mod tree;
@@ -23,10 +25,12 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
+pub use branches::{Branches, Front};
 pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
 pub(super) use life::{Deed, Fate, Life, gain};
 pub use matching::Matching;
+pub use sought::{Found, Options, Sought};
 pub use state::Dead;
 pub use trail::{Decision, STEPS_MAX, Step, Tally, Trail};
-pub use tree::{Found, Options, Sought, seek, seek_watched};
+pub use tree::{seek, seek_watched};
 pub use witness::{Lost, follow};

@@ -169,6 +169,58 @@ fn one_seeker_and_several_find_the_same() {
     agree(&alone, &raced);
 }
 
+/// Claims of which one seeker takes some and the next one the others, and what they know together.
+struct Together<C> {
+    claims: C,
+    branches: Branches,
+}
+
+impl<C: Claims> Claims for Together<C> {
+    fn take(&self, number: u64) -> bool {
+        self.claims.take(number)
+    }
+
+    fn branches(&self) -> Option<&Branches> {
+        Some(&self.branches)
+    }
+}
+
+#[test]
+fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
+    let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
+    let problem = problem_of(&game);
+    for sync_depth in [1, 2, 3] {
+        let options = Options { sync_depth, ..Options::default() };
+        // The second seeker sets out when the first one has emitted so many strategies, and overtakes it.
+        for first in [1, 3, 1000] {
+            let walk = |claims: &dyn Claims, emit: &mut dyn FnMut()| {
+                let mut emit = |_| {
+                    emit();
+                    ControlFlow::Continue(())
+                };
+                seek(&problem, &options, claims, &Cancel::default(), &mut emit)
+            };
+            let alone = walk(&AllClaims, &mut || ());
+            let together = Together { claims: Counter::default(), branches: Branches::default() };
+            let (mut emitted, mut second) = (0, None);
+            let one = walk(&together, &mut || {
+                emitted += 1;
+                if emitted == first {
+                    second = Some(walk(&together, &mut || ()));
+                }
+            });
+            let two = second.unwrap_or_else(|| walk(&together, &mut || ()));
+            let nodes = one.nodes + two.nodes;
+            agree(&alone, &[one, two]);
+            let shared = Together { claims: AllClaims, branches: Branches::default() };
+            let raced = Counter::default();
+            let apart: u64 = (0..2).map(|_| walk(&raced, &mut || ()).nodes).sum();
+            assert!(nodes < apart, "{nodes} of {apart}");
+            assert_eq!(walk(&shared, &mut || ()).emitted, alone.emitted);
+        }
+    }
+}
+
 fn agree(alone: &Sought, parts: &[Sought]) {
     for part in parts {
         assert!(part.complete);

@@ -1,11 +1,13 @@
 //! The walk through the tree.
 
+use super::branches::Front;
 use super::claims::Claims;
 use super::ends::{Ends, all_ends, each_ends};
 use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
 use super::matching::Matching;
 use super::options::{self, Capture};
+use super::sought::{Found, Options, Sought};
 use super::state::{Dead, Quick, State, Tools};
 use super::trail::{Decision, Path, Tally, Trail};
 use super::walls::Walls;
@@ -15,65 +17,11 @@ use crate::geometry::{Color, Square};
 use crate::proof::man::{Man, MenSet};
 use crate::proof::order::Order;
 use crate::proof::problem::Problem;
-use crate::proof::rules::{Rule, Rules};
+use crate::proof::rules::Rule;
 use crate::proof::strategy::Strategy;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// How to seek.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The deductions that are on.
-    pub rules: Rules,
-    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends, each promotion square and
-    /// each captured man is one more.
-    pub sync_depth: u8,
-}
-
-impl Default for Options {
-    /// Depth 3 leaves the common part of a walk at 1 to 5 % of its nodes and gives thousands of claims
-    /// (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
-    fn default() -> Self {
-        Self { rules: Rules::default(), sync_depth: 3 }
-    }
-}
-
-/// A strategy that may have a game.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The routes of all men.
-    pub strategy: Strategy,
-    /// Moves that White and Black have beyond the tree's bound.
-    pub free: [u16; 2],
-    /// Number of the claimed node it comes from.
-    pub claim: u64,
-    /// Its number among the strategies of that node.
-    pub index: u32,
-}
-
-/// What a walk met.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sought {
-    /// Leaves of the tree in the claims that were taken.
-    pub found: u64,
-    /// Strategies emitted: leaves that no rule refuted.
-    pub kept: u64,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Claim numbers met, whether taken or not: the same for every seeker that walked to the end.
-    pub claims: u64,
-    /// A digest of all that was decided above the sync depth: the same for every such seeker.
-    pub digest: u64,
-    /// A digest of the strategies emitted, which adds up over seekers (with wrapping).
-    pub emitted: u64,
-    /// Whether the walk came to its end.
-    pub complete: bool,
-    /// Leaves refuted, by rule.
-    pub refuted: Vec<(Rule, u64)>,
-    /// Branches cut for want of a way, moves, captures, or options for a victim.
-    pub cut: [u64; 4],
-}
 
 /// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a raised
 /// `cancel` end the walk early; then `complete` is false.
@@ -138,6 +86,12 @@ pub(super) struct Walk<'a> {
     path: Path,
     claim: u64,
     index: u32,
+    /// Branches of the root that are behind.
+    ends: u64,
+    /// Branches met at the sync depth, living or dead.
+    branches: u64,
+    /// How often there was a moment to look up.
+    glances: u64,
     pub(super) sought: Sought,
 }
 
@@ -167,6 +121,9 @@ impl<'a> Walk<'a> {
             path: Path::default(),
             claim: 0,
             index: 0,
+            ends: 0,
+            branches: 0,
+            glances: 0,
             sought: Sought::default(),
         }
     }
@@ -182,7 +139,7 @@ impl<'a> Walk<'a> {
                 trail.list([white, black].map(|list| Matching::all(list)));
             }
             for (number, (w, b)) in by_cost(white, black).enumerate() {
-                self.pair(number, all, &white[w], &black[b])?;
+                self.next_pair(number, all, &white[w], &black[b])?;
             }
             return ControlFlow::Continue(());
         }
@@ -193,26 +150,55 @@ impl<'a> Walk<'a> {
         each_ends(problem, Color::White, &mut tools, target, &mut |white| {
             each_ends(problem, Color::Black, &mut others, target, &mut |black| {
                 number += 1;
-                self.pair(number - 1, usize::MAX, white, black)
+                self.next_pair(number - 1, usize::MAX, white, black)
             })
         })
     }
 
+    /// One way for all survivors to end, unless another seeker has put it behind itself.
+    ///
+    /// Whatever there was to be claimed there has been met by that seeker, so this one only takes over how far the
+    /// numbers have come.
+    fn next_pair(
+        &mut self,
+        number: usize,
+        all: usize,
+        white: &Ends,
+        black: &Ends,
+    ) -> ControlFlow<()> {
+        let Some(branches) = self.claims.branches() else {
+            return self.pair(number, all, white, black);
+        };
+        let number_behind = number as u64 + 1;
+        if self.ends < number_behind {
+            let front = branches.front();
+            if front.ends >= number_behind {
+                self.ends = front.ends;
+                self.branches = front.branches;
+                (self.sought.claims, self.sought.digest) = (front.claims, front.digest);
+            }
+        }
+        if self.ends >= number_behind {
+            return self.glance();
+        }
+        self.pair(number, all, white, black)?;
+        self.ends = number_behind;
+        let (claims, digest) = (self.sought.claims, self.sought.digest);
+        branches.advance(Front { ends: number_behind, claims, branches: self.branches, digest });
+        ControlFlow::Continue(())
+    }
+
     /// One way for all survivors to end.
     fn pair(&mut self, number: usize, all: usize, white: &Ends, black: &Ends) -> ControlFlow<()> {
-        let mut state = self.begin(white, black);
+        let state = self.begin(white, black);
         if !self.admits(&state) {
             return ControlFlow::Continue(());
         }
-        let verdict = state.settle(MenSet::ALL, &mut self.tools);
         self.mark(&number.to_le_bytes(), 0);
         let ends = [white, black];
         let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
         self.path.note(0, decision, (number, all), true);
-        if verdict.is_err() {
-            self.glance()?;
-        }
-        self.enter(1, &state, verdict)
+        self.enter(1, state, MenSet::ALL)
     }
 
     fn begin(&mut self, white: &Ends, black: &Ends) -> State {
@@ -269,11 +255,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Counts a node, and looks up now and then: is the walk to end, does somebody ask for the path?
+    /// Counts a node, and looks up now and then.
+    #[inline]
+    fn count(&mut self) -> ControlFlow<()> {
+        self.sought.nodes += 1;
+        self.glance()
+    }
+
+    /// Looks up now and then: is the walk to end, does somebody ask for the path?
     #[inline]
     fn glance(&mut self) -> ControlFlow<()> {
-        self.sought.nodes += 1;
-        if self.sought.nodes.is_multiple_of(32) {
+        self.glances += 1;
+        if self.glances.is_multiple_of(32) {
             if self.cancel.is_raised() {
                 return ControlFlow::Break(());
             }
@@ -285,33 +278,58 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Goes on below a settled state, or leaves it.
-    fn enter(&mut self, depth: u8, state: &State, verdict: Result<(), Dead>) -> ControlFlow<()> {
+    /// Takes the next claim, or leaves it to others.
+    fn claim(&mut self) -> bool {
+        let number = self.sought.claims;
+        self.sought.claims += 1;
+        let mine = self.claims.take(number);
+        if mine {
+            (self.claim, self.index) = (number, 0);
+        }
+        mine
+    }
+
+    /// Settles a state, in which some lives are not weighed yet, and goes on below it; or leaves it.
+    ///
+    /// At the sync depth another seeker may know whether it lives. Then it has a number or none, and
+    /// only who claims it need settle it.
+    fn enter(&mut self, depth: u8, mut state: State, changed: MenSet) -> ControlFlow<()> {
+        let parts = depth == self.options.sync_depth;
+        let branch = self.branches;
+        self.branches += u64::from(parts);
+        let known = if parts {
+            self.claims.branches().and_then(|known| known.is_alive(branch))
+        } else {
+            None
+        };
+        if known == Some(false) || known == Some(true) && !self.claim() {
+            return self.glance();
+        }
+        let verdict = state.settle(changed, &mut self.tools);
+        if let (true, None, Some(branches)) = (parts, known, self.claims.branches()) {
+            branches.note(branch, verdict.is_ok());
+        }
         if let Err(dead) = verdict {
-            self.cut(state, dead);
-            return ControlFlow::Continue(());
+            self.cut(&state, dead);
+            return if depth == 1 { self.count() } else { ControlFlow::Continue(()) };
         }
         if self.target.is_some() {
             self.last = Some(state.clone());
         }
-        self.glance()?;
+        self.count()?;
         let promoter = Man::all().find(|man| {
             let life = state.life(*man);
             matches!(life.plan, Plan::Becomes(_)) && life.turn().is_none()
         });
         let leaf = promoter.is_none() && state.open.is_empty();
-        if depth == self.options.sync_depth || (leaf && depth < self.options.sync_depth) {
-            let number = self.sought.claims;
-            self.sought.claims += 1;
-            if !self.claims.take(number) {
-                return ControlFlow::Continue(());
-            }
-            (self.claim, self.index) = (number, 0);
+        let claims = parts && known.is_none() || leaf && depth < self.options.sync_depth;
+        if claims && !self.claim() {
+            return ControlFlow::Continue(());
         }
         match promoter {
-            Some(pawn) => self.promotions(depth, state, pawn),
-            None if leaf => self.leaf(state),
-            None => self.captures(depth, state.clone()),
+            Some(pawn) => self.promotions(depth, &state, pawn),
+            None if leaf => self.leaf(&state),
+            None => self.captures(depth, state),
         }
     }
 
@@ -329,12 +347,11 @@ impl<'a> Walk<'a> {
             if !self.admits(&child) {
                 continue;
             }
-            let verdict = child.settle(MenSet::EMPTY.with(pawn), &mut self.tools);
             self.mark(&[pawn.number(), square.number()], depth);
             let decision = Decision::Promotion(pawn, square, kind);
             let timed = depth <= self.options.sync_depth;
             self.path.note(usize::from(depth), decision, (usize::from(square.file()), 8), timed);
-            self.enter(depth + 1, &child, verdict)?;
+            self.enter(depth + 1, child, MenSet::EMPTY.with(pawn))?;
         }
         ControlFlow::Continue(())
     }
@@ -385,14 +402,13 @@ impl<'a> Walk<'a> {
             if !self.admits(&child) {
                 continue;
             }
-            // Both lives are weighed already.
-            let verdict = child.settle(MenSet::EMPTY, &mut self.tools);
             let (captor, end) = (capture.captor.0, capture.victim.1.end);
             self.mark(&[victim.number(), captor.number(), end.number()], depth);
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
             self.path.note(usize::from(depth), Decision::of(capture), place, timed);
-            self.enter(depth + 1, &child, verdict)?;
+            // Both lives are weighed already.
+            self.enter(depth + 1, child, MenSet::EMPTY)?;
         }
         ControlFlow::Continue(())
     }
@@ -405,7 +421,7 @@ impl<'a> Walk<'a> {
         for capture in captures {
             let (captor, victim) = (capture.captor, capture.victim);
             let old = (child.set(captor.0, captor.1), child.set(victim.0, victim.1));
-            self.glance()?;
+            self.count()?;
             if Color::ALL.into_iter().any(|color| child.spare(color) < 0) {
                 self.cut(&child, Dead::Moves(Color::White));
             } else if !child.is_walked() {

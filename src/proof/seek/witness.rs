@@ -2,8 +2,9 @@
 
 use super::claims::AllClaims;
 use super::life::{Deed, Fate, Life, Plan};
+use super::sought::{Found, Options};
 use super::state::{Dead, State};
-use super::tree::{Found, Options, Walk};
+use super::tree::Walk;
 use crate::control::Cancel;
 use crate::geometry::Color;
 use crate::proof::man::Man;

@@ -16,7 +16,9 @@ use crate::proof::problem::Problem;
 use crate::proof::project::project;
 use crate::proof::retract::Earlier;
 use crate::proof::route::End;
-use crate::proof::seek::{self, Claims, Counter, DoneClaims, Found, ShardClaims, Sought, Trail};
+use crate::proof::seek::{
+    self, Branches, Claims, Counter, DoneClaims, Found, ShardClaims, Sought, Trail,
+};
 use crate::proof::strategies::{Keeper, Kept};
 use crate::proof::strategy::Strategy;
 use crate::proof::verify::verify;
@@ -68,6 +70,10 @@ impl Claims for Runner<'_> {
             self.current.set(Some(number));
         }
         taken
+    }
+
+    fn branches(&self) -> Option<&Branches> {
+        self.part.branches.as_ref()
     }
 }
 
@@ -200,6 +206,8 @@ pub(super) struct Part<'a> {
     /// Number of the part from 1, or 0 when the problem was not parted.
     number: u16,
     race: Race,
+    /// What seekers know together of the tree; nothing when there is but one.
+    branches: Option<Branches>,
     ledger: Ledger,
     queue: Queue<Found>,
     crew: Crew,
@@ -227,6 +235,7 @@ impl<'a> Part<'a> {
             earlier,
             number,
             race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
+            branches: (seekers > 1).then(Branches::default),
             ledger: Ledger::default(),
             queue: Queue::new(seekers),
             crew: Crew::new(players),
@@ -310,7 +319,7 @@ impl<'a> Part<'a> {
             self.seek(worker, &mut hands, plays);
         }
         while plays && !run.is_over() {
-            match self.queue.next() {
+            match self.queue.next(worker) {
                 Next::Item(found) => self.play(worker, &mut hands, &found),
                 Next::Later => {
                     self.help(worker, &mut hands);
@@ -367,12 +376,12 @@ impl<'a> Part<'a> {
             }
             self.ledger.found(found.claim);
             self.found.fetch_add(1, Ordering::Relaxed);
-            let mut waiting = self.queue.push(found);
+            let mut waiting = self.queue.push(worker, found);
             run.control.progress.queued.set(waiting as u64);
             while waiting > waiting_max && !run.is_over() {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
-                } else if let Some(found) = self.queue.pop() {
+                } else if let Some(found) = self.queue.pop(worker) {
                     self.play(worker, hands, &found);
                 }
                 waiting = self.queue.len();
