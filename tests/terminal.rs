@@ -82,6 +82,8 @@ const INTO_PAGES: &str = "\u{1b}[?1049h";
 const OUT_OF_PAGES: &str = "\u{1b}[?1049l";
 const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
+const UP: &str = "\u{1b}[A";
+const DOWN: &str = "\u{1b}[B";
 
 #[test]
 fn pages_are_turned_and_the_terminal_is_given_back() {
@@ -109,6 +111,57 @@ fn pages_are_turned_and_the_terminal_is_given_back() {
     terminal.sees(&[OUT_OF_PAGES, "30.0 moves"]);
     let status = terminal.ends();
     assert!(status.exit_code() != 101, "{status:?}");
+}
+
+#[test]
+fn solutions_and_their_strategies_are_gone_through() {
+    let mut terminal = Terminal::open(&[
+        "spg",
+        "solve",
+        "--moves",
+        "2.0",
+        "--fen",
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR",
+        "--threads",
+        "1",
+        "--pages",
+        "on",
+    ]);
+    terminal.sees(&[INTO_PAGES, "Done. Found"]);
+    terminal.press(UP);
+    terminal.sees(&["1.P"]);
+    // Men that never move stand in no game, but in every strategy.
+    terminal.press(DOWN);
+    terminal.sees(&["Ke1"]);
+    terminal.press("q");
+    terminal.sees(&[OUT_OF_PAGES, "2.0 moves"]);
+    terminal.ends();
+}
+
+#[test]
+fn a_strategy_that_takes_long_is_dropped_when_told() {
+    let mut terminal = Terminal::open(&[
+        "spg",
+        "solve",
+        "--moves",
+        "18.0",
+        "--fen",
+        "rn4n1/p7/bpppKpp1/k1r1p1qp/7b/5P1P/PPPPP1P1/RNBQ1BNR",
+        "--rules",
+        "none",
+        "--threads",
+        "1",
+        "--pages",
+        "on",
+    ]);
+    // The king's way is shown while a strategy is played.
+    terminal.sees(&[INTO_PAGES, "Ke1-e6"]);
+    terminal.press("s");
+    terminal.sees(&["2/2/"]);
+    terminal.press("q");
+    let end = terminal.sees(&[OUT_OF_PAGES, "18.0 moves", "dropped"]);
+    assert!(!end.contains("C+"), "{end}");
+    terminal.ends();
 }
 
 #[test]
