@@ -53,7 +53,7 @@ rules! {
     TempoParity = "A12", "Left-over moves must be spendable.";
     Castling = "A13", "King and rook castle first, over empty squares.";
     KingPaths = "A16", "A king does not step where it can be taken.";
-    CheckShields = "A17", "A check that cannot be answered is shielded beforehand.";
+    CheckShields = "A17", "Where a line to a king must be shut, somebody shuts it: a case for each who can.";
     Collisions = "A18", "All men with all their squares and windows, without meeting.";
     Probing = "A19", "Both sides of an alternative are tried.";
     Splitting = "A20", "A strategy is parted where that decides something.";

@@ -16,7 +16,7 @@ use crate::proof::strategy::castling_rook;
 /// rests there it comes back.
 pub(super) fn forced(plan: &Plan, atlas: &mut Atlas) -> MenSet {
     let idle = |life: &&Life| {
-        life.idle() && !plan.fixed.contains(life.man) && !plan.away.contains(life.man)
+        life.idle() && !plan.fixed.contains(life.man) && !plan.suppose.away.contains(life.man)
     };
     let idle: Vec<&Life> = plan.lives.iter().filter(idle).collect();
     let homes: Bitboard = idle.iter().map(|life| life.man.origin()).collect();

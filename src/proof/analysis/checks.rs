@@ -87,6 +87,7 @@ fn landing(leg: &Leg, color: Color) -> Option<(Square, Gait)> {
             Some((square, promotes.map_or(leg.gait, |kind| Gait::of(kind, color))))
         }
         Goal::Promote { square, kind } => Some((square, Gait::of(kind, color))),
+        Goal::Visit(square) => Some((square, leg.gait)),
         _ => None,
     }
 }

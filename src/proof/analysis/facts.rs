@@ -57,10 +57,10 @@ pub fn judge(plan: &Plan, atlas: &Atlas, game: &[Move]) -> Result<(), Untrue> {
         if made < u16::from(life.needed) {
             return said(format!("needs {} moves, made {made}", life.needed));
         }
-        if made == 0 && plan.away.contains(man) {
+        if made == 0 && plan.suppose.away.contains(man) {
             return said("steps aside".to_owned());
         }
-        if made > 0 && (plan.fixed.contains(man) || plan.stay.contains(man)) {
+        if made > 0 && (plan.fixed.contains(man) || plan.suppose.stay.contains(man)) {
             return said("never moves".to_owned());
         }
     }
@@ -83,7 +83,7 @@ pub fn judge(plan: &Plan, atlas: &Atlas, game: &[Move]) -> Result<(), Untrue> {
         if !leg.stops.with(leg.start).contains(from) {
             return said(format!("is not on {from} on leg {}", legs[m]));
         }
-        if moved.milestone || leg.goal == Goal::Leave {
+        if moved.milestone || leg.goal == Goal::Leave || leg.goal == Goal::Visit(to) {
             legs[m] += 1;
         }
         let next = life.legs.get(legs[m]).unwrap_or(leg);

@@ -2,6 +2,7 @@
 
 use super::field::Aim;
 use super::gait::Gait;
+use super::suppose::Visit;
 use crate::chess::Role;
 use crate::geometry::{Bitboard, Square};
 use crate::proof::man::Man;
@@ -10,7 +11,7 @@ use crate::proof::route::{End, Node, Route, Wing};
 use crate::proof::strategy::behind;
 use arrayvec::ArrayVec;
 
-/// The most legs of a life: sixteen milestones, the end, and a forced absence.
+/// The most legs of a life: sixteen milestones, the end, and a forced absence or visit.
 pub const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
@@ -40,8 +41,24 @@ pub enum Goal {
     },
     /// King and rook castle.
     Castle(Wing),
+    /// It stops on the square with a quiet move, on its way to its next milestone; see
+    /// [`Visit`](super::Visit).
+    Visit(Square),
     /// The man stands where it rests, or where it is taken.
     Stay(Square),
+}
+
+impl Goal {
+    /// Where the man stands at its end, if that is said here.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Capture { square, .. }
+            | Self::Promote { square, .. }
+            | Self::Visit(square)
+            | Self::Stay(square) => Some(square),
+            Self::Leave | Self::Castle(_) => None,
+        }
+    }
 }
 
 /// From one milestone to the next.
@@ -65,6 +82,16 @@ pub struct Leg {
     pub stops: Bitboard,
     /// Those, and the squares that it can pass or take on.
     pub touched: Bitboard,
+}
+
+impl Leg {
+    /// Where a visit ends the leg: no quiet move leads there, and still the leg does.
+    pub fn landing(&self) -> Bitboard {
+        match self.goal {
+            Goal::Visit(square) => Bitboard::of(square),
+            _ => Bitboard::EMPTY,
+        }
+    }
 }
 
 /// One man's whole way.
@@ -151,6 +178,21 @@ impl Life {
             End::Rest(_) => None,
         };
         Self { man, legs, captor, needed: 0 }
+    }
+
+    /// Parts a leg where the man stops on a square for the first time.
+    pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
+        let at = usize::from(leg);
+        if self.legs.is_full() || at >= self.legs.len() {
+            return;
+        }
+        let mut first = self.legs[at].clone();
+        (first.goal, first.aim) = (Goal::Visit(square), Aim::Land(square));
+        self.legs[at].start = square;
+        self.legs.insert(at, first);
+        for leg in &mut self.legs[..=at] {
+            leg.shunned = leg.shunned.with(square);
+        }
     }
 
     /// Whether the man lives to the end.

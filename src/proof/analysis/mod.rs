@@ -19,12 +19,14 @@ mod pairs;
 mod plan;
 mod segments;
 pub mod steps;
+mod suppose;
 mod track;
 
 pub use atlas::Atlas;
 pub use pairs::{Joint, Shun};
-pub use plan::{Plan, Refused, Suppose};
+pub use plan::{Plan, Refused};
 pub use segments::{Segment, segments, ways};
+pub use suppose::{AVOIDS_MAX, Suppose, VISITS_MAX, Visit};
 
 use super::man::{Man, MenSet};
 use super::problem::Problem;
@@ -161,7 +163,7 @@ impl Matter<'_> {
             .flat_map(|life| (0..).zip(&life.legs).map(|(at, leg)| (life.man, at, leg.shunned)))
             .filter(|(_, _, squares)| squares.any())
             .collect();
-        let suppose = Suppose { away: plan.away, stay: plan.stay };
+        let suppose = plan.suppose;
         (0..1usize << width)
             .filter_map(|case| {
                 let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
@@ -186,12 +188,13 @@ impl Matter<'_> {
             life.idle()
                 && plan.free[man.color().index()] >= 2
                 && !plan.fixed.contains(man)
-                && !plan.away.contains(man)
+                && !plan.suppose.away.contains(man)
         };
         let mut men: Vec<Man> = plan.lives.iter().filter(loose).map(|life| life.man).collect();
         men.sort_by_key(|man| man.role() != Role::King);
         let must_move = |man: &Man| {
-            let case = Suppose { stay: suppose.stay.with(*man), ..suppose };
+            let mut case = suppose;
+            case.stay = case.stay.with(*man);
             match self.plan(case, shuns, atlas) {
                 Err(_) => true,
                 // All pairs once more are worth their time for kings, who meet everybody.

@@ -4,6 +4,7 @@ use super::atlas::Atlas;
 use super::field::{Aim, NEVER};
 use super::life::{Goal, Life};
 use super::pairs::{Joint, Shun};
+use super::suppose::Suppose;
 use super::{checks, nest};
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::man::{Man, MenSet};
@@ -47,22 +48,10 @@ pub struct Plan {
     pub fixed: MenSet,
     /// Their squares.
     pub fixed_squares: Bitboard,
-    /// Men that step aside and come back though their route asks nothing of them.
-    pub away: MenSet,
-    /// Idle men that are supposed not to move at all; see [`Suppose`].
-    pub stay: MenSet,
+    /// Of which case it is. `away` is more than was asked for where men must step aside.
+    pub suppose: Suppose,
     /// What pairs of men lose to each other; empty unless it was thought about.
     pub joint: Arc<Joint>,
-}
-
-/// A case: what idle men are supposed to do. The cases "this man moves" and "it does not" exclude each
-/// other and leave no third, so the games of a strategy are those of its cases together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Suppose {
-    /// Idle men that leave home and come back.
-    pub away: MenSet,
-    /// Idle men that never move.
-    pub stay: MenSet,
 }
 
 impl Plan {
@@ -80,20 +69,21 @@ impl Plan {
         rules: Rules,
         atlas: &mut Atlas,
     ) -> Result<Self, Refused> {
-        let Suppose { away, stay } = suppose;
-        let lives = strategy
-            .routes()
-            .map(|(man, route)| Life::new(man, route, away.contains(man)))
-            .collect();
+        let lives = strategy.routes().map(|(man, route)| {
+            let mut life = Life::new(man, route, suppose.away.contains(man));
+            suppose.visits_of(man).for_each(|visit| life.visit(visit));
+            let avoided = suppose.avoided(man);
+            life.legs.iter_mut().for_each(|leg| leg.shunned |= avoided);
+            life
+        });
         let budget = Color::ALL.map(|color| problem.budget(color) as i16);
         let mut plan = Self {
-            lives,
+            lives: lives.collect(),
             budget,
             free: budget,
             fixed: MenSet::EMPTY,
             fixed_squares: Bitboard::EMPTY,
-            away,
-            stay,
+            suppose,
             joint: Arc::default(),
         };
         plan.forbid_single_steps();
@@ -164,13 +154,13 @@ impl Plan {
 
     /// Pawns that rest at home never move, whatever else is true.
     fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let stays = |life: &&Life| self.stay.contains(life.man);
+        let stays = |life: &&Life| self.suppose.stay.contains(life.man);
         let home =
             self.lives.iter().filter(|life| stays(life) || life.man.is_pawn() && life.idle());
         let mut sets: Vec<_> =
             home.map(|life| (life.man, Bitboard::of(life.man.origin()))).collect();
         if !rules.has(Rule::Static) {
-            sets.retain(|&(man, _)| self.stay.contains(man));
+            sets.retain(|&(man, _)| self.suppose.stay.contains(man));
         }
         sets.sort_unstable_by_key(|&(man, set)| (set, man));
         sets
@@ -211,11 +201,12 @@ impl Plan {
             for leg in &mut life.legs {
                 let least = atlas.get(leg.field).moves[leg.start.index()];
                 // After an absence the field at home says nothing of the walk that led away.
-                let least = if leg.goal == Goal::Stay(leg.start) && self.away.contains(life.man) {
-                    life.needed
-                } else {
-                    least
-                };
+                let least =
+                    if leg.goal == Goal::Stay(leg.start) && self.suppose.away.contains(life.man) {
+                        life.needed
+                    } else {
+                        least
+                    };
                 let limit = (i16::from(least) + free).min(i16::from(NEVER) - 1) as u8;
                 let squares = atlas.squares(leg.field, leg.start, limit);
                 leg.stops = squares.stops;
@@ -232,10 +223,10 @@ impl Plan {
         let (fixed, loose) = (rules.has(Rule::Static), rules.has(Rule::Barriers));
         let set = |life: &Life| {
             let home = Bitboard::of(life.man.origin());
-            (life.man, if self.stay.contains(life.man) { home } else { life.squares() })
+            (life.man, if self.suppose.stay.contains(life.man) { home } else { life.squares() })
         };
         let small = |&(man, set): &(Man, Bitboard)| {
-            if self.stay.contains(man) {
+            if self.suppose.stay.contains(man) {
                 true
             } else if set.more_than_one() {
                 loose && set.len() <= BARRIER_MAX
@@ -265,7 +256,7 @@ fn measure(life: &mut Life, barriers: &[Bitboard], atlas: &mut Atlas) -> u16 {
                 leg.after = after as u8;
                 field
             }
-            aim => atlas.field(steps, aim, leg.shunned),
+            aim => atlas.field(steps, aim, leg.shunned & !leg.landing()),
         };
         home = leg.field;
         after += u16::from(atlas.get(leg.field).moves[leg.start.index()]);

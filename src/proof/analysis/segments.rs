@@ -36,7 +36,7 @@ pub fn ways(plan: &Plan, atlas: &Atlas) -> Ways {
     let mut ways = Ways::default();
     for life in &plan.lives {
         let free = plan.free[life.man.color().index()];
-        if free != 0 || plan.away.contains(life.man) || life.man.is_pawn() {
+        if free != 0 || plan.suppose.away.contains(life.man) || life.man.is_pawn() {
             continue;
         }
         for (number, leg) in (0..).zip(&life.legs) {
@@ -62,7 +62,7 @@ pub fn segments(plan: &Plan, atlas: &Atlas) -> Vec<Segment> {
     let mut found = vec![];
     for life in &plan.lives {
         let color: Color = life.man.color();
-        if plan.free[color.index()] != 0 || plan.away.contains(life.man) {
+        if plan.free[color.index()] != 0 || plan.suppose.away.contains(life.man) {
             continue;
         }
         for (number, leg) in life.legs.iter().enumerate() {

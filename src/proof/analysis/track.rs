@@ -144,7 +144,7 @@ impl Track {
                         add(number(l + 1, goal), 1, clear, Some(victim), none);
                     }
                 }
-                Goal::Promote { square: goal, .. } => {
+                Goal::Promote { square: goal, .. } | Goal::Visit(goal) => {
                     if before(steps, goal, none).contains(square) {
                         add(number(l + 1, goal), 1, way(goal), None, none);
                     }

@@ -235,6 +235,9 @@ fn choices(
             Goal::Promote { square, .. } if leg.gait.quiet(from, occupied).contains(square) => {
                 (square, Deed::Promote)
             }
+            Goal::Visit(square) if leg.gait.quiet(from, occupied).contains(square) => {
+                (square, Deed::Visit)
+            }
             Goal::Castle(wing) if man == Man::king(asked.color) => {
                 let rook = castling_rook(asked.color, wing);
                 let r = rook.index();

@@ -3,6 +3,7 @@
 //! Strategies of a problem differ in a few routes, so the men who made one fail often make others fail, and
 //! men with the same routes nearly always do. Only the time that play takes depends on it.
 
+use super::shields::Shield;
 use crate::geometry::Color;
 use crate::proof::analysis::atlas::Map;
 use crate::proof::man::{Man, MenSet};
@@ -64,12 +65,22 @@ impl Lesson {
     }
 }
 
+/// Moves that may be made for shields when nothing was played, and one more for so many in play; the next time needs
+/// half as many more.
+const SHIELD_FIRST: u64 = 3_000_000;
+const SHIELD_SHARE: u64 = 1;
+
+/// So many shields are remembered.
+const SHIELDS_MAX: usize = 8;
+
 /// Lessons and verdicts.
 struct Notes {
     /// The most worthy first.
     lessons: Vec<Lesson>,
     /// By what men have to do: whether they refuted an array.
     verdicts: Map<u64, bool>,
+    /// The latest first.
+    shields: Vec<Shield>,
 }
 
 /// All that was learned, by one player or several.
@@ -77,6 +88,10 @@ pub struct Lore {
     notes: Mutex<Notes>,
     played: AtomicU64,
     spent: AtomicU64,
+    /// Moves made for shields.
+    shield_moves: AtomicU64,
+    /// With so many moves they are sought next.
+    shield_next: AtomicU64,
 }
 
 impl Default for Lore {
@@ -85,8 +100,15 @@ impl Default for Lore {
     fn default() -> Self {
         let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
         let lessons = Color::ALL.map(|color| Lesson::new(side(color), 1)).into();
-        let notes = Mutex::new(Notes { lessons, verdicts: Map::default() });
-        Self { notes, played: AtomicU64::new(0), spent: AtomicU64::new(0) }
+        let notes = Mutex::new(Notes { lessons, verdicts: Map::default(), shields: Vec::new() });
+        let none = || AtomicU64::new(0);
+        Self {
+            notes,
+            played: none(),
+            spent: none(),
+            shield_moves: none(),
+            shield_next: AtomicU64::new(SHIELD_FIRST),
+        }
     }
 }
 
@@ -168,6 +190,36 @@ impl Lore {
             verdicts.clear();
         }
         verdicts.insert(duties, refuted);
+    }
+
+    /// The shields that strategies of the problem needed, the latest first.
+    pub(super) fn shields(&self) -> Vec<Shield> {
+        self.notes().shields.clone()
+    }
+
+    /// A strategy needs a shield.
+    pub(super) fn note_shield(&self, shield: Shield) {
+        let shields = &mut self.notes().shields;
+        shields.retain(|known| (known.men, known.square) != (shield.men, shield.square));
+        shields.truncate(SHIELDS_MAX - 1);
+        shields.insert(0, shield);
+    }
+
+    /// Shields took so many moves more.
+    pub(super) fn note_shield_moves(&self, moves: u64) {
+        self.shield_moves.fetch_add(moves, Ordering::Relaxed);
+    }
+
+    /// How many moves may be made for shields now, when so many of the present strategy have been played; none while
+    /// there are not many more than last time. In all they are a share of those in play, and some for nothing.
+    pub(super) fn shield_moves_left(&self, played: u64) -> Option<u64> {
+        let all = SHIELD_FIRST + (self.played.load(Ordering::Relaxed) + played) / SHIELD_SHARE;
+        let left = all.saturating_sub(self.shield_moves.load(Ordering::Relaxed));
+        let next = self.shield_next.load(Ordering::Relaxed);
+        (left >= next).then(|| {
+            self.shield_next.store(next + next / 2, Ordering::Relaxed);
+            left
+        })
     }
 
     /// A strategy has been played with so many moves.

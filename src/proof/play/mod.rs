@@ -14,10 +14,12 @@ mod parties;
 mod party;
 mod script;
 mod search;
+mod shields;
 mod table;
 #[cfg(test)]
 mod tests;
 mod view;
+mod visits;
 mod walk;
 mod witness;
 
@@ -92,6 +94,18 @@ pub struct Played {
     pub needed: [u8; 32],
     /// Squares by which men must go.
     pub ways: Ways,
+}
+
+impl Played {
+    /// What is known of a strategy before it is played.
+    fn before(plan: &Plan, atlas: &Atlas) -> Self {
+        let mut played = Self { free: plan.free, ..Self::default() };
+        for life in &plan.lives {
+            played.needed[life.man.index()] = life.needed;
+        }
+        played.ways = ways(plan, atlas);
+        played
+    }
 }
 
 /// What thinking says about a strategy that it does not refuse.
@@ -175,11 +189,7 @@ impl Player {
                 return Played { complete: true, refused: Some(refused), ..Played::default() };
             }
         };
-        let mut played = Played { free: plan.free, ..Played::default() };
-        for life in &plan.lives {
-            played.needed[life.man.index()] = life.needed;
-        }
-        played.ways = ways(&plan, &self.atlas);
+        let mut played = Played::before(&plan, &self.atlas);
         if let Some(view) = &self.view {
             view.attempt(played.needed, plan.free, &played.ways);
         }

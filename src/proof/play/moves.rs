@@ -24,6 +24,8 @@ pub(super) enum Deed {
     Capture(u8),
     /// It promotes.
     Promote,
+    /// It stops where it is supposed to.
+    Visit,
     /// King and rook castle.
     Castle(Wing),
 }
@@ -156,6 +158,11 @@ impl Node<'_> {
                 if leg.gait.quiet(from, self.occupied).contains(square) && legal(square) =>
             {
                 choices.push(Choice { man: man.number(), to: square, deed: Deed::Promote });
+            }
+            Goal::Visit(square)
+                if leg.gait.quiet(from, self.occupied).contains(square) && legal(square) =>
+            {
+                choices.push(Choice { man: man.number(), to: square, deed: Deed::Visit });
             }
             Goal::Castle(wing) if from == self.king && self.may_castle(man, wing) => {
                 let to = castled(man, wing);

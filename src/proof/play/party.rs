@@ -106,6 +106,18 @@ impl Party {
         party
     }
 
+    /// The same men when nobody else ever stops on these squares.
+    pub(super) fn unshielded(mut self, squares: Bitboard) -> Self {
+        self.maybe &= !squares;
+        self
+    }
+
+    /// The men who stand where they stand as long as they live. The others are taken from outside, and left out as
+    /// soon as they wait for it.
+    pub(super) const fn steady(&self) -> MenSet {
+        MenSet(self.men.0 & !self.prey.0)
+    }
+
     /// Whether the party can go all its ways with so many plies left.
     ///
     /// *Admissible*: take any game from the position on and watch the party alone. Its men's moves are
@@ -128,6 +140,17 @@ impl Party {
         rows: &mut Rows,
         moves_max: u64,
     ) -> bool {
+        self.answer(asked, (board, bound, plies), rows, moves_max) != Answer::Dead
+    }
+
+    /// The same; `Open` when it was given up.
+    pub(super) fn answer(
+        &mut self,
+        asked: &Asked<'_>,
+        (board, bound, plies): (&Board, &Bound, u16),
+        rows: &mut Rows,
+        moves_max: u64,
+    ) -> Answer {
         let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
         let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
         for man in MenSet(bound.alive.0 & !self.men.0).men() {
@@ -135,12 +158,12 @@ impl Party {
         }
         let left = Left { plies, own };
         let key = self.key(asked.script, board);
-        let level = (moves_max + 1).ilog2() as u8;
-        if let Some(answer) = self.recall(key, left, level) {
-            return answer != Answer::Dead;
+        let all = Limit::new(self.moves, moves_max);
+        if let Some(answer) = self.recall(key, left, all.level) {
+            return answer;
         }
         if moves_max == 0 {
-            return true;
+            return Answer::Open(0);
         }
         if self.known.len() >= KNOWN_MAX {
             self.forget();
@@ -148,17 +171,16 @@ impl Party {
         let mut board = self.part(asked.script, board, key);
         let tools = (asked.atlas, &mut *rows);
         let bound = Bound::of(asked.script, &board, self.men, own, tools, asked.blockade);
-        if let Some(bound) = bound {
-            let all = Limit::new(self.moves, moves_max);
-            let dive = Limit::new(self.moves, moves_max.min(DIVE_MAX));
-            let answer = self.play(asked, &mut board, &bound, left, rows, dive);
-            if matches!(answer, Answer::Open(_)) && moves_max > DIVE_MAX {
-                return self.flood(asked, Place { board, bound, left }, rows, all) != Answer::Dead;
-            }
-            answer != Answer::Dead
-        } else {
+        let Some(bound) = bound else {
             self.note(key, left, Answer::Dead);
-            false
+            return Answer::Dead;
+        };
+        let dive = Limit::new(self.moves, moves_max.min(DIVE_MAX));
+        let answer = self.play(asked, &mut board, &bound, left, rows, dive);
+        if matches!(answer, Answer::Open(_)) && moves_max > DIVE_MAX {
+            self.flood(asked, Place { board, bound, left }, rows, all)
+        } else {
+            answer
         }
     }
 

@@ -14,9 +14,9 @@ use super::view::View;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::geometry::{Color, Square};
+use crate::proof::analysis::Atlas;
 use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::life::Goal;
-use crate::proof::analysis::{Atlas, Suppose};
 use crate::proof::man::{Man, MenSet};
 use crate::proof::notation::castled;
 use crate::proof::problem::{Length, Problem};
@@ -77,9 +77,8 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search at the array; `None` when the bound is too high there already.
     pub(super) fn new(set: &'a Setting<'a>, rows: &'a mut Rows, lore: &'a Lore) -> Option<Self> {
-        let Suppose { away, stay } = set.options.suppose;
         // Another case of the same strategy has other games, so its failures are kept apart.
-        let case = strategy_key(!(u64::from(away.0) << 32 | u64::from(stay.0)));
+        let case = strategy_key(!set.options.suppose.number());
         let board = Board::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
             on: set.options.rules.has(Rule::Blockade),
@@ -395,7 +394,7 @@ impl<'a> Search<'a> {
     }
 }
 
-const fn asked<'a>(set: &Setting<'a>, blockade: Blockade) -> party::Asked<'a> {
+pub(super) const fn asked<'a>(set: &Setting<'a>, blockade: Blockade) -> party::Asked<'a> {
     let exact = matches!(set.problem.length, Length::Exact);
     let cancel = set.cancel;
     party::Asked { script: set.script, atlas: set.atlas, blockade, exact, cancel }

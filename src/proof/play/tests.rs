@@ -291,7 +291,7 @@ fn a_king_that_is_checked_at_home_steps_aside() {
         let matter =
             Matter { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
         let plan = matter.think(Suppose::default(), &mut Atlas::default()).unwrap();
-        assert_eq!(plan.away.contains(Man::king(crate::geometry::Color::White)), expected);
+        assert_eq!(plan.suppose.away.contains(Man::king(crate::geometry::Color::White)), expected);
     }
 }
 

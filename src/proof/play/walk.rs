@@ -242,6 +242,9 @@ impl Party {
                 Goal::Promote { square, .. } if leg.gait.quiet(from, occupied).contains(square) => {
                     (square, Deed::Promote)
                 }
+                Goal::Visit(square) if leg.gait.quiet(from, occupied).contains(square) => {
+                    (square, Deed::Visit)
+                }
                 Goal::Castle(wing) if man == Man::king(us) => {
                     let rook = castling_rook(us, wing);
                     let r = rook.index();

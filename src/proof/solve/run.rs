@@ -303,7 +303,8 @@ impl<'a> Part<'a> {
         let workers = run.control.pool.size();
         let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
         let men = run.problem.diagram.men().iter().sum();
-        let suppose = Suppose { stay: self.earlier.unmoved, ..Suppose::default() };
+        let mut suppose = Suppose::default();
+        suppose.stay = self.earlier.unmoved;
         let options = params.playing(men, suppose);
         let seat = run.steer.watch.seat(worker);
         let hand = |slave| {

@@ -190,7 +190,9 @@ fn facts(plan: &Plan, ways: &Ways, strategy: &Strategy) -> Vec<String> {
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
     let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
-    for (men, what) in [(plan.fixed, "never move"), (plan.away, "must step aside and come back")] {
+    for (men, what) in
+        [(plan.fixed, "never move"), (plan.suppose.away, "must step aside and come back")]
+    {
         if !men.is_empty() {
             lines.push(format!("{what}: {}", named(men)));
         }
