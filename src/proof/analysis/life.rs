@@ -42,7 +42,7 @@ pub enum Goal {
     /// King and rook castle.
     Castle(Wing),
     /// It stops on the square with a quiet move, on its way to its next milestone; see
-    /// [`Visit`](super::Visit).
+    /// [`Visit`].
     Visit(Square),
     /// The man stands where it rests, or where it is taken.
     Stay(Square),
