@@ -90,7 +90,8 @@ pub fn play_together(
     announce: &dyn Fn(&Arc<Call>),
 ) -> Played {
     let Some(player) = players.first_mut() else { return Played::default() };
-    let (options, trial) = (player.options, player.trial);
+    let options = player.options;
+    let trial = player.lore.trial(options.trial_max);
     let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
     let spent = first.moves >= options.moves_max;
     if first.complete || first.enough || spent || cancel.is_raised() {
@@ -109,8 +110,9 @@ pub fn play_together(
         })
     };
     let played = call.answer().unwrap_or_default();
-    if options.rules.has(Rule::Collisions) || options.cases_max > 1 {
-        players.iter_mut().for_each(|player| player.learn(played.refused.is_some()));
+    let thinks = options.rules.has(Rule::Collisions) || options.cases_max > 1;
+    if thinks && let Some(player) = players.first() {
+        player.lore.note_thought(options.trial_max, played.refused.is_some());
     }
     Played { moves: first.moves + moves, ..played }
 }

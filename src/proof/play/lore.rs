@@ -65,6 +65,9 @@ impl Lesson {
     }
 }
 
+/// A strategy is never thought about deeply before so many moves, unless a player wants it earlier.
+const TRIAL_MIN: u64 = 2_000;
+
 /// Moves that may be made for shields when nothing was played, and one more for so many in play; the next time needs
 /// half as many more.
 const SHIELD_FIRST: u64 = 3_000_000;
@@ -88,6 +91,8 @@ pub struct Lore {
     notes: Mutex<Notes>,
     played: AtomicU64,
     spent: AtomicU64,
+    /// After so many moves deep thought is worth while at present, as far as players agree.
+    trial: AtomicU64,
     /// Moves made for shields.
     shield_moves: AtomicU64,
     /// With so many moves they are sought next.
@@ -106,6 +111,7 @@ impl Default for Lore {
             notes,
             played: none(),
             spent: none(),
+            trial: AtomicU64::new(u64::MAX),
             shield_moves: none(),
             shield_next: AtomicU64::new(SHIELD_FIRST),
         }
@@ -222,6 +228,19 @@ impl Lore {
         })
     }
 
+    /// After how many moves to think deeply about a strategy; a player never wants to do so later than `most`.
+    pub(super) fn trial(&self, most: u64) -> u64 {
+        self.trial.load(Ordering::Relaxed).min(most)
+    }
+
+    /// Deep thought refused a strategy or did not: the more often it does, the sooner it comes. Only time depends on
+    /// it.
+    pub(super) fn note_thought(&self, most: u64, refused: bool) {
+        let trial = self.trial(most);
+        let next = if refused { trial / 4 * 3 } else { trial.saturating_mul(2) };
+        self.trial.store(next.clamp(TRIAL_MIN.min(most), most), Ordering::Relaxed);
+    }
+
     /// A strategy has been played with so many moves.
     pub(super) fn note_play(&self, moves: u64) {
         // Relaxed, here and below: figures that only share out time.
@@ -298,5 +317,18 @@ mod tests {
         assert!(lore.has_time(LEARNING_SHARE));
         lore.note_play(1);
         assert!(lore.has_time(0));
+    }
+
+    #[test]
+    fn thought_comes_the_sooner_the_more_it_refuses() {
+        let lore = Lore::default();
+        assert_eq!(lore.trial(50_000), 50_000);
+        (0..40).for_each(|_| lore.note_thought(50_000, true));
+        assert_eq!(lore.trial(50_000), TRIAL_MIN);
+        assert_eq!(lore.trial(100), 100, "never later than wanted");
+        lore.note_thought(50_000, false);
+        assert_eq!(lore.trial(50_000), 2 * TRIAL_MIN);
+        (0..40).for_each(|_| lore.note_thought(50_000, false));
+        assert_eq!(lore.trial(50_000), 50_000);
     }
 }

@@ -126,27 +126,13 @@ pub struct Player {
     rows: Rows,
     lore: Arc<Lore>,
     view: Option<Arc<View>>,
-    /// Where between [`TRIAL_MIN`] and [`Options::trial_max`] deep thought is worth while at present.
-    trial: u64,
 }
-
-/// A strategy is never thought about deeply before so many moves, unless [`Options::trial_max`] is less.
-const TRIAL_MIN: u64 = 2_000;
 
 impl Player {
     /// A player with a table that it may share with others.
     pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
         let (atlas, rows) = (Atlas::default(), Rows::default());
-        Self {
-            problem: *problem,
-            options,
-            table,
-            atlas,
-            rows,
-            lore: Arc::default(),
-            view: None,
-            trial: options.trial_max,
-        }
+        Self { problem: *problem, options, table, atlas, rows, lore: Arc::default(), view: None }
     }
 
     /// Shows what it plays through this window from now on.
@@ -165,13 +151,6 @@ impl Player {
     /// played again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
         play_together(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
-    }
-
-    /// Learns when to think deeply: the sooner the more often it refuses strategies. Only time depends on it.
-    fn learn(&mut self, refused: bool) {
-        let most = self.options.trial_max;
-        let next = if refused { self.trial / 4 * 3 } else { self.trial * 2 };
-        self.trial = next.clamp(TRIAL_MIN.min(most), most);
     }
 
     fn attempt(
