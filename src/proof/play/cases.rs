@@ -1,163 +1,258 @@
-//! A hard strategy played in cases: an idle man never moves, or it steps aside and comes back; or this man shuts a
-//! line, or that one does.
+//! The cases of a strategy that takes long, shared out among all who play it.
 //!
-//! Each case is much easier than all together: a man that stays bars lines, and a king that stays
-//! cannot answer checks; one that steps aside or goes where a line must be shut uses up free moves.
+//! A case that turns out to be hard is parted into others, which exclude each other and leave no other. Whoever has
+//! time takes one that nobody plays; when there is none left, he plays along in one that somebody plays.
 
-use super::{Options, Played, Player};
-use crate::chess::Role;
+use super::Played;
+use crate::chess::Move;
 use crate::control::Cancel;
-use crate::proof::analysis::{Effort, Suppose};
-use crate::proof::man::Man;
-use crate::proof::route::End;
-use crate::proof::rules::Rule;
-use crate::proof::strategy::Strategy;
+use crate::proof::analysis::Suppose;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// After so many trials' worth of moves a strategy is parted; a case of it after four times as many, and so on,
-/// because parts that are as hard as the whole only multiply it.
-const TRIALS_MAX: u64 = 16;
+/// Numbers by which an open case is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ticket(u64);
 
-/// A side with more free moves has enough of them whether a man steps aside or not.
-const FREE_MAX: i16 = 5;
-
-/// Cases within cases, at most.
-const DEPTH_MAX: u32 = 10;
-
-/// What stays the same while one strategy is played.
-pub(super) struct Whole<'a> {
-    pub(super) strategy: &'a Strategy,
-    pub(super) number: u64,
+/// A case as somebody plays it.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    ticket: Ticket,
+    /// What is supposed.
+    pub(super) suppose: Suppose,
+    /// Within how many others it lies.
+    pub(super) depth: u32,
+    /// How many play it already.
     pub(super) lane: u64,
-    pub(super) cancel: &'a Cancel,
+    /// How many games are still wanted.
+    pub(super) games_max: usize,
+    /// Raised when it needs nobody any more.
+    pub(super) over: Cancel,
 }
 
-impl Player {
-    /// Plays a strategy with deep thought, in cases if that takes long (rules A17 and A19).
-    ///
-    /// *Admissible*: an idle man, one whose route asks nothing of it, moves or does not move in a game, and
-    /// when it moves it comes back. So every game belongs to exactly one of the two cases, and the games of
-    /// both together, which are different games, are those of the strategy. The position table
-    /// keeps the failures of different cases apart.
-    pub(super) fn play_cases(&mut self, whole: &Whole<'_>) -> Played {
-        let kept = self.options;
-        let played = self.case(whole, 0);
-        self.options = kept;
-        played
+/// A case that is not decided.
+#[derive(Debug)]
+struct Open {
+    ticket: Ticket,
+    suppose: Suppose,
+    depth: u32,
+    players: u64,
+    over: Cancel,
+    /// The most games that anybody found in it so far.
+    partial: Vec<Vec<Move>>,
+}
+
+/// What is known of the strategy.
+#[derive(Debug, Default)]
+struct State {
+    /// The next one last.
+    open: Vec<Open>,
+    tickets: u64,
+    /// The games of the cases that are decided, and whether those are all.
+    known: Played,
+    moves: u64,
+    /// What is known of the whole before it is played.
+    whole: Option<Played>,
+}
+
+/// The cases of one strategy.
+#[derive(Debug)]
+pub(super) struct Cases {
+    state: Mutex<State>,
+    games_max: usize,
+    moves_max: u64,
+    /// Raised when everything is known, and by whoever stops the run.
+    pub(super) done: Cancel,
+}
+
+impl Cases {
+    /// One case that is the whole strategy, or what is supposed of it from outside.
+    pub(super) fn new(suppose: Suppose, games_max: usize, moves_max: u64, cancel: &Cancel) -> Self {
+        let known = Played { complete: true, ..Played::default() };
+        let mut state = State { known, ..State::default() };
+        let done = cancel.child();
+        state.add(suppose, 0, &done);
+        Self { state: Mutex::new(state), games_max, moves_max, done }
     }
 
-    /// Plays the case that [`Options::suppose`] says, a case within so many others.
-    fn case(&mut self, whole: &Whole<'_>, depth: u32) -> Played {
-        let Whole { strategy, number, lane, cancel } = *whole;
-        let mut kept = self.options;
-        let (probes, shields) = (kept.rules.has(Rule::Probing), kept.rules.has(Rule::CheckShields));
-        let parts = (probes || shields) && depth < DEPTH_MAX;
-        let trial = match kept.trial_max {
-            0 => Options::default().trial_max,
-            trial => trial,
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A case for one more player; none when everything is known.
+    pub(super) fn take(&self) -> Option<Taken> {
+        let mut state = self.state();
+        if self.done.is_raised() {
+            return None;
+        }
+        let games_max = self.games_max - state.known.games.len();
+        // The next one, of those with the fewest players.
+        let open = state.open.iter_mut().rev().min_by_key(|open| open.players)?;
+        open.players += 1;
+        let &mut Open { ticket, suppose, depth, players, ref over, .. } = open;
+        Some(Taken { ticket, suppose, depth, lane: players - 1, games_max, over: over.clone() })
+    }
+
+    /// Moves were made; false when no more may be.
+    pub(super) fn spend(&self, moves: u64) -> bool {
+        let mut state = self.state();
+        state.moves += moves;
+        state.moves < self.moves_max
+    }
+
+    /// How many moves may still be made.
+    pub(super) fn moves_left(&self) -> u64 {
+        self.moves_max.saturating_sub(self.state().moves).max(1)
+    }
+
+    /// What playing a case gave. If that decides it, it is over; nobody plays on if it used up all moves.
+    pub(super) fn bring(&self, taken: &Taken, mut played: Played) {
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let Some(at) = state.open.iter().position(|open| open.ticket == taken.ticket) else {
+            return;
         };
-        if shields
-            && depth == 0
-            && let Some((before, parts)) = self.shielded(whole, None)
-        {
-            let Played { free, needed, ways, .. } = before;
-            return Played { free, needed, ways, ..self.parts(whole, depth, parts) };
+        if taken.depth == 0 && state.whole.is_none() {
+            let Played { refused, free, needed, ways, .. } = played.clone();
+            state.whole = Some(Played { refused, free, needed, ways, ..Played::default() });
         }
-        let seeks = shields && depth == 0;
-        // Whoever cannot be parted need not begin again.
-        let parts = parts && (seeks || probes && self.has_idle(strategy));
-        let (mut trials, mut before) = (TRIALS_MAX << (2 * depth), 0);
-        loop {
-            let most = if parts { trial.saturating_mul(trials) } else { u64::MAX };
-            let mut first = self.attempt(strategy, number, cancel, Effort::Deep, most, lane);
-            let spent = first.moves >= kept.moves_max || cancel.is_raised();
-            kept.moves_max = kept.moves_max.saturating_sub(first.moves).max(1);
-            first.moves += before;
-            if !parts || first.complete || first.enough || spent {
-                return first;
-            }
-            before = first.moves;
-            self.options = kept;
-            let shielded = seeks.then(|| self.shielded(whole, Some(first.moves))).flatten();
-            let mut parts = shielded.map(|(_, parts)| parts);
-            if parts.is_none() && probes {
-                let man = self.doubtful(strategy, &mut kept.suppose, first.free);
-                self.options = kept;
-                parts = man.map(|man| {
-                    let [mut stay, mut away] = [kept.suppose; 2];
-                    stay.stay = stay.stay.with(man);
-                    away.away = away.away.with(man);
-                    vec![stay, away]
-                });
-            }
-            if let Some(parts) = parts {
-                let played = self.parts(whole, depth, parts);
-                let Played { free, needed, ways, moves, .. } = first;
-                return Played { moves: moves + played.moves, free, needed, ways, ..played };
-            }
-            trials = if seeks { trials << 2 } else { u64::MAX };
+        if played.complete || played.enough {
+            state.open.remove(at).over.raise();
+            state.known.games.append(&mut played.games);
+            state.known.games.truncate(self.games_max);
+            state.known.enough |= played.enough || state.known.games.len() >= self.games_max;
+        } else if played.games.len() > state.open[at].partial.len() {
+            state.open[at].partial = played.games;
+        }
+        if state.open.is_empty() || state.known.enough || state.moves >= self.moves_max {
+            self.done.raise();
         }
     }
 
-    /// Plays cases that exclude each other and leave no other.
-    fn parts(&mut self, whole: &Whole<'_>, depth: u32, parts: Vec<Suppose>) -> Played {
-        let kept = self.options;
-        let mut played = Played { complete: true, ..Played::default() };
-        for part in parts {
-            self.options = kept;
-            self.options.suppose = part;
-            self.options.games_max -= played.games.len();
-            self.options.moves_max = kept.moves_max.saturating_sub(played.moves).max(1);
-            let other = self.case(whole, depth + 1);
-            played.complete = other.complete;
-            played.enough = other.enough;
-            played.moves += other.moves;
-            played.games.extend(other.games);
-            if !played.complete || played.enough {
-                break;
-            }
+    /// A case is to be played as these, which exclude each other and leave no other. `whole` is known of it.
+    pub(super) fn part(&self, taken: &Taken, whole: Played, parts: Vec<Suppose>) {
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let Some(at) = state.open.iter().position(|open| open.ticket == taken.ticket) else {
+            return;
+        };
+        if taken.depth == 0 && state.whole.is_none() {
+            state.whole = Some(whole);
         }
-        self.options = kept;
+        state.open.remove(at).over.raise();
+        for part in parts.into_iter().rev() {
+            state.add(part, taken.depth + 1, &self.done);
+        }
+        if state.open.is_empty() {
+            self.done.raise();
+        }
+    }
+
+    /// What is known of the strategy now. Nobody plays on.
+    pub(super) fn answer(&self) -> Played {
+        self.done.raise();
+        let state = self.state();
+        let mut played = state.known.clone();
+        played.complete = state.open.is_empty() && !played.enough;
+        played.games.extend(state.open.iter().flat_map(|open| open.partial.clone()));
+        played.games.truncate(self.games_max);
+        if let Some(Played { refused, free, needed, ways, .. }) = state.whole.clone() {
+            (played.refused, played.free, played.needed, played.ways) =
+                (refused, free, needed, ways);
+        }
         played
-    }
-
-    /// Whether the present case could be parted by who moves.
-    fn has_idle(&mut self, strategy: &Strategy) -> bool {
-        let suppose = self.options.suppose;
-        let plan = self.plan(strategy, suppose, Effort::Quick);
-        plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &suppose, plan.free, man)))
-    }
-
-    /// An idle man that may move or not as far as thinking tells, kings first. Men that cannot step aside
-    /// are added to those that stay.
-    fn doubtful(
-        &mut self,
-        strategy: &Strategy,
-        suppose: &mut Suppose,
-        free: [i16; 2],
-    ) -> Option<Man> {
-        let mut men: Vec<Man> =
-            Man::all().filter(|&man| is_idle(strategy, suppose, free, man)).collect();
-        men.sort_by_key(|man| man.role() != Role::King);
-        for man in men {
-            let mut aside = *suppose;
-            aside.away = aside.away.with(man);
-            if self.plan(strategy, aside, Effort::Quick).is_ok() {
-                return Some(man);
-            }
-            suppose.stay = suppose.stay.with(man);
-        }
-        None
     }
 }
 
-/// Whether the route of a man asks nothing of it, nor does the case, and its side has some free moves, but not many.
-fn is_idle(strategy: &Strategy, suppose: &Suppose, free: [i16; 2], man: Man) -> bool {
-    let route = strategy.route(man);
-    !man.is_pawn()
-        && route.nodes.is_empty()
-        && route.end == End::Rest(man.origin())
-        && (2..=FREE_MAX).contains(&free[man.color().index()])
-        && !suppose.away.contains(man)
-        && !suppose.stay.contains(man)
-        && suppose.visits_of(man).next().is_none()
+impl State {
+    fn add(&mut self, suppose: Suppose, depth: u32, done: &Cancel) {
+        let (ticket, over) = (Ticket(self.tickets), done.child());
+        self.tickets += 1;
+        self.open.push(Open { ticket, suppose, depth, players: 0, over, partial: vec![] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::man::{Man, MenSet};
+
+    /// A case by the number of the man who stays.
+    fn part(man: u8) -> Suppose {
+        let mut part = Suppose::default();
+        part.stay = MenSet::EMPTY.with(Man::new(man));
+        part
+    }
+
+    fn all(games: usize) -> Played {
+        Played { complete: true, games: vec![vec![]; games], ..Played::default() }
+    }
+
+    fn cases(games_max: usize) -> Cases {
+        Cases::new(Suppose::default(), games_max, 100, &Cancel::default())
+    }
+
+    #[test]
+    fn players_take_different_cases_and_share_the_last_one() {
+        let cases = cases(9);
+        let (one, two) = (cases.take().unwrap(), cases.take().unwrap());
+        assert_eq!((one.lane, two.lane), (0, 1));
+        cases.part(&two, Played::default(), vec![part(1), part(2), part(3)]);
+        assert!(one.over.is_raised() && !cases.done.is_raised());
+        let taken = [0; 3].map(|_| cases.take().unwrap());
+        let [first, second, third] = &taken;
+        assert_eq!(taken.each_ref().map(|taken| taken.suppose), [part(1), part(2), part(3)]);
+        cases.bring(first, all(1));
+        cases.bring(second, all(2));
+        let other = cases.take().unwrap();
+        assert_eq!((other.suppose, other.lane, other.depth), (part(3), 1, 1));
+        // Only what the first one brings counts.
+        cases.bring(&other, all(1));
+        cases.bring(third, all(3));
+        assert!(third.over.is_raised() && cases.done.is_raised() && cases.take().is_none());
+        let answer = cases.answer();
+        assert!(answer.complete && !answer.enough);
+        assert_eq!(answer.games.len(), 4);
+    }
+
+    #[test]
+    fn enough_games_end_all_cases() {
+        let cases = cases(3);
+        let whole = cases.take().unwrap();
+        cases.part(&whole, Played::default(), vec![part(1), part(2), part(3)]);
+        let [first, second, third] = [0; 3].map(|_| cases.take().unwrap());
+        cases.bring(&first, all(2));
+        cases.bring(&second, all(2));
+        assert!(third.over.is_raised());
+        let answer = cases.answer();
+        assert!(answer.enough && !answer.complete);
+        assert_eq!(answer.games.len(), 3);
+    }
+
+    #[test]
+    fn what_is_not_decided_is_not_complete_and_its_games_count() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        cases.part(&whole, Played::default(), vec![part(1), part(2)]);
+        let [first, second] = [0; 2].map(|_| cases.take().unwrap());
+        cases.bring(&first, all(1));
+        assert!(cases.spend(99));
+        cases.bring(&second, Played { complete: false, ..all(2) });
+        assert!(!cases.done.is_raised());
+        assert!(!cases.spend(1), "all moves are made");
+        cases.bring(&second, Played { complete: false, ..all(1) });
+        assert!(cases.done.is_raised());
+        let answer = cases.answer();
+        assert!(!answer.complete && !answer.enough);
+        assert_eq!(answer.games.len(), 3);
+    }
+
+    #[test]
+    fn a_case_without_parts_is_decided() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        cases.part(&whole, Played { free: [3, 4], ..Played::default() }, vec![]);
+        assert!(cases.done.is_raised());
+        let answer = cases.answer();
+        assert!(answer.complete && answer.free == [3, 4]);
+    }
 }

@@ -1,38 +1,32 @@
 //! A strategy that takes long, played by everybody who has time.
 
-use super::cases::Whole;
-use super::{Played, Player};
+use super::cases::Cases;
+use super::{Options, Played, Player};
 use crate::control::Cancel;
 use crate::proof::analysis::Effort;
 use crate::proof::rules::Rule;
 use crate::proof::strategy::Strategy;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// A strategy that takes long to play, for whoever wants to join.
 ///
-/// Each player tries the moves of a position in another order. What one has shown to fail the others find
-/// in the table, so they part the work; whoever is done first has all games, because only failures are
-/// shared.
+/// Players take different cases of it. Where several play the same one, each tries the moves of a position in another
+/// order. What one has shown to fail the others find in the table, so they part the work; whoever is done first has
+/// all games, because only failures are shared.
 #[derive(Debug)]
 pub struct Call {
     strategy: Strategy,
     number: u64,
-    /// Raised when somebody has all games, and by whoever stops the run.
-    done: Cancel,
-    lanes: AtomicU64,
-    brought: Mutex<Vec<Played>>,
+    cases: Cases,
+    joined: AtomicU64,
 }
 
 impl Call {
-    fn new(strategy: &Strategy, number: u64, cancel: &Cancel) -> Self {
-        Self {
-            strategy: strategy.clone(),
-            number,
-            done: cancel.child(),
-            lanes: AtomicU64::new(0),
-            brought: Mutex::default(),
-        }
+    fn new(strategy: &Strategy, number: u64, options: &Options, cancel: &Cancel) -> Self {
+        let Options { suppose, games_max, moves_max, .. } = *options;
+        let cases = Cases::new(suppose, games_max, moves_max, cancel);
+        Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
     }
 
     /// The strategy.
@@ -42,37 +36,20 @@ impl Call {
 
     /// Whether it needs no more players.
     pub fn is_answered(&self) -> bool {
-        self.done.is_raised()
+        self.cases.done.is_raised()
     }
 
     /// How many have joined so far.
     pub fn joined(&self) -> u64 {
-        // Relaxed: a number for choosing among calls, and each lane is given once.
-        self.lanes.load(Ordering::Relaxed)
+        // Relaxed: a number for choosing among calls.
+        self.joined.load(Ordering::Relaxed)
     }
 
-    /// Plays along until somebody is done, and gives the number of moves made. The player must share the
+    /// Plays along until the strategy is decided, and gives the number of moves made. The player must share the
     /// table of the one who called, and be of the same problem and options.
     pub fn join(&self, player: &mut Player) -> u64 {
-        let lane = self.lanes.fetch_add(1, Ordering::Relaxed);
-        let whole =
-            Whole { strategy: &self.strategy, number: self.number, lane, cancel: &self.done };
-        let played = player.play_cases(&whole);
-        let (moves, ended) = (played.moves, played.complete || played.enough);
-        // The answer lies there before the others are called off.
-        self.brought.lock().unwrap_or_else(PoisonError::into_inner).push(played);
-        if ended {
-            self.done.raise();
-        }
-        moves
-    }
-
-    /// The answer, or the most that anybody brought.
-    fn answer(&self) -> Option<Played> {
-        self.done.raise();
-        let brought = self.brought.lock().unwrap_or_else(PoisonError::into_inner);
-        let decided = brought.iter().find(|played| played.complete || played.enough);
-        decided.or_else(|| brought.iter().max_by_key(|played| played.games.len())).cloned()
+        self.joined.fetch_add(1, Ordering::Relaxed);
+        player.play_cases(&self.strategy, self.number, &self.cases)
     }
 }
 
@@ -97,7 +74,7 @@ pub fn play_together(
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;
     }
-    let call = Arc::new(Call::new(strategy, number, cancel));
+    let call = Arc::new(Call::new(strategy, number, &options, cancel));
     announce(&call);
     let moves = if let [player] = players {
         call.join(player)
@@ -109,7 +86,7 @@ pub fn play_together(
             others.into_iter().filter_map(|other| other.join().ok()).sum()
         })
     };
-    let played = call.answer().unwrap_or_default();
+    let played = call.cases.answer();
     let thinks = options.rules.has(Rule::Collisions) || options.cases_max > 1;
     if thinks && let Some(player) = players.first() {
         player.lore.note_thought(options.trial_max, played.refused.is_some());

@@ -11,6 +11,7 @@ mod guilt;
 mod lore;
 mod moves;
 mod parties;
+mod parting;
 mod party;
 mod script;
 mod search;

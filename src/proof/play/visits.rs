@@ -2,7 +2,6 @@
 
 use super::board::Board;
 use super::bound::{Blockade, Bound};
-use super::cases::Whole;
 use super::parties::Array;
 use super::party::{Asked, Party};
 use super::script::Script;
@@ -26,7 +25,8 @@ impl Player {
     /// strategies, or sought after so many moves. With them goes what is known of the whole before it is played.
     pub(super) fn shielded(
         &mut self,
-        whole: &Whole<'_>,
+        strategy: &Strategy,
+        cancel: &Cancel,
         played: Option<u64>,
     ) -> Option<(Played, Vec<Suppose>)> {
         let most = match played {
@@ -34,9 +34,9 @@ impl Player {
             None => None,
             Some(played) => Some(self.lore.shield_moves_left(played)?),
         };
-        let plan = self.plan(whole.strategy, self.options.suppose, Effort::Deep).ok()?;
-        let (shield, insiders) = self.shield(&plan, most, whole.cancel)?;
-        let parts = self.visits(whole.strategy, &plan, insiders, shield.square)?;
+        let plan = self.plan(strategy, self.options.suppose, Effort::Deep).ok()?;
+        let (shield, insiders) = self.shield(&plan, most, cancel)?;
+        let parts = self.visits(strategy, &plan, insiders, shield.square)?;
         let hope = parts.iter().map(|&(_, lost)| 0.5f64.powi(lost.into())).sum::<f64>();
         let parts = parts.into_iter().map(|(part, _)| part).collect();
         (hope <= HOPE_MAX).then(|| (Played::before(&plan, &self.atlas), parts))
