@@ -115,6 +115,17 @@ impl Route {
         })
     }
 
+    /// The same route with another kind of promotion, if there is one.
+    #[must_use]
+    pub fn promoting_to(mut self, new: Role) -> Self {
+        for node in &mut self.nodes {
+            if let Node::Promotion { kind, .. } = node {
+                *kind = new;
+            }
+        }
+        self
+    }
+
     /// How the king or rook castles, if it does.
     pub fn castling(&self) -> Option<Wing> {
         self.nodes.iter().find_map(|node| match *node {

@@ -57,6 +57,7 @@ rules! {
     Collisions = "A18", "All men with all their squares and windows, without meeting.";
     Probing = "A19", "Both sides of an alternative are tried.";
     Splitting = "A20", "A strategy is parted where that decides something.";
+    Kinds = "A21", "Strategies that differ only in what promoted men that are taken are fail together.";
     Blockade = "B1", "A man that has finished bars the way for the rest of the game.";
     BlockadeSum = "B2", "All finished men together cost the others no more than the free moves.";
     Alone = "B3", "Either side alone, with nobody of the other in its way, could still go its ways.";

@@ -1,7 +1,7 @@
 //! A full strategy: a route for each of the 32 men.
 
 use super::diagram::Diagram;
-use super::man::Man;
+use super::man::{Man, MenSet};
 use super::route::{End, Node, Route, Wing};
 use crate::chess::Role;
 use crate::geometry::{Color, Setup, Square};
@@ -88,6 +88,22 @@ impl Strategy {
     /// All men with their routes.
     pub fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
         Man::all().zip(&self.routes)
+    }
+
+    /// The strategy that this one has in common with others that differ only in what promoted men are that are taken
+    /// (queens, rooks or bishops), with queens instead, and who these men are; none if there is none.
+    pub fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
+        let lines = [Role::Queen, Role::Rook, Role::Bishop];
+        let any = |(_, route): &(Man, &Route)| {
+            route.dies() && route.promotion().is_some_and(|(_, kind)| lines.contains(&kind))
+        };
+        let men: MenSet = self.routes().filter(any).map(|(man, _)| man).collect();
+        let mut common = self.clone();
+        for man in men.men() {
+            let route = common.route_mut(man);
+            *route = route.clone().promoting_to(Role::Queen);
+        }
+        (!men.is_empty()).then_some((common, men))
     }
 
     /// The placement that the men at rest make up.

@@ -66,8 +66,10 @@ fn avoid_checks(
                 checks = checks.without(life.last_square());
             }
             // What lands on the leg's own goal moves on as whatever it is afterwards.
-            if let Some((square, gait)) = landing(leg, attackers) {
-                let gives = checking(gait, attackers, king, maybe).contains(square);
+            if let Some(next) = life.legs.get(i + 1)
+                && let Some(square) = landing(leg)
+            {
+                let gives = checking(next.gait, attackers, king, maybe).contains(square);
                 let ends_there = i + 1 == last && life.last_square() == square;
                 checks = checks.without(square);
                 if gives && !ends_there {
@@ -80,14 +82,12 @@ fn avoid_checks(
     }
 }
 
-/// Where a leg lands by capture or promotion, and how the man moves from then on.
-fn landing(leg: &Leg, color: Color) -> Option<(Square, Gait)> {
+/// Where a leg lands by capture or promotion, or on a visit.
+const fn landing(leg: &Leg) -> Option<Square> {
     match leg.goal {
-        Goal::Capture { square, promotes, .. } => {
-            Some((square, promotes.map_or(leg.gait, |kind| Gait::of(kind, color))))
+        Goal::Capture { square, .. } | Goal::Promote { square, .. } | Goal::Visit(square) => {
+            Some(square)
         }
-        Goal::Promote { square, kind } => Some((square, Gait::of(kind, color))),
-        Goal::Visit(square) => Some((square, leg.gait)),
         _ => None,
     }
 }
@@ -95,9 +95,9 @@ fn landing(leg: &Leg, color: Color) -> Option<(Square, Gait)> {
 /// The squares from which this gait attacks the king across squares that are always empty.
 fn checking(gait: Gait, color: Color, king: Square, maybe: Bitboard) -> Bitboard {
     match gait.role() {
-        Role::Pawn => attacks::pawn(!color, king),
-        Role::Knight => attacks::knight(king),
-        Role::King => Bitboard::EMPTY,
-        role => attacks::of(role, color, king, maybe.without(king)),
+        Some(Role::Pawn) => attacks::pawn(!color, king),
+        Some(Role::Knight) => attacks::knight(king),
+        Some(Role::King) | None => Bitboard::EMPTY,
+        Some(role) => attacks::of(role, color, king, maybe.without(king)),
     }
 }

@@ -127,7 +127,7 @@ fn lines(a: &Track, b: &Track) -> Bitboard {
         let stands = king.spots.iter().map(|&(_, square)| square).collect::<Bitboard>();
         let targets = king.edges.iter().fold(stands, |all, edge| all | edge.safe);
         for (&(_, from), gait) in other.spots.iter().zip(&other.gaits) {
-            let seen = targets & gait.attacks(from, Bitboard::EMPTY);
+            let seen = targets & gait.checks(from, Bitboard::EMPTY);
             for to in seen.squares() {
                 lines |= attacks::between(from, to);
             }

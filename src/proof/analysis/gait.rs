@@ -1,9 +1,10 @@
-//! How a man moves: its role, and for pawns its color. Officers of both colors move alike.
+//! How a man moves: its role, and for pawns its color. Officers of both colors move alike, and of a promoted man it may
+//! be unknown what it is.
 
 use crate::chess::{Role, attacks};
 use crate::geometry::{Bitboard, Color, Square};
 
-/// The seven ways to move.
+/// The seven ways to move, and one for men of whom too little is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Gait {
@@ -21,7 +22,13 @@ pub enum Gait {
     Queen,
     /// King.
     King,
+    /// Queen, rook or bishop, it is not said which. Whatever any of them may do is allowed to it, and nothing is
+    /// forbidden to others because of it: it goes like a queen, and checks nobody.
+    Line,
 }
+
+/// Kinds of men on the board: six roles, and [`Gait::Line`].
+pub const KINDS: usize = 7;
 
 impl Gait {
     /// The gait of a role and color.
@@ -37,16 +44,24 @@ impl Gait {
         }
     }
 
-    /// Its role.
-    pub const fn role(self) -> Role {
+    /// Its role, if that is known.
+    pub const fn role(self) -> Option<Role> {
         match self {
-            Self::WhitePawn | Self::BlackPawn => Role::Pawn,
-            Self::Knight => Role::Knight,
-            Self::Bishop => Role::Bishop,
-            Self::Rook => Role::Rook,
-            Self::Queen => Role::Queen,
-            Self::King => Role::King,
+            Self::WhitePawn | Self::BlackPawn => Some(Role::Pawn),
+            Self::Knight => Some(Role::Knight),
+            Self::Bishop => Some(Role::Bishop),
+            Self::Rook => Some(Role::Rook),
+            Self::Queen => Some(Role::Queen),
+            Self::King => Some(Role::King),
+            Self::Line => None,
         }
+    }
+
+    /// The number of its kind: that of its role, or the last one.
+    #[inline]
+    pub const fn kind(self) -> usize {
+        // Both gaits of pawns are one kind.
+        (self as usize).saturating_sub(1)
     }
 
     /// The color of a pawn's gait; White for officers, where it does not matter.
@@ -78,12 +93,12 @@ impl Gait {
             Self::Knight => attacks::knight(from) & !occupied,
             Self::Bishop => attacks::bishop(from, occupied) & !occupied,
             Self::Rook => attacks::rook(from, occupied) & !occupied,
-            Self::Queen => attacks::queen(from, occupied) & !occupied,
+            Self::Queen | Self::Line => attacks::queen(from, occupied) & !occupied,
             Self::King => attacks::king(from) & !occupied,
         }
     }
 
-    /// The squares attacked from a square.
+    /// The squares on which it may take from a square.
     #[inline]
     pub fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
@@ -92,8 +107,46 @@ impl Gait {
             Self::Knight => attacks::knight(from),
             Self::Bishop => attacks::bishop(from, occupied),
             Self::Rook => attacks::rook(from, occupied),
-            Self::Queen => attacks::queen(from, occupied),
+            Self::Queen | Self::Line => attacks::queen(from, occupied),
             Self::King => attacks::king(from),
         }
+    }
+
+    /// The squares on which a king would surely be in check from it.
+    #[inline]
+    pub fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Self::Line => Bitboard::EMPTY,
+            _ => self.attacks(from, occupied),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_man_goes_where_any_may_go_and_checks_nobody() {
+        let occupied = Bitboard::of(Square::D6).with(Square::F4);
+        for gait in [Gait::Queen, Gait::Rook, Gait::Bishop] {
+            let line = Gait::Line;
+            assert!(gait.quiet(Square::D4, occupied).is_subset(line.quiet(Square::D4, occupied)));
+            assert!(
+                gait.attacks(Square::D4, occupied).is_subset(line.attacks(Square::D4, occupied))
+            );
+        }
+        assert!(Gait::Line.checks(Square::D4, occupied).is_empty());
+    }
+
+    #[test]
+    fn kinds_are_numbered_like_roles() {
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let gait = Gait::of(role, color);
+                assert_eq!((gait.kind(), gait.role()), (role.index(), Some(role)));
+            }
+        }
+        assert_eq!((Gait::Line.kind(), Gait::Line.role()), (KINDS - 1, None));
     }
 }

@@ -180,6 +180,12 @@ impl Life {
         Self { man, legs, captor, needed: 0 }
     }
 
+    /// Of a promoted man it is no longer said what it is.
+    pub fn forget_kind(&mut self) {
+        let officer = self.legs.iter_mut().filter(|leg| !leg.gait.is_pawn());
+        officer.for_each(|leg| leg.gait = Gait::Line);
+    }
+
     /// Parts a leg where the man stops on a square for the first time.
     pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
         let at = usize::from(leg);

@@ -198,7 +198,7 @@ fn barred(mover: &Track, still: &Track, maybe: Bitboard) -> Vec<Spots> {
         on[square.index()].add(spot);
         if is_king(mover) {
             // Third men do not hide the first square of theirs on a line.
-            let seen = gait.attacks(square, maybe);
+            let seen = gait.checks(square, maybe);
             seen.squares().for_each(|target| attacking[target.index()].add(spot));
         }
     }
@@ -212,7 +212,7 @@ fn barred(mover: &Track, still: &Track, maybe: Bitboard) -> Vec<Spots> {
         for (checking, (&(_, from), gait)) in
             checking.iter_mut().zip(mover.spots.iter().zip(&mover.gaits))
         {
-            *checking = at(gait.attacks(from, maybe), &on);
+            *checking = at(gait.checks(from, maybe), &on);
         }
     }
     let bar = |edge: &Edge| {

@@ -71,6 +71,9 @@ impl Plan {
     ) -> Result<Self, Refused> {
         let lives = strategy.routes().map(|(man, route)| {
             let mut life = Life::new(man, route, suppose.away.contains(man));
+            if suppose.kinds.contains(man) {
+                life.forget_kind();
+            }
             suppose.visits_of(man).for_each(|visit| life.visit(visit));
             let avoided = suppose.avoided(man);
             life.legs.iter_mut().for_each(|leg| leg.shunned |= avoided);

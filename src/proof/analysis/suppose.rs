@@ -32,6 +32,9 @@ pub struct Suppose {
     pub away: MenSet,
     /// Idle men that never move.
     pub stay: MenSet,
+    /// Promoted men that may as well be something else ([`Gait::Line`](super::gait::Gait::Line)): this is no case but
+    /// the other way round, several strategies together.
+    pub kinds: MenSet,
     /// Who stops where.
     visits: [Option<Visit>; VISITS_MAX],
     /// Who never stops where.

@@ -1,8 +1,9 @@
 //! The position in play: every man by name, with sets for attacks, made and taken back in place.
 
 use super::script::Script;
-use crate::chess::{Role, attacks};
+use crate::chess::attacks;
 use crate::geometry::{Bitboard, Color, Square};
+use crate::proof::analysis::gait::{Gait, KINDS};
 use crate::proof::analysis::life::Goal;
 use crate::proof::man::Man;
 
@@ -55,7 +56,7 @@ pub(super) struct Board {
     pub(super) man: [u8; 64],
     pub(super) leg: [u16; 32],
     pub(super) by_color: [Bitboard; 2],
-    roles: [[Bitboard; 6]; 2],
+    kinds: [[Bitboard; KINDS]; 2],
     /// Whose double step may be, and then must be, answered by its capture en passant.
     pub(super) passing: u8,
     pub(super) turn: Color,
@@ -82,13 +83,13 @@ impl Board {
             man: [NOBODY; 64],
             leg: script.first,
             by_color: [Bitboard::EMPTY; 2],
-            roles: [[Bitboard::EMPTY; 6]; 2],
+            kinds: [[Bitboard::EMPTY; KINDS]; 2],
             passing: NOBODY,
             turn: Color::White,
             key: seed,
         };
         for man in Man::all() {
-            board.put(man.index(), man.origin(), man.role());
+            board.put(man.index(), man.origin(), Gait::of(man.role(), man.color()));
         }
         board
     }
@@ -120,14 +121,14 @@ impl Board {
     /// Takes a man off the board; gives his square.
     pub(super) fn vanish(&mut self, script: &Script, man: usize) -> Square {
         let square = Square::new(self.at[man]);
-        self.lift(man, square, script.legs[usize::from(self.leg[man])].gait.role());
+        self.lift(man, square, script.legs[usize::from(self.leg[man])].gait);
         self.at[man] = GONE;
         square
     }
 
     /// Puts him back.
     pub(super) fn appear(&mut self, script: &Script, man: usize, square: Square) {
-        self.put(man, square, script.legs[usize::from(self.leg[man])].gait.role());
+        self.put(man, square, script.legs[usize::from(self.leg[man])].gait);
     }
 
     /// A key of the men of one side and their legs alone, without those who only wait to be taken.
@@ -169,21 +170,21 @@ impl Board {
     }
 
     #[inline]
-    fn put(&mut self, man: usize, square: Square, role: Role) {
+    fn put(&mut self, man: usize, square: Square, gait: Gait) {
         let c = man >> 4;
         self.at[man] = square.number();
         self.man[square.index()] = man as u8;
         self.by_color[c] = self.by_color[c].with(square);
-        self.roles[c][role.index()] = self.roles[c][role.index()].with(square);
+        self.kinds[c][gait.kind()] = self.kinds[c][gait.kind()].with(square);
         self.key ^= PLACES[man][square.index()];
     }
 
     #[inline]
-    fn lift(&mut self, man: usize, square: Square, role: Role) {
+    fn lift(&mut self, man: usize, square: Square, gait: Gait) {
         let c = man >> 4;
         self.man[square.index()] = NOBODY;
         self.by_color[c] = self.by_color[c].without(square);
-        self.roles[c][role.index()] = self.roles[c][role.index()].without(square);
+        self.kinds[c][gait.kind()] = self.kinds[c][gait.kind()].without(square);
         self.key ^= PLACES[man][square.index()];
     }
 
@@ -214,18 +215,18 @@ impl Board {
             rook: NOBODY,
             key: self.key,
         };
-        self.lift(man, from, script.legs[usize::from(self.leg[man])].gait.role());
+        self.lift(man, from, script.legs[usize::from(self.leg[man])].gait);
         if taken != NOBODY {
             let victim = usize::from(taken);
             let stood = Square::new(self.at[victim]);
             undo.taken_at = stood.number();
-            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].gait.role());
+            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].gait);
             self.at[victim] = GONE;
         }
         if ends_leg {
             self.advance(man, script);
         }
-        self.put(man, to, script.legs[usize::from(self.leg[man])].gait.role());
+        self.put(man, to, script.legs[usize::from(self.leg[man])].gait);
         self.pass(undo.passing, NOBODY);
         self.turn = !self.turn;
         self.key ^= BLACK_TO_MOVE;
@@ -242,11 +243,11 @@ impl Board {
         rook_to: Square,
     ) -> Undo {
         let rook_from = Square::new(self.at[rook]);
-        self.lift(rook, rook_from, Role::Rook);
+        self.lift(rook, rook_from, Gait::Rook);
         let mut undo = self.make(script, king, king_to, NOBODY, true);
         undo.key ^= PLACES[rook][rook_from.index()];
         self.advance(rook, script);
-        self.put(rook, rook_to, Role::Rook);
+        self.put(rook, rook_to, Gait::Rook);
         undo.rook = rook as u8;
         undo.taken_at = rook_from.number();
         undo
@@ -264,19 +265,19 @@ impl Board {
     pub(super) fn unmake(&mut self, script: &Script, man: usize, undo: &Undo) {
         self.turn = !self.turn;
         let to = Square::new(self.at[man]);
-        self.lift(man, to, script.legs[usize::from(self.leg[man])].gait.role());
+        self.lift(man, to, script.legs[usize::from(self.leg[man])].gait);
         if undo.rook != NOBODY {
             let rook = usize::from(undo.rook);
-            self.lift(rook, Square::new(self.at[rook]), Role::Rook);
+            self.lift(rook, Square::new(self.at[rook]), Gait::Rook);
             self.leg[rook] -= 1;
-            self.put(rook, Square::new(undo.taken_at), Role::Rook);
+            self.put(rook, Square::new(undo.taken_at), Gait::Rook);
         }
         self.leg[man] = undo.leg;
-        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].gait.role());
+        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].gait);
         if undo.taken != NOBODY {
             let victim = usize::from(undo.taken);
-            let role = script.legs[usize::from(self.leg[victim])].gait.role();
-            self.put(victim, Square::new(undo.taken_at), role);
+            let gait = script.legs[usize::from(self.leg[victim])].gait;
+            self.put(victim, Square::new(undo.taken_at), gait);
         }
         self.passing = undo.passing;
         self.key = undo.key;
@@ -291,8 +292,8 @@ impl Board {
     /// The men of a color that attack a square when `occupied` is occupied.
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let men = &self.roles[by.index()];
-        let [pawns, knights, bishops, rooks, queens, kings] = *men;
+        let men = &self.kinds[by.index()];
+        let [pawns, knights, bishops, rooks, queens, kings, _] = *men;
         attacks::pawn(!by, square) & pawns
             | attacks::knight(square) & knights
             | attacks::king(square) & kings
@@ -303,8 +304,8 @@ impl Board {
     /// The own men that alone stand between the king and a distant attacker.
     #[inline]
     pub(super) fn pinned(&self, color: Color, king: Square) -> Bitboard {
-        let men = &self.roles[(!color).index()];
-        let [_, _, bishops, rooks, queens, _] = *men;
+        let men = &self.kinds[(!color).index()];
+        let [_, _, bishops, rooks, queens, _, _] = *men;
         let occupied = self.occupied();
         let far = attacks::bishop(king, self.by_color[(!color).index()]) & (bishops | queens)
             | attacks::rook(king, self.by_color[(!color).index()]) & (rooks | queens);

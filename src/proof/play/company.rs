@@ -68,8 +68,13 @@ pub fn play_together(
 ) -> Played {
     let Some(player) = players.first_mut() else { return Played::default() };
     let options = player.options;
+    let (failed, before) = player.fails_by_kinds(strategy, number, cancel);
+    if let Some(failed) = failed {
+        return failed;
+    }
     let trial = player.lore.trial(options.trial_max);
-    let first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
+    let mut first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
+    first.moves += before;
     let spent = first.moves >= options.moves_max;
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;

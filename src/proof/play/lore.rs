@@ -3,6 +3,7 @@
 //! Strategies of a problem differ in a few routes, so the men who made one fail often make others fail, and
 //! men with the same routes nearly always do. Only the time that play takes depends on it.
 
+use super::kinds::{Kinds, Try};
 use super::shields::Shield;
 use crate::geometry::Color;
 use crate::proof::analysis::atlas::Map;
@@ -76,6 +77,9 @@ const SHIELD_SHARE: u64 = 1;
 /// So many shields are remembered.
 const SHIELDS_MAX: usize = 8;
 
+/// Of so many strategies it is remembered that others have them in common and whether these fail.
+const KINDS_MAX: usize = 1 << 16;
+
 /// Lessons and verdicts.
 struct Notes {
     /// The most worthy first.
@@ -84,6 +88,8 @@ struct Notes {
     verdicts: Map<u64, bool>,
     /// The latest first.
     shields: Vec<Shield>,
+    /// By the strategy that others have in common.
+    kinds: Map<String, Kinds>,
 }
 
 /// All that was learned, by one player or several.
@@ -105,7 +111,8 @@ impl Default for Lore {
     fn default() -> Self {
         let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
         let lessons = Color::ALL.map(|color| Lesson::new(side(color), 1)).into();
-        let notes = Mutex::new(Notes { lessons, verdicts: Map::default(), shields: Vec::new() });
+        let (verdicts, kinds) = (Map::default(), Map::default());
+        let notes = Mutex::new(Notes { lessons, verdicts, shields: Vec::new(), kinds });
         let none = || AtomicU64::new(0);
         Self {
             notes,
@@ -209,6 +216,32 @@ impl Lore {
         shields.retain(|known| (known.men, known.square) != (shield.men, shield.square));
         shields.truncate(SHIELDS_MAX - 1);
         shields.insert(0, shield);
+    }
+
+    /// What is known of the strategies that have this one in common; if nothing is, they are tried from now on, and
+    /// if somebody tries them, it is for one more player.
+    pub(super) fn try_kinds(&self, common: &str, first: impl FnOnce() -> Try) -> Kinds {
+        let kinds = &mut self.notes().kinds;
+        if let Some(known) = kinds.get_mut(common) {
+            if let Kinds::Tried(shared) = known {
+                shared.join();
+            }
+            return known.clone();
+        }
+        if kinds.len() >= KINDS_MAX {
+            kinds.clear();
+        }
+        let first = Kinds::Tried(first());
+        kinds.insert(common.to_owned(), first.clone());
+        first
+    }
+
+    /// They all fail, or that was not shown. Whether anybody has shown it.
+    pub(super) fn note_kinds(&self, common: String, fail: bool) -> bool {
+        let kinds = &mut self.notes().kinds;
+        let fail = fail || matches!(kinds.get(&common), Some(Kinds::Dead));
+        kinds.insert(common, if fail { Kinds::Dead } else { Kinds::Open });
+        fail
     }
 
     /// Shields took so many moves more.

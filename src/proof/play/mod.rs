@@ -8,6 +8,7 @@ mod cases;
 mod company;
 mod flood;
 mod guilt;
+mod kinds;
 mod lore;
 mod moves;
 mod parties;

@@ -53,7 +53,7 @@ impl Script {
         men.0.hash(&mut hasher);
         for man in men.men() {
             for leg in &self.legs[usize::from(self.first[man.index()])..] {
-                leg.goal.hash(&mut hasher);
+                (leg.goal, leg.gait).hash(&mut hasher);
                 if leg.last {
                     break;
                 }

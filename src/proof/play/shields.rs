@@ -10,8 +10,9 @@ use super::lore::Lore;
 use super::parties::Array;
 use super::party::{Asked, Party};
 use super::script::{Act, Script};
-use crate::chess::{Role, attacks};
+use crate::chess::attacks;
 use crate::geometry::{Bitboard, Color, Square};
+use crate::proof::analysis::gait::Gait;
 use crate::proof::analysis::life::Goal;
 use crate::proof::man::{Man, MenSet};
 use crate::proof::notation::castled;
@@ -135,10 +136,10 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     let looks = |man: &Man| {
         legs(script, *man).any(|leg| {
             let from = leg.goal.square().into_iter().chain([leg.start]);
-            let role = leg.gait.role();
-            matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+            let slides = matches!(leg.gait, Gait::Bishop | Gait::Rook | Gait::Queen);
+            slides
                 && from.into_iter().any(|from| {
-                    let seen = attacks::of(role, !color, from, Bitboard::EMPTY) & royal;
+                    let seen = leg.gait.attacks(from, Bitboard::EMPTY) & royal;
                     seen.squares()
                         .any(|to| (1..=BETWEEN_MAX).contains(&attacks::between(from, to).len()))
                 })

@@ -170,6 +170,75 @@ fn a_capture_en_passant_follows_its_double_step_at_once() {
 }
 
 #[test]
+fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
+    for kind in ["Q", "R", "B", "N"] {
+        follow(&format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8={kind} Qxa8"));
+    }
+    // A queen or a rook on h8 would give check, a bishop does not.
+    follow("h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7");
+    let style = crate::proof::random::Style::Promotions;
+    let mut taken = 0;
+    for seed in 0..40 {
+        let game = crate::proof::random::random_game(style, 60, seed);
+        let strategy = project(&game).unwrap();
+        if strategy.of_any_kinds().is_none() {
+            continue;
+        }
+        taken += 1;
+        let problem = problem(&game, Length::Exact);
+        let mut player = Player::new(&problem, Arc::new(Table::new(0)), Options::default());
+        for effort in [Effort::Quick, Effort::Deep] {
+            if let Err(lost) = player.follow(&strategy, &game, effort) {
+                panic!("seed {seed}: {lost}");
+            }
+        }
+    }
+    assert!(taken >= 10, "{taken}");
+}
+
+#[test]
+fn strategies_that_differ_in_kinds_fail_together() {
+    // Black has no time to take on a8, whatever stands there.
+    let strategies = ["Q", "R", "B", "N"].map(|kind| {
+        let text = format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8={kind} Qxa8");
+        project(&game_of(&text).unwrap()).unwrap()
+    });
+    let short = game_of("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6").unwrap();
+    let problem = Problem {
+        diagram: strategies[0].diagram().unwrap(),
+        plies: short.len() as u16,
+        length: Length::Exact,
+    };
+    let by_kinds = |rules| {
+        let options = Options { rules, ..all() };
+        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+        strategies.each_ref().map(|strategy| {
+            let played = player.play(strategy, 0, &Cancel::default());
+            assert!(played.complete && played.games.is_empty());
+            played.refused.is_some_and(|refused| refused.rule == Some(Rule::Kinds))
+        })
+    };
+    assert_eq!(by_kinds(Rules::default()), [true, true, true, false]);
+    assert_eq!(by_kinds(Rules::default().set(Rule::Kinds, false)), [false; 4]);
+}
+
+#[test]
+fn a_game_with_one_kind_is_found_where_others_fail() {
+    // Only a bishop on h8 does not give check.
+    let text = "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7";
+    let game = game_of(text).unwrap();
+    let problem = problem(&game, Length::Exact);
+    let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
+    let strategy = project(&game).unwrap();
+    let (common, men) = strategy.of_any_kinds().unwrap();
+    assert_eq!((common == strategy, men.len()), (false, 1));
+    for number in 0..2 {
+        let played = player.play(&strategy, number, &Cancel::default());
+        assert!(played.complete && played.games.contains(&game));
+    }
+}
+
+#[test]
 fn a_promoted_man_may_come_back() {
     follow("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N g6 Nb6 Bg7 Na8");
 }

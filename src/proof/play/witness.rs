@@ -7,7 +7,7 @@ use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::facts::{Untrue, judge};
 use crate::proof::analysis::{Atlas, Effort, Matter, Plan, Refused, Suppose};
-use crate::proof::man::MenSet;
+use crate::proof::man::{Man, MenSet};
 use crate::proof::random::Dice;
 use crate::proof::rules::{Rule, Rules};
 use crate::proof::strategy::Strategy;
@@ -28,6 +28,8 @@ pub enum Lost {
     Bound(usize, Move),
     /// The position after the last move is not taken for the goal.
     Goal,
+    /// It is lost where its strategy is tried together with those that differ only in kinds of promoted men.
+    Together(Box<Self>),
 }
 
 impl fmt::Display for Lost {
@@ -41,6 +43,7 @@ impl fmt::Display for Lost {
             Self::Omitted(ply, mv) => write!(f, "ply {ply}: {mv:?} is not tried"),
             Self::Bound(ply, mv) => write!(f, "ply {ply}: given up after {mv:?}"),
             Self::Goal => f.write_str("the end is not recognized"),
+            Self::Together(lost) => write!(f, "together with other kinds of men: {lost}"),
         }
     }
 }
@@ -64,9 +67,28 @@ impl Player {
         game: &[Move],
         effort: Effort,
     ) -> Result<Plan, Lost> {
-        let plan = self.plan(strategy, Suppose::default(), effort).map_err(Lost::Refused)?;
+        if self.options.rules.has(Rule::Kinds)
+            && let Some((common, men)) = strategy.of_any_kinds()
+        {
+            let mut kinds = Suppose::default();
+            kinds.kinds = men;
+            let together = |lost| Lost::Together(Box::new(lost));
+            self.follow_case(&common, kinds, game, effort).map_err(together)?;
+        }
+        self.follow_case(strategy, Suppose::default(), game, effort)
+    }
+
+    /// The same in a case.
+    fn follow_case(
+        &mut self,
+        strategy: &Strategy,
+        suppose: Suppose,
+        game: &[Move],
+        effort: Effort,
+    ) -> Result<Plan, Lost> {
+        let plan = self.plan(strategy, suppose, effort).map_err(Lost::Refused)?;
         judge(&plan, &self.atlas, game)
-            .map_err(|untrue| self.blame(strategy, game, effort, untrue))?;
+            .map_err(|untrue| self.blame((strategy, suppose), game, effort, untrue))?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
         let setting = Setting {
@@ -98,7 +120,11 @@ impl Player {
             let mut made = None;
             for choice in &choices {
                 let now = search.make(choice);
-                if search.last_move() == Some(mv) {
+                let any_kind = suppose.kinds.contains(Man::new(choice.man));
+                let is_it = |made: Move| {
+                    made == mv || any_kind && (made.from(), made.to()) == (mv.from(), mv.to())
+                };
+                if search.last_move().is_some_and(is_it) {
                     given_up = !now.alive;
                     made = Some(now);
                     break;
@@ -118,7 +144,7 @@ impl Player {
     /// Adds the rules one by one until a fact is untrue.
     fn blame(
         &mut self,
-        strategy: &Strategy,
+        (strategy, suppose): (&Strategy, Suppose),
         game: &[Move],
         effort: Effort,
         untrue: Untrue,
@@ -130,7 +156,7 @@ impl Player {
             rules = rules.set(rule, true);
             let mut atlas = Atlas::default();
             let matter = Matter { problem: &self.problem, strategy, rules, effort };
-            let plan = matter.think(Suppose::default(), &mut atlas);
+            let plan = matter.think(suppose, &mut atlas);
             if plan.is_ok_and(|plan| judge(&plan, &atlas, game).is_err()) {
                 blamed = Some(rule);
                 break;
