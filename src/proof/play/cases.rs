@@ -4,6 +4,7 @@
 //! time takes one that nobody plays; when there is none left, he plays along in one that somebody plays.
 
 use super::Played;
+use super::memory::Shelves;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::Suppose;
@@ -27,6 +28,8 @@ pub(super) struct Taken {
     pub(super) games_max: usize,
     /// Raised when it needs nobody any more.
     pub(super) over: Cancel,
+    /// What parties know in it.
+    pub(super) shelves: Shelves,
 }
 
 /// A case that is not decided.
@@ -37,6 +40,7 @@ struct Open {
     depth: u32,
     players: u64,
     over: Cancel,
+    shelves: Shelves,
     /// The most games that anybody found in it so far.
     partial: Vec<Vec<Move>>,
 }
@@ -88,8 +92,9 @@ impl Cases {
         // The next one, of those with the fewest players.
         let open = state.open.iter_mut().rev().min_by_key(|open| open.players)?;
         open.players += 1;
-        let &mut Open { ticket, suppose, depth, players, ref over, .. } = open;
-        Some(Taken { ticket, suppose, depth, lane: players - 1, games_max, over: over.clone() })
+        let &mut Open { ticket, suppose, depth, players, ref over, ref shelves, .. } = open;
+        let (lane, over, shelves) = (players - 1, over.clone(), shelves.clone());
+        Some(Taken { ticket, suppose, depth, lane, games_max, over, shelves })
     }
 
     /// Moves were made; false when no more may be.
@@ -167,7 +172,8 @@ impl State {
     fn add(&mut self, suppose: Suppose, depth: u32, done: &Cancel) {
         let (ticket, over) = (Ticket(self.tickets), done.child());
         self.tickets += 1;
-        self.open.push(Open { ticket, suppose, depth, players: 0, over, partial: vec![] });
+        let (shelves, partial) = (Shelves::default(), vec![]);
+        self.open.push(Open { ticket, suppose, depth, players: 0, over, shelves, partial });
     }
 }
 

@@ -1,7 +1,7 @@
 //! A strategy that takes long, played by everybody who has time.
 
 use super::cases::Cases;
-use super::{Options, Played, Player};
+use super::{Options, Played, Player, Seat};
 use crate::control::Cancel;
 use crate::proof::analysis::Effort;
 use crate::proof::rules::Rule;
@@ -73,7 +73,7 @@ pub fn play_together(
         return failed;
     }
     let trial = player.lore.trial(options.trial_max);
-    let mut first = player.attempt(strategy, number, cancel, Effort::Quick, trial, 0);
+    let mut first = player.attempt(strategy, number, cancel, Effort::Quick, trial, Seat::default());
     first.moves += before;
     let spent = first.moves >= options.moves_max;
     if first.complete || first.enough || spent || cancel.is_raised() {

@@ -4,7 +4,7 @@
 //! strategies, most of which fail for the same reason. A man that goes like a queen and checks nobody stands for all
 //! three: where he cannot go his way, none of them can.
 
-use super::{Played, Player};
+use super::{Played, Player, Seat};
 use crate::control::Cancel;
 use crate::proof::analysis::{Effort, Refused};
 use crate::proof::rules::Rule;
@@ -78,7 +78,8 @@ impl Player {
         self.options.suppose.kinds = men;
         self.options.games_max = 1;
         let most = MOVES_MAX.min(kept.moves_max);
-        let played = self.attempt(&common, number, &over, Effort::Quick, most, lane);
+        let seat = Seat { lane, shelves: None };
+        let played = self.attempt(&common, number, &over, Effort::Quick, most, seat);
         self.options = kept;
         let fails = played.complete && played.games.is_empty();
         let fails = self.lore.note_kinds(name, fails);

@@ -10,6 +10,7 @@ mod flood;
 mod guilt;
 mod kinds;
 mod lore;
+mod memory;
 mod moves;
 mod parties;
 mod parting;
@@ -33,6 +34,7 @@ use super::ways::Ways;
 use crate::chess::Move;
 use crate::control::Cancel;
 use bound::Rows;
+use memory::Shelves;
 use script::Script;
 use search::{Halt, Search, Setting};
 use std::sync::Arc;
@@ -110,6 +112,15 @@ impl Played {
     }
 }
 
+/// One player's place among those who play the same.
+#[derive(Clone, Copy, Default)]
+struct Seat<'a> {
+    /// How many came before; each lane tries moves in another order.
+    lane: u64,
+    /// What the parties of all of them know.
+    shelves: Option<&'a Shelves>,
+}
+
 /// What thinking says about a strategy that it does not refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
@@ -162,7 +173,7 @@ impl Player {
         cancel: &Cancel,
         effort: Effort,
         moves_max: u64,
-        lane: u64,
+        seat: Seat<'_>,
     ) -> Played {
         let plan = match self.plan(strategy, self.options.suppose, effort) {
             Ok(plan) => plan,
@@ -186,7 +197,7 @@ impl Player {
         played.complete = true;
         for (case, plan) in (0..).zip(&plans) {
             // What fails in one case may not fail in another.
-            self.run(plan, &mut options, number ^ case << 48, lane, cancel, &mut played);
+            self.run(plan, &mut options, number ^ case << 48, seat, cancel, &mut played);
             options.games_max = self.options.games_max - played.games.len();
             if played.enough || !played.complete {
                 break;
@@ -201,7 +212,7 @@ impl Player {
         plan: &Plan,
         options: &mut Options,
         number: u64,
-        lane: u64,
+        seat: Seat<'_>,
         cancel: &Cancel,
         played: &mut Played,
     ) {
@@ -213,7 +224,8 @@ impl Player {
             table: &self.table,
             options,
             number,
-            lane,
+            lane: seat.lane,
+            shelves: seat.shelves,
             cancel,
             view: self.view.as_deref(),
         };

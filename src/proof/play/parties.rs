@@ -4,6 +4,7 @@ use super::board::Board;
 use super::bound::{Bound, Rows};
 use super::guilt::guilty;
 use super::lore::Lore;
+use super::memory::Shelves;
 use super::party::{Asked, Party};
 use super::script::Script;
 use crate::proof::man::MenSet;
@@ -140,19 +141,35 @@ pub(super) struct Parties {
     array: u64,
     /// How often a party was found.
     pub(super) changes: u32,
+    /// Shares what those know who are asked at every position.
+    shelves: Option<Shelves>,
+    /// What is played, as far as parties know it by name.
+    case: u64,
 }
 
 impl Parties {
     /// Those that helped before.
-    pub(super) fn new(script: &Script, lore: &Lore) -> Self {
+    pub(super) fn new(script: &Script, lore: &Lore, company: (Option<&Shelves>, u64)) -> Self {
         let posts = lore.best(POSTS_MAX).into_iter().map(|men| Post::new(men, script));
-        Self {
+        let (shelves, case) = (company.0.cloned(), company.1 ^ script.case);
+        let mut parties = Self {
             posts: posts.collect(),
             scouts: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
             array: 0,
             changes: 0,
+            shelves,
+            case,
+        };
+        parties.share();
+        parties
+    }
+
+    /// Shares what those know who are asked at every position.
+    fn share(&mut self) {
+        if let Some(shelves) = &self.shelves {
+            self.posts.iter_mut().for_each(|post| post.party.share(shelves, self.case));
         }
     }
 
@@ -297,6 +314,7 @@ impl Parties {
                 self.hire(Scout { men, party, score: 0 });
             }
             self.posts.push(Post { men, party, asked: 0, refuted: 0 });
+            self.share();
             self.changes += 1;
         }
         self.scouts.iter_mut().for_each(|scout| scout.score = 0);

@@ -5,7 +5,7 @@
 //! cannot answer checks; one that steps aside or goes where a line must be shut uses up free moves.
 
 use super::cases::{Cases, Taken};
-use super::{Options, Player};
+use super::{Options, Player, Seat};
 use crate::chess::Role;
 use crate::proof::analysis::{Effort, Suppose};
 use crate::proof::man::Man;
@@ -45,7 +45,8 @@ impl Player {
 
     /// Plays a case until it is decided, or parted.
     fn play_case(&mut self, strategy: &Strategy, number: u64, cases: &Cases, taken: &Taken) -> u64 {
-        let &Taken { depth, lane, ref over, .. } = taken;
+        let &Taken { depth, lane, ref over, ref shelves, .. } = taken;
+        let seat = Seat { lane, shelves: Some(shelves) };
         let rules = self.options.rules;
         let (probes, shields) = (rules.has(Rule::Probing), rules.has(Rule::CheckShields));
         let seeks = shields && depth == 0;
@@ -63,7 +64,7 @@ impl Player {
         loop {
             let most = if parts { trial.saturating_mul(trials) } else { u64::MAX };
             let most = most.min(cases.moves_left());
-            let played = self.attempt(strategy, number, over, Effort::Deep, most, lane);
+            let played = self.attempt(strategy, number, over, Effort::Deep, most, seat);
             moves += played.moves;
             let goes_on = cases.spend(played.moves) && !over.is_raised();
             if !parts || played.complete || played.enough || !goes_on {

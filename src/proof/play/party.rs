@@ -4,15 +4,15 @@
 //! are played by themselves, once for each of their placements, instead of once for each placement of
 //! everybody; a move of anybody else is a wait.
 
-use super::answers::{Answer, Known, Left, Room};
+use super::answers::{Answer, Left, Room};
 use super::board::{Board, GONE, NOBODY};
 use super::bound::{Blockade, Bound, Rows};
 use super::flood::{Flood, Place};
+use super::memory::{Memory, Shelves};
 use super::script::Script;
 use crate::control::Cancel;
 use crate::geometry::{Bitboard, Color};
 use crate::proof::analysis::Atlas;
-use crate::proof::analysis::atlas::Map;
 use crate::proof::analysis::life::Goal;
 use crate::proof::man::{Man, MenSet};
 
@@ -44,7 +44,7 @@ pub(super) struct Party {
     pub(super) maybe: Bitboard,
     /// Whether somebody else of each color may move.
     pub(super) waits: [bool; 2],
-    known: Map<u128, Known>,
+    known: Memory,
     /// Moves made in all.
     pub(super) moves: u64,
     /// Where placements are put that are to be looked at later, instead of at once.
@@ -75,7 +75,12 @@ impl Party {
 
     /// Forgets all placements.
     pub(super) fn forget(&mut self) {
-        self.known = Map::default();
+        self.known.forget();
+    }
+
+    /// Shares what it knows with the same party of others.
+    pub(super) fn share(&mut self, shelves: &Shelves, case: u64) {
+        self.known.share(shelves, case, self.men);
     }
 
     /// These men, those that never move, and the king of a rook that castles.
@@ -95,7 +100,7 @@ impl Party {
             prey,
             maybe: Bitboard::EMPTY,
             waits: [false; 2],
-            known: Map::default(),
+            known: Memory::default(),
             moves: 0,
             flood: None,
         };
@@ -165,9 +170,7 @@ impl Party {
         if moves_max == 0 {
             return Answer::Open(0);
         }
-        if self.known.len() >= KNOWN_MAX {
-            self.forget();
-        }
+        self.known.trim(KNOWN_MAX);
         let mut board = self.part(asked.script, board, key);
         let tools = (asked.atlas, &mut *rows);
         let bound = Bound::of(asked.script, &board, self.men, own, tools, asked.blockade);
@@ -188,7 +191,7 @@ impl Party {
     #[inline]
     pub(super) fn recall(&self, key: u128, left: Left, level: u8) -> Option<Answer> {
         let (code, room) = left.part(self.waits);
-        self.known.get(&(key ^ code))?.answer(room, level)
+        self.known.answer(key ^ code, room, level)
     }
 
     pub(super) fn note(&mut self, key: u128, left: Left, answer: Answer) {
@@ -198,7 +201,7 @@ impl Party {
 
     /// The same for a key and a room parted already.
     pub(super) fn note_at(&mut self, key: u128, room: Room, answer: Answer) {
-        self.known.entry(key).or_insert(Known::NOTHING).note(room, answer);
+        self.known.note(key, room, answer);
     }
 
     /// Whether a man is left out because somebody else takes it where it stands.

@@ -36,6 +36,8 @@ pub(super) struct Script {
     pub(super) pawns_at_last: MenSet,
     /// Men that never move.
     pub(super) fixed: MenSet,
+    /// The number of the case, with what thinking made of it.
+    pub(super) case: u64,
     /// What pairs of men lose to each other.
     pub(super) joint: Arc<Joint>,
     /// Where each man can ever stand.
@@ -70,6 +72,7 @@ impl Script {
             survivors: MenSet::EMPTY,
             pawns_at_last: MenSet::EMPTY,
             fixed: plan.fixed,
+            case: plan.suppose.number(),
             joint: Arc::clone(&plan.joint),
             squares: [Bitboard::EMPTY; 32],
             captor: [None; 32],

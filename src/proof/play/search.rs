@@ -5,6 +5,7 @@ use super::alone::{Alone, Asked};
 use super::board::{Board, NOBODY, Undo, strategy_key};
 use super::bound::{Blockade, Bound, Rows};
 use super::lore::Lore;
+use super::memory::Shelves;
 use super::moves::{self, Choice, Deed};
 use super::parties::{Array, Parties};
 use super::party;
@@ -47,6 +48,8 @@ pub(super) struct Setting<'a> {
     pub(super) number: u64,
     /// Which of several players this is; they try moves in different orders.
     pub(super) lane: u64,
+    /// What the parties of all who play along know.
+    pub(super) shelves: Option<&'a Shelves>,
     pub(super) cancel: &'a Cancel,
     /// Whoever watches.
     pub(super) view: Option<&'a View>,
@@ -99,7 +102,7 @@ impl<'a> Search<'a> {
         }
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
         let parties = set.options.rules.has(Rule::Parties);
-        let parties = parties.then(|| Parties::new(set.script, lore));
+        let parties = parties.then(|| Parties::new(set.script, lore, (set.shelves, set.number)));
         Some(Self {
             set,
             rows,

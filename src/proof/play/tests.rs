@@ -1,6 +1,6 @@
 //! Playing against the slow twin, which knows the rules of chess and nothing else.
 
-use super::{Call, Options, Player, Table, play_together};
+use super::{Call, Options, Player, Seat, Table, play_together};
 use crate::chess::{Move, Position};
 use crate::control::Cancel;
 use crate::proof::analysis::Effort;
@@ -373,7 +373,8 @@ fn lanes_go_different_ways_until_their_half_move() {
         let options = Options { lane_plies, ..all() };
         let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
         let cancel = Cancel::default();
-        player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, lane).games
+        let seat = Seat { lane, ..Seat::default() };
+        player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, seat).games
     };
     let usual = found(0, 0);
     let sorted = |mut games: Vec<Vec<Move>>| {

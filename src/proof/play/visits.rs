@@ -142,7 +142,7 @@ mod tests {
     use crate::proof::analysis::Matter;
     use crate::proof::analysis::facts::judge;
     use crate::proof::man::Man;
-    use crate::proof::play::{Options, Table};
+    use crate::proof::play::{Options, Seat, Table};
     use crate::proof::random::{Dice, Style, random_game};
     use crate::proof::route::End;
     use crate::proof::{Problem, game_of, project};
@@ -173,7 +173,7 @@ mod tests {
     fn games(player: &mut Player, strategy: &Strategy, case: Suppose) -> Vec<Vec<Move>> {
         player.options.suppose = case;
         let cancel = Cancel::default();
-        let played = player.attempt(strategy, 0, &cancel, Effort::Quick, u64::MAX, 0);
+        let played = player.attempt(strategy, 0, &cancel, Effort::Quick, u64::MAX, Seat::default());
         assert!(played.complete);
         played.games
     }

@@ -99,6 +99,7 @@ impl Player {
             options: &self.options,
             number: 0,
             lane: 0,
+            shelves: None,
             cancel: &cancel,
             view: None,
         };
