@@ -15,6 +15,7 @@ mod moves;
 mod parties;
 mod parting;
 mod party;
+mod posts;
 mod script;
 mod search;
 mod shields;

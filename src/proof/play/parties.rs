@@ -6,29 +6,13 @@ use super::guilt::guilty;
 use super::lore::Lore;
 use super::memory::Shelves;
 use super::party::{Asked, Party};
+use super::posts::{MOVES_FIRST, POSTS_MAX, Posts};
 use super::script::Script;
 use crate::proof::man::MenSet;
 use std::cmp::Reverse;
 
 /// Nobody is asked before so many moves of play: most strategies are done by then.
 const MOVES_MIN: u64 = 1_000;
-
-/// So many moves a party may make for nothing, one for so many in play, and so many for each position that
-/// it refutes.
-const MOVES_FIRST: u64 = 500;
-const MOVES_SHARE: u64 = 8;
-const MOVES_EARNED: u64 = 10;
-
-/// A single question is given up after a share of the moves in play, and so many at most.
-const QUESTION_SHARE: u64 = 8;
-const QUESTION_MAX: u64 = 100_000;
-
-/// A party that refutes less than one position in so many, of so many, is not asked any more.
-const WORTH: u64 = 64;
-const ASKED_MIN: u64 = 1 << 13;
-
-/// So many parties are asked at every position.
-const POSTS_MAX: usize = 4;
 
 /// A failure is looked at when it took so many moves, and so many moves of play after the one before.
 const FAILURE_MIN: u64 = 64;
@@ -66,42 +50,6 @@ const UNKNOWN_MAX: usize = 8;
 /// Strategies that took more moves are not looked at afterwards.
 const AUTOPSY_MAX: u64 = 50_000;
 
-/// A party that is asked at every position, with its account.
-struct Post {
-    /// Of these men it was made.
-    men: MenSet,
-    party: Party,
-    asked: u64,
-    refuted: u64,
-}
-
-impl Post {
-    fn new(men: MenSet, script: &Script) -> Self {
-        Self { men, party: Party::new(men, script), asked: 0, refuted: 0 }
-    }
-
-    #[inline]
-    fn allows(
-        &mut self,
-        asked: &Asked<'_>,
-        board: &Board,
-        bound: &Bound,
-        (plies, played): (u16, u64),
-        rows: &mut Rows,
-    ) -> bool {
-        if self.asked >= ASKED_MIN && self.refuted * WORTH < self.asked {
-            return true;
-        }
-        let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.refuted;
-        let most = (MOVES_FIRST + played / QUESTION_SHARE).min(QUESTION_MAX);
-        let most = if self.party.moves > granted { 0 } else { most };
-        let able = self.party.allows(asked, board, bound, plies, rows, most);
-        self.asked += 1;
-        self.refuted += u64::from(!able);
-        able
-    }
-}
-
 /// A party that might be worth asking.
 struct Scout {
     men: MenSet,
@@ -132,64 +80,38 @@ impl Array<'_> {
 
 /// The parties of one strategy.
 pub(super) struct Parties {
-    posts: Vec<Post>,
+    pub(super) posts: Posts,
     scouts: Vec<Scout>,
     samples: u32,
     /// When the next failure is looked at.
     next: u64,
     /// When the array is asked about.
     array: u64,
-    /// How often a party was found.
-    pub(super) changes: u32,
-    /// Shares what those know who are asked at every position.
-    shelves: Option<Shelves>,
-    /// What is played, as far as parties know it by name.
-    case: u64,
 }
 
 impl Parties {
     /// Those that helped before.
     pub(super) fn new(script: &Script, lore: &Lore, company: (Option<&Shelves>, u64)) -> Self {
-        let posts = lore.best(POSTS_MAX).into_iter().map(|men| Post::new(men, script));
-        let (shelves, case) = (company.0.cloned(), company.1 ^ script.case);
-        let mut parties = Self {
-            posts: posts.collect(),
+        Self {
+            posts: Posts::new(script, lore, company),
             scouts: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
             array: 0,
-            changes: 0,
-            shelves,
-            case,
-        };
-        parties.share();
-        parties
-    }
-
-    /// Shares what those know who are asked at every position.
-    fn share(&mut self) {
-        if let Some(shelves) = &self.shelves {
-            self.posts.iter_mut().for_each(|post| post.party.share(shelves, self.case));
         }
     }
 
-    /// Asks one more party, whoever that is.
-    pub(super) fn add(&mut self, men: MenSet, script: &Script) {
-        self.posts.push(Post::new(men, script));
-    }
-
-    /// Whether none of them is refuted, when so many moves have been played.
+    /// Whether none of those is refuted that are asked about every position, when so many moves have been played.
     #[inline]
     pub(super) fn allow(
         &mut self,
         asked: &Asked<'_>,
-        board: &Board,
-        bound: &Bound,
+        place: (&Board, &Bound),
         (plies, played): (u16, u64),
         rows: &mut Rows,
+        lore: &Lore,
     ) -> bool {
-        played < MOVES_MIN
-            || self.posts.iter_mut().all(|p| p.allows(asked, board, bound, (plies, played), rows))
+        played < MOVES_MIN || self.posts.allow(asked, place, (plies, played), rows, lore)
     }
 
     /// Whether it is time to ask about the array.
@@ -213,9 +135,8 @@ impl Parties {
         }
         self.array = 2 * played;
         let most = (MOVES_FIRST + played / ARRAY_SHARE).min(ARRAY_MAX);
-        let posts = self.posts.iter_mut().map(|post| (post.men, &mut post.party));
         let scouts = self.scouts.iter_mut().map(|scout| (scout.men, &mut scout.party));
-        let refuter = posts.chain(scouts).find_map(|(men, party)| {
+        let refuter = self.posts.parties().chain(scouts).find_map(|(men, party)| {
             let before = party.moves;
             let able = party.allows(asked, array.board, array.bound, array.plies, rows, most);
             (!able).then_some((men, party.moves - before))
@@ -288,7 +209,7 @@ impl Parties {
 
     /// A new scout, perhaps instead of one that was no good.
     fn hire(&mut self, new: Scout) {
-        if self.posts.iter().any(|post| post.men == new.men) {
+        if self.posts.has(new.men) {
             return;
         }
         if self.scouts.len() >= SCOUTS_MAX
@@ -306,16 +227,9 @@ impl Parties {
         if self.scouts.first().is_some_and(|scout| scout.score >= SCORE_MIN) {
             let Scout { men, party, score } = self.scouts.remove(0);
             lore.praise(men, score);
-            if self.posts.len() >= POSTS_MAX {
-                let worth = |post: &Post| post.refuted * 1024 / (post.asked + 1);
-                let worst = (0..self.posts.len()).min_by_key(|&i| worth(&self.posts[i]));
-                let Post { men, party, asked, refuted } = self.posts.remove(worst.unwrap_or(0));
-                lore.charge(men, asked, refuted);
+            if let Some((men, party)) = self.posts.take(men, party, lore) {
                 self.hire(Scout { men, party, score: 0 });
             }
-            self.posts.push(Post { men, party, asked: 0, refuted: 0 });
-            self.share();
-            self.changes += 1;
         }
         self.scouts.iter_mut().for_each(|scout| scout.score = 0);
     }
@@ -330,9 +244,7 @@ impl Parties {
         rows: &mut Rows,
         lore: &Lore,
     ) {
-        for post in &self.posts {
-            lore.charge(post.men, post.asked, post.refuted);
-        }
+        self.posts.close(lore);
         if found || !(MOVES_MIN..=AUTOPSY_MAX).contains(&played) || !lore.has_time(played) {
             return;
         }

@@ -336,7 +336,7 @@ impl<'a> Search<'a> {
         let left = self.set.problem.plies - depth as u16;
         let asked = asked(self.set, self.blockade);
         let bound = &self.bounds[depth];
-        parties.allow(&asked, &self.board, bound, (left, self.moves), self.rows)
+        parties.allow(&asked, (&self.board, bound), (left, self.moves), self.rows, self.lore)
     }
 
     /// Whether some men cannot go their ways from the array on, asked from time to time.
@@ -379,13 +379,13 @@ impl<'a> Search<'a> {
 
     /// How often better parties were found.
     fn changes(&self) -> u32 {
-        self.parties.as_ref().map_or(0, |parties| parties.changes)
+        self.parties.as_ref().map_or(0, |parties| parties.posts.changes)
     }
 
     /// Asks one more party from now on.
     pub(super) fn ask(&mut self, men: MenSet) {
         if let Some(parties) = &mut self.parties {
-            parties.add(men, self.set.script);
+            parties.posts.add(men, self.set.script);
         }
     }
 
