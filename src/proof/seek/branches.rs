@@ -3,6 +3,7 @@
 //! All seekers number the living nodes at the sync depth, so each has to know how many there are in the branches
 //! that others walk. Whoever comes first says it.
 
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Branches beyond these are not kept, to save memory: this many take 64 MiB.
@@ -14,6 +15,21 @@ const PER_WORD: u64 = 32;
 /// The bits of a branch: something is known of it, and that it lives.
 const KNOWN: u64 = 1;
 const ALIVE: u64 = 2;
+
+/// So many branches of the root are looked at together.
+pub(super) const BLOCK: u64 = 64;
+
+/// What is known of a block of branches of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Block {
+    /// Nobody has been there.
+    #[default]
+    New,
+    /// Somebody is there, or has been.
+    Taken,
+    /// Somebody has told which of them are dead.
+    Told(u64),
+}
 
 /// How far a seeker has come, at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +47,22 @@ pub struct Front {
 #[derive(Debug, Default)]
 struct Notes {
     words: Vec<u64>,
+    blocks: Vec<Block>,
     front: Front,
+}
+
+impl Notes {
+    /// A block, if that many are kept.
+    fn block(&mut self, block: u64) -> Option<&mut Block> {
+        if block >= BRANCHES_MAX / BLOCK {
+            return None;
+        }
+        let at = block as usize;
+        if self.blocks.len() <= at {
+            self.blocks.resize(at + 1, Block::New);
+        }
+        self.blocks.get_mut(at)
+    }
 }
 
 /// What seekers of one tree know together. All that is kept here is the same for every seeker.
@@ -67,6 +98,46 @@ impl Branches {
         words[at] |= bits << (branch % PER_WORD * 2);
     }
 
+    /// A block of branches of the root is to be walked; true for whoever comes first, and when there is nothing left
+    /// to be settled.
+    pub(super) fn walk(&self, block: u64) -> bool {
+        match self.notes().block(block) {
+            Some(known @ Block::New) => {
+                *known = Block::Taken;
+                true
+            }
+            Some(Block::Taken) => false,
+            Some(Block::Told(_)) | None => true,
+        }
+    }
+
+    /// The first of these blocks where nobody has been, for whoever asks.
+    pub(super) fn claim(&self, blocks: Range<u64>) -> Option<u64> {
+        let mut notes = self.notes();
+        for block in blocks {
+            if let Some(known @ Block::New) = notes.block(block) {
+                *known = Block::Taken;
+                return Some(block);
+            }
+        }
+        None
+    }
+
+    /// These of a block are dead, by their places, and no others.
+    pub(super) fn tell(&self, block: u64, dead: u64) {
+        if let Some(known) = self.notes().block(block) {
+            *known = Block::Told(dead);
+        }
+    }
+
+    /// Which of a block are known to be dead.
+    pub(super) fn dead(&self, block: u64) -> u64 {
+        match self.notes().block(block) {
+            Some(&mut Block::Told(dead)) => dead,
+            _ => 0,
+        }
+    }
+
     /// How far the foremost seeker has come. Every claim behind it was met by that seeker, so it has been taken by
     /// somebody or is nobody's here.
     pub fn front(&self) -> Front {
@@ -99,6 +170,21 @@ mod tests {
         }
         branches.note(u64::MAX, true);
         assert_eq!(branches.is_alive(u64::MAX), None, "too far");
+    }
+
+    #[test]
+    fn whoever_comes_second_to_a_block_settles_one_ahead() {
+        let branches = Branches::default();
+        assert!(branches.walk(0) && !branches.walk(0));
+        assert_eq!(branches.claim(1..3), Some(1));
+        assert!(!branches.walk(1), "it is not told yet");
+        assert_eq!(branches.claim(1..3), Some(2));
+        assert_eq!(branches.claim(1..3), None);
+        assert_eq!(branches.dead(1), 0);
+        branches.tell(1, 5);
+        assert_eq!((branches.dead(1), branches.dead(2)), (5, 0));
+        assert!(branches.walk(1));
+        assert!(branches.walk(u64::MAX), "too far");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! man by whom, when in the captor's order, and where (`options`). Homes come first because then every
 //! later capture is a detour from a way with two ends, which has an exact price.
 
+mod ahead;
 mod branches;
 mod captors;
 mod claims;

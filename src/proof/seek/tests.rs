@@ -221,6 +221,26 @@ fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
     }
 }
 
+#[test]
+fn seekers_at_the_same_time_agree() {
+    let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
+    let problem = Problem { plies: game.len() as u16 + 2, ..problem_of(&game) };
+    for sync_depth in 1..4 {
+        let options = Options { sync_depth, ..Options::default() };
+        let walk = |claims: &dyn Claims| {
+            let mut emit = |_| ControlFlow::Continue(());
+            seek(&problem, &options, claims, &Cancel::default(), &mut emit)
+        };
+        let alone = walk(&AllClaims);
+        let together = Together { claims: Counter::default(), branches: Branches::default() };
+        let parts: Vec<Sought> = std::thread::scope(|scope| {
+            let seekers: Vec<_> = (0..3).map(|_| scope.spawn(|| walk(&together))).collect();
+            seekers.into_iter().map(|seeker| seeker.join().unwrap()).collect()
+        });
+        agree(&alone, &parts);
+    }
+}
+
 fn agree(alone: &Sought, parts: &[Sought]) {
     for part in parts {
         assert!(part.complete);

@@ -1,5 +1,6 @@
 //! The walk through the tree.
 
+use super::ahead::Pairs;
 use super::branches::Front;
 use super::claims::Claims;
 use super::ends::{Ends, all_ends, each_ends};
@@ -65,11 +66,11 @@ const LISTED_MAX: usize = 1 << 16;
 /// A walk through the tree, or through the branch that leads to one known strategy.
 pub(super) struct Walk<'a> {
     problem: &'a Problem,
-    options: &'a Options,
-    claims: &'a dyn Claims,
+    pub(super) options: &'a Options,
+    pub(super) claims: &'a dyn Claims,
     cancel: &'a Cancel,
     emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
-    tools: Tools,
+    pub(super) tools: Tools,
     /// See [`ENDS_MAX`].
     pub(super) ends_max: usize,
     order: Order,
@@ -90,6 +91,8 @@ pub(super) struct Walk<'a> {
     ends: u64,
     /// Branches met at the sync depth, living or dead.
     branches: u64,
+    /// The block of branches of the root where it is, and which of them others have told to be dead.
+    pub(super) told: (u64, u64),
     /// How often there was a moment to look up.
     glances: u64,
     pub(super) sought: Sought,
@@ -123,6 +126,7 @@ impl<'a> Walk<'a> {
             index: 0,
             ends: 0,
             branches: 0,
+            told: (u64::MAX, 0),
             glances: 0,
             sought: Sought::default(),
         }
@@ -138,8 +142,11 @@ impl<'a> Walk<'a> {
             if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
                 trail.list([white, black].map(|list| Matching::all(list)));
             }
-            for (number, (w, b)) in by_cost(white, black).enumerate() {
-                self.next_pair(number, all, &white[w], &black[b])?;
+            let mut pairs = Pairs::new(white, black, by_cost(white, black));
+            for number in 0.. {
+                self.look_ahead(number as u64, &mut pairs);
+                let Some((white, black)) = pairs.next() else { break };
+                self.next_pair(number, all, white, black)?;
             }
             return ControlFlow::Continue(());
         }
@@ -181,7 +188,12 @@ impl<'a> Walk<'a> {
         if self.ends >= number_behind {
             return self.glance();
         }
-        self.pair(number, all, white, black)?;
+        if self.is_told_dead(branches, number as u64) {
+            self.mark(&number.to_le_bytes(), 0);
+            self.glance()?;
+        } else {
+            self.pair(number, all, white, black)?;
+        }
         self.ends = number_behind;
         let (claims, digest) = (self.sought.claims, self.sought.digest);
         branches.advance(Front { ends: number_behind, claims, branches: self.branches, digest });
@@ -201,7 +213,7 @@ impl<'a> Walk<'a> {
         self.enter(1, state, MenSet::ALL)
     }
 
-    fn begin(&mut self, white: &Ends, black: &Ends) -> State {
+    pub(super) fn begin(&mut self, white: &Ends, black: &Ends) -> State {
         let [mine, theirs] = [white.lives(Color::White), black.lives(Color::Black)];
         let lives: [Life; 32] =
             std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
@@ -230,7 +242,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn cut(&mut self, state: &State, dead: Dead) {
+    pub(super) fn cut(&mut self, state: &State, dead: Dead) {
         let kind = match dead {
             Dead::NoWay(_) => 0,
             Dead::Moves(_) => 1,
