@@ -2,6 +2,7 @@
 
 use super::atlas::Atlas;
 use super::gait::Gait;
+use super::life::Goal;
 use super::pairs::Shun;
 use super::plan::Plan;
 use crate::chess::Role;
@@ -28,7 +29,7 @@ impl Segment {
     }
 }
 
-/// The squares by which men of a side without free moves must go.
+/// The squares by which men must go: those of visits, and for men of a side without free moves more.
 ///
 /// Such a man stands after each of its moves one move nearer to the end of its leg, on a square on which a walk
 /// of the least number of moves can stop; if there is only one so far away, it goes by that one.
@@ -36,17 +37,28 @@ pub fn ways(plan: &Plan, atlas: &Atlas) -> Ways {
     let mut ways = Ways::default();
     for life in &plan.lives {
         let free = plan.free[life.man.color().index()];
-        if free != 0 || plan.suppose.away.contains(life.man) || life.man.is_pawn() {
+        if plan.suppose.away.contains(life.man) || life.man.is_pawn() {
             continue;
         }
-        for (number, leg) in (0..).zip(&life.legs) {
+        // A visit parts a leg.
+        let mut number = 0;
+        for leg in &life.legs {
+            let visit = match leg.goal {
+                Goal::Visit(square) => Some(square),
+                _ => None,
+            };
             let moves = &atlas.get(leg.field).moves;
             let between = leg.stops.without(leg.start).without(leg.aim.square()) & !leg.shunned;
-            for away in (1..moves[leg.start.index()]).rev() {
+            let tight = if free == 0 { moves[leg.start.index()] } else { 0 };
+            for away in (1..tight).rev() {
                 let mut squares = between.squares().filter(|square| moves[square.index()] == away);
                 if let (Some(square), None) = (squares.next(), squares.next()) {
                     ways.add(life.man, number, square);
                 }
+            }
+            match visit {
+                Some(square) => ways.add(life.man, number, square),
+                None => number += 1,
             }
         }
     }

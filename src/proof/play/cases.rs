@@ -8,6 +8,7 @@ use super::memory::Shelves;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::Suppose;
+use crate::proof::ways::Ways;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Numbers by which an open case is known.
@@ -56,6 +57,8 @@ struct State {
     moves: u64,
     /// What is known of the whole before it is played.
     whole: Option<Played>,
+    /// The moves that men need and the squares by which they go in the first case that has games.
+    shown: Option<([u8; 32], Ways)>,
 }
 
 /// The cases of one strategy.
@@ -120,6 +123,9 @@ impl Cases {
             let Played { refused, free, needed, ways, .. } = played.clone();
             state.whole = Some(Played { refused, free, needed, ways, ..Played::default() });
         }
+        if state.shown.is_none() && !played.games.is_empty() {
+            state.shown = Some((played.needed, played.ways.clone()));
+        }
         if played.complete || played.enough {
             state.open.remove(at).over.raise();
             state.known.games.append(&mut played.games);
@@ -161,6 +167,7 @@ impl Cases {
         played.games.extend(state.open.iter().flat_map(|open| open.partial.clone()));
         played.games.truncate(self.games_max);
         if let Some(Played { refused, free, needed, ways, .. }) = state.whole.clone() {
+            let (needed, ways) = state.shown.clone().unwrap_or((needed, ways));
             (played.refused, played.free, played.needed, played.ways) =
                 (refused, free, needed, ways);
         }
@@ -250,6 +257,19 @@ mod tests {
         let answer = cases.answer();
         assert!(!answer.complete && !answer.enough);
         assert_eq!(answer.games.len(), 3);
+    }
+
+    #[test]
+    fn what_is_shown_is_what_the_case_with_the_game_needs() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        let before = Played { free: [3, 4], ..Played::default() };
+        cases.part(&whole, before, vec![part(1), part(2)]);
+        let [first, second] = [0; 2].map(|_| cases.take().unwrap());
+        cases.bring(&first, Played { needed: [1; 32], ..all(0) });
+        cases.bring(&second, Played { needed: [2; 32], ..all(1) });
+        let answer = cases.answer();
+        assert_eq!((answer.free, answer.needed), ([3, 4], [2; 32]));
     }
 
     #[test]

@@ -93,11 +93,11 @@ pub struct Played {
     pub moves: u64,
     /// Why the strategy has no game, if thinking showed it.
     pub refused: Option<Refused>,
-    /// Moves that no man needs, by color.
+    /// Moves that no man needs, by color, before the strategy is parted into cases.
     pub free: [i16; 2],
-    /// Least number of moves of each man.
+    /// Least number of moves of each man, in the case that has games if there is one.
     pub needed: [u8; 32],
-    /// Squares by which men must go.
+    /// Squares by which men must go, in that case.
     pub ways: Ways,
 }
 

@@ -321,5 +321,11 @@ mod tests {
             .collect();
         assert_eq!(who, ["Ra1", "Sb1", "Qd1", "Ke1", "Sg1", "Rh1"]);
         assert!(parts.iter().all(|&(_, lost)| lost >= 2), "it is a long way round");
+        // The detour is shown with the strategy.
+        let plan = player.plan(&strategy, parts[0].0, Effort::Deep).unwrap();
+        let ways = player.ways(&plan);
+        let rook = Man::starting_on(Square::A1).unwrap();
+        assert_eq!(ways.of(rook, 0).collect::<Vec<_>>(), [square]);
+        assert_eq!(plan.life(rook).needed, 6, "Ra1-b7-a1");
     }
 }

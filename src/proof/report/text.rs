@@ -107,7 +107,8 @@ pub fn columns(strategy: &Strategy, needed: &[u8; 32], ways: &Ways) -> [Vec<Stri
 /// The man's route; `Ke1-??-e1` for one that must leave and come back to unknown squares.
 fn path(man: Man, strategy: &Strategy, needed: u8, ways: &Ways) -> String {
     let route = strategy.route(man);
-    let unknown = needed > 0 && route.nodes.is_empty() && route.last_square() == man.origin();
+    let comes_back = route.nodes.is_empty() && route.last_square() == man.origin();
+    let unknown = needed > 0 && comes_back && ways.of(man, 0).next().is_none();
     match route.end {
         End::Rest(square) if unknown => format!("{man}-??-{square}"),
         End::Dead { square, captor, .. } if unknown => format!("{man}-??-{square} ({captor})"),
@@ -176,6 +177,7 @@ pub fn short(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Square;
     use crate::proof::game_of;
 
     #[test]
@@ -190,6 +192,18 @@ mod tests {
             "1.Pe2-e4 Pd7-d5 2.Pe4xd5 Sg8-f6 3.Sg1-f3 Pe7-e5 4.Pd5xe6ep Bf8-b4 5.Pe6xf7+ Ke8xf7 \
              6.Bf1-e2 Rh8-f8 7.0-0 Kf7-g8"
         );
+    }
+
+    #[test]
+    fn a_detour_is_shown_where_it_is_known() {
+        let game = game_of("Nf3 Nf6 Ng1 Ng8").unwrap();
+        let strategy = crate::proof::project(&game).unwrap();
+        let man = Man::starting_on(Square::G1).unwrap();
+        let mut ways = Ways::default();
+        assert_eq!(path(man, &strategy, 0, &ways), "Sg1");
+        assert_eq!(path(man, &strategy, 2, &ways), "Sg1-??-g1");
+        ways.add(man, 0, Square::F3);
+        assert_eq!(path(man, &strategy, 2, &ways), "Sg1-f3-g1");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::queue::{NAP, Next, Queue};
 use super::verdict::{Counts, Number, Report, Success, Verdict};
 use super::watch::Stretch;
 use crate::control::{Cancel, Control};
+use crate::geometry::Color;
 use crate::proof::analysis::Suppose;
 use crate::proof::archive::Archive;
 use crate::proof::condition::Analysed;
@@ -536,6 +537,15 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// The moves that no man needs, by color.
+    fn free(&self, needed: &[u8; 32]) -> [i32; 2] {
+        Color::ALL.map(|color| {
+            let men = needed.iter().skip(16 * color.index()).take(16);
+            let needed: i32 = men.map(|&moves| i32::from(moves)).sum();
+            i32::from(self.earlier.problem.budget(color)) - needed
+        })
+    }
+
     /// The success that a play is, after each game was replayed by the rules alone.
     ///
     /// Games of a shorter problem get their tail, and belong to the strategy of the whole game: so the
@@ -569,7 +579,7 @@ impl<'a> Part<'a> {
             strategy: strategy?,
             needed: played.needed,
             ways: played.ways.clone(),
-            free: played.free.map(i32::from),
+            free: self.free(&played.needed),
             games,
             complete: played.complete,
         })
