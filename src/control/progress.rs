@@ -1,5 +1,6 @@
 //! Gauges: plain counters that a solver keeps and others look at.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A counter on a cache line of its own, so that writers do not disturb their neighbours.
@@ -44,8 +45,9 @@ impl Gauge {
 /// Gauges that every solver keeps; sampled by the server, never pushed.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Moves made, positions swept or marks tried: the solver's own unit of work.
-    pub nodes: Gauge,
+    /// Moves made, positions swept or marks tried: the solver's own unit of work. Whoever does the work may keep a share
+    /// in it.
+    pub nodes: Arc<Gauge>,
     /// Work done, in the unit of `total`.
     pub done: Gauge,
     /// Work expected; 0 when nobody knows.

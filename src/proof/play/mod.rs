@@ -33,11 +33,11 @@ use super::rules::Rules;
 use super::strategy::Strategy;
 use super::ways::Ways;
 use crate::chess::Move;
-use crate::control::Cancel;
+use crate::control::{Cancel, Gauge};
 use bound::Rows;
 use memory::Shelves;
 use script::Script;
-use search::{Halt, Search, Setting};
+use search::{Halt, POLL, Search, Setting};
 use std::sync::Arc;
 
 pub use company::{Call, play_together};
@@ -140,18 +140,25 @@ pub struct Player {
     rows: Rows,
     lore: Arc<Lore>,
     view: Option<Arc<View>>,
+    gauge: Option<Arc<Gauge>>,
 }
 
 impl Player {
     /// A player with a table that it may share with others.
     pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
         let (atlas, rows) = (Atlas::default(), Rows::default());
-        Self { problem: *problem, options, table, atlas, rows, lore: Arc::default(), view: None }
+        let (lore, view, gauge) = (Arc::default(), None, None);
+        Self { problem: *problem, options, table, atlas, rows, lore, view, gauge }
     }
 
     /// Shows what it plays through this window from now on.
     pub fn show(&mut self, view: Arc<View>) {
         self.view = Some(view);
+    }
+
+    /// Counts its moves here from now on, while it makes them.
+    pub fn count(&mut self, gauge: Arc<Gauge>) {
+        self.gauge = Some(gauge);
     }
 
     /// Learns together with all players that share this, of the same problem.
@@ -229,6 +236,7 @@ impl Player {
             shelves: seat.shelves,
             cancel,
             view: self.view.as_deref(),
+            gauge: self.gauge.as_deref(),
         };
         let Some(mut search) = Search::new(&setting, &mut self.rows, &self.lore) else {
             return;
@@ -238,6 +246,9 @@ impl Player {
         played.complete &= matches!(ended, Ok(_) | Err(Halt::Refuted));
         played.enough = ended == Err(Halt::Enough);
         let moves = search.moves;
+        if let Some(gauge) = &self.gauge {
+            gauge.add(moves & POLL);
+        }
         played.moves += moves;
         played.games.append(&mut search.games);
         options.moves_max = options.moves_max.saturating_sub(moves).max(1);

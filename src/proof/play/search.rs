@@ -13,7 +13,7 @@ use super::script::Script;
 use super::table::Table;
 use super::view::View;
 use crate::chess::Move;
-use crate::control::Cancel;
+use crate::control::{Cancel, Gauge};
 use crate::geometry::{Color, Square};
 use crate::proof::analysis::Atlas;
 use crate::proof::analysis::atlas::Map;
@@ -25,7 +25,7 @@ use crate::proof::rules::Rule;
 use crate::proof::strategy::castling_rook;
 
 /// How often the stop signal is looked at, in moves.
-const POLL: u64 = 255;
+pub(super) const POLL: u64 = 255;
 
 /// Why playing ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub(super) struct Setting<'a> {
     pub(super) cancel: &'a Cancel,
     /// Whoever watches.
     pub(super) view: Option<&'a View>,
+    /// Where moves are counted while they are made.
+    pub(super) gauge: Option<&'a Gauge>,
 }
 
 /// One worker's play of one strategy.
@@ -160,6 +162,11 @@ impl<'a> Search<'a> {
                 }
             }
             self.moves += 1;
+            if self.moves & POLL == 0
+                && let Some(gauge) = self.set.gauge
+            {
+                gauge.add(POLL + 1);
+            }
             if self.moves & POLL == 0
                 && let Some(view) = self.set.view
             {

@@ -2,7 +2,7 @@
 
 use super::{Call, Options, Player, Seat, Table, play_together};
 use crate::chess::{Move, Position};
-use crate::control::Cancel;
+use crate::control::{Cancel, Gauge};
 use crate::proof::analysis::Effort;
 use crate::proof::twin::all_games;
 use crate::proof::{
@@ -274,6 +274,34 @@ fn a_stopped_or_limited_player_says_so() {
     cancel.raise();
     let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
     assert!(!player.play(&project(&game).unwrap(), 0, &cancel).complete);
+}
+
+#[test]
+fn moves_are_counted_while_they_are_made() {
+    let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
+    let problem = problem(&game, Length::Exact);
+    for moves_max in [100, 256, 1000, 5000] {
+        let options = Options { moves_max, trial_max: 300, ..all() };
+        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+        let gauge = Arc::new(Gauge::default());
+        player.count(Arc::clone(&gauge));
+        let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
+        assert_eq!(gauge.get(), played.moves);
+    }
+    // Somebody looks while it plays, and stops it when he has seen enough.
+    let options = Options { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
+    let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+    let (gauge, cancel) = (Arc::new(Gauge::default()), Cancel::default());
+    player.count(Arc::clone(&gauge));
+    let played = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| player.play(&project(&game).unwrap(), 0, &cancel));
+        while gauge.get() == 0 && !playing.is_finished() {
+            std::thread::yield_now();
+        }
+        cancel.raise();
+        playing.join().unwrap()
+    });
+    assert!(played.moves >= 256 && gauge.get() == played.moves);
 }
 
 /// Known games, by name, plies and moves; the sources are named in the file.

@@ -102,6 +102,7 @@ impl Player {
             shelves: None,
             cancel: &cancel,
             view: None,
+            gauge: None,
         };
         let mut search = Search::new(&setting, &mut self.rows, &self.lore).ok_or(Lost::Array)?;
         // Rules that may take time only in proportion to play shall not be spared here.

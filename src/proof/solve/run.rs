@@ -311,6 +311,7 @@ impl<'a> Part<'a> {
         let hand = |slave| {
             let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
             hand.share(Arc::clone(&self.lore));
+            hand.count(Arc::clone(&run.control.progress.nodes));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
                 hand.show(seat.view(slave));
             }
@@ -352,7 +353,6 @@ impl<'a> Part<'a> {
         };
         let _shown = run.steer.watch.helping(worker, open.number, open.call.strategy());
         let moves = open.call.join(player);
-        run.control.progress.nodes.add(moves);
         run.harvest(|harvest| harvest.report.counts.moves += moves);
         true
     }
@@ -485,7 +485,6 @@ impl<'a> Part<'a> {
             self.crew.announce(Open { number, call: Arc::clone(call) });
         });
         run.steer.finished(worker);
-        run.control.progress.nodes.add(played.moves);
         run.control.progress.fullness.set(run.table.fullness());
         let success = self.judge(number, found, &played);
         let ended = played.complete || played.enough;
