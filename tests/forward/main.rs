@@ -2,60 +2,17 @@
 //! positions after its moves, again and again until nothing changes, with moves made here and with nothing of the
 //! program but the table it is held against. It knows promotions, castling and en passant.
 //!
-//! What takes minutes, four men and the time that both builders take, is asked for:
-//!
-//!     cargo test --release --test forward -- --ignored --nocapture
+//! What takes minutes, four men and the time that both builders take, is a bench of the same name.
 
 mod known;
 mod place;
+mod twins;
 
 use known::{Known, Shelf};
 use place::Place;
 use std::collections::HashMap;
-use std::time::Instant;
-use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail::fairy::Armoury;
-use umbrail::tables::{Fact, Material, Metric, Rules, Table, Value};
-
-fn table(name: &str) -> Table {
-    let armoury = Armoury::default();
-    let material = Material::read(name, &armoury).expect("an endgame");
-    let rules = Rules::orthodox(Metric::Dtm);
-    let mut table = Table::empty(&material, &rules, &armoury).expect("a table");
-    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-    let pool = Pool::new(1).expect("a thread");
-    let tell = |_: Fact| {};
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
-    table.build(&control).expect("it is built");
-    table
-}
-
-fn told(value: Value) -> u8 {
-    match value {
-        Value::Draw => 0,
-        Value::Win(plies) | Value::Loss(plies) => u8::try_from(plies + 1).expect("a short win"),
-    }
-}
-
-/// Every position, or one of so many, of a solved endgame is in the table with the same value, or in neither.
-fn agrees(shelf: &Shelf, name: &str, table: &Table, stride: usize) -> usize {
-    let known = shelf.known.values().find(|known| known.name == name).expect("it is solved");
-    let mut count = 0;
-    for index in (0..known.values.len()).step_by(stride) {
-        let place = known.place(index);
-        let setup = place.setup();
-        if setup.men().count() < place.count {
-            continue;
-        }
-        let board = table.board(&setup);
-        assert_eq!(board.is_ok(), place.is_legal(), "{}", place.fen());
-        let Ok(board) = board else { continue };
-        count += 1;
-        let value = table.value(&board).expect("its material is there");
-        assert_eq!(told(value), known.values[known.index(&place)], "{}", place.fen());
-    }
-    count
-}
+use twins::{agrees, table, told};
+use umbrail::tables::Value;
 
 #[test]
 fn three_men_are_worth_what_the_slow_builder_says() {
@@ -184,39 +141,4 @@ fn short_wins_around_en_passant_are_those_of_a_search() {
     }
     println!("{short} short wins, {changed} by en passant only, {long} others");
     assert!(short > 150 && changed > 80 && long > 500, "{short} {changed} {long}");
-}
-
-/// Seconds of the processor that this process has had, as Linux tells it; elsewhere those of the clock.
-fn seconds(since: Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or("").split(' ');
-    let ticks: Vec<f64> = fields.skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
-    if ticks.len() == 2 { (ticks[0] + ticks[1]) / 100.0 } else { since.elapsed().as_secs_f64() }
-}
-
-/// The time of both builders, on one thread each; the slow one stores no mirrors of four men.
-#[test]
-#[ignore = "takes minutes"]
-fn going_forward_takes_its_time() {
-    const ROUNDS: u32 = 20;
-    let start = Instant::now();
-    let mut shelf = Shelf::default();
-    let mut compare = |names: &[&str], folded: bool| {
-        let begun = seconds(start);
-        names.iter().for_each(|name| shelf.solve(name, folded));
-        let slow = seconds(start) - begun;
-        let begun = seconds(start);
-        for _ in 0..ROUNDS {
-            names.iter().for_each(|name| drop(table(name)));
-        }
-        let quick = (seconds(start) - begun) / f64::from(ROUNDS);
-        for name in names {
-            agrees(&shelf, name, &table(name), if folded { 101 } else { 1 });
-        }
-        let (names, times) = (names.join(" "), slow / quick);
-        println!("{names}: forward {slow:.2} s, retrograde {quick:.4} s, {times:.0} times");
-    };
-    compare(&["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"], false);
-    compare(&["KQQ.K"], true);
-    compare(&["KBN.K"], true);
 }
