@@ -5,6 +5,7 @@
 
 use super::Played;
 use super::memory::Shelves;
+use super::places::Places;
 use crate::chess::Move;
 use crate::control::Cancel;
 use crate::proof::analysis::Suppose;
@@ -23,14 +24,14 @@ pub(super) struct Taken {
     pub(super) suppose: Suppose,
     /// Within how many others it lies.
     pub(super) depth: u32,
-    /// How many play it already.
-    pub(super) lane: u64,
     /// How many games are still wanted.
     pub(super) games_max: usize,
     /// Raised when it needs nobody any more.
     pub(super) over: Cancel,
     /// What parties know in it.
     pub(super) shelves: Shelves,
+    /// Where those are who play it.
+    pub(super) places: Places,
 }
 
 /// A case that is not decided.
@@ -42,6 +43,9 @@ struct Open {
     players: u64,
     over: Cancel,
     shelves: Shelves,
+    places: Places,
+    /// Somebody thinks about how to part it.
+    parted: bool,
     /// The most games that anybody found in it so far.
     partial: Vec<Vec<Move>>,
 }
@@ -95,9 +99,29 @@ impl Cases {
         // The next one, of those with the fewest players.
         let open = state.open.iter_mut().rev().min_by_key(|open| open.players)?;
         open.players += 1;
-        let &mut Open { ticket, suppose, depth, players, ref over, ref shelves, .. } = open;
-        let (lane, over, shelves) = (players - 1, over.clone(), shelves.clone());
-        Some(Taken { ticket, suppose, depth, lane, games_max, over, shelves })
+        let &mut Open { ticket, suppose, depth, ref over, ref shelves, ref places, .. } = open;
+        let (over, shelves, places) = (over.clone(), shelves.clone(), places.clone());
+        Some(Taken { ticket, suppose, depth, games_max, over, shelves, places })
+    }
+
+    /// His share of so many moves in this case.
+    pub(super) fn share(&self, taken: &Taken, moves: u64) -> u64 {
+        let players = self.state().open(taken).map_or(1, |open| open.players);
+        moves.checked_div(players).unwrap_or(moves)
+    }
+
+    /// Whether he may think about how to part this case, which takes as long for two as for one; until he is done,
+    /// the others play.
+    pub(super) fn may_part(&self, taken: &Taken) -> bool {
+        let mut state = self.state();
+        state.open(taken).is_some_and(|open| !std::mem::replace(&mut open.parted, true))
+    }
+
+    /// He has thought about it, and does not part it.
+    pub(super) fn leave_whole(&self, taken: &Taken) {
+        if let Some(open) = self.state().open(taken) {
+            open.parted = false;
+        }
     }
 
     /// Moves were made; false when no more may be.
@@ -176,11 +200,18 @@ impl Cases {
 }
 
 impl State {
+    /// The case, if it is not decided.
+    fn open(&mut self, taken: &Taken) -> Option<&mut Open> {
+        self.open.iter_mut().find(|open| open.ticket == taken.ticket)
+    }
+
     fn add(&mut self, suppose: Suppose, depth: u32, done: &Cancel) {
         let (ticket, over) = (Ticket(self.tickets), done.child());
         self.tickets += 1;
-        let (shelves, partial) = (Shelves::default(), vec![]);
-        self.open.push(Open { ticket, suppose, depth, players: 0, over, shelves, partial });
+        let (shelves, places, partial) = (Shelves::default(), Places::default(), vec![]);
+        let (players, parted) = (0, false);
+        let open = Open { ticket, suppose, depth, players, over, shelves, places, parted, partial };
+        self.open.push(open);
     }
 }
 
@@ -207,8 +238,10 @@ mod tests {
     #[test]
     fn players_take_different_cases_and_share_the_last_one() {
         let cases = cases(9);
-        let (one, two) = (cases.take().unwrap(), cases.take().unwrap());
-        assert_eq!((one.lane, two.lane), (0, 1));
+        let one = cases.take().unwrap();
+        assert_eq!(cases.share(&one, 90), 90);
+        let two = cases.take().unwrap();
+        assert_eq!((cases.share(&one, 90), cases.share(&two, 90)), (45, 45));
         cases.part(&two, Played::default(), vec![part(1), part(2), part(3)]);
         assert!(one.over.is_raised() && !cases.done.is_raised());
         let taken = [0; 3].map(|_| cases.take().unwrap());
@@ -217,7 +250,7 @@ mod tests {
         cases.bring(first, all(1));
         cases.bring(second, all(2));
         let other = cases.take().unwrap();
-        assert_eq!((other.suppose, other.lane, other.depth), (part(3), 1, 1));
+        assert_eq!((other.suppose, other.depth), (part(3), 1));
         // Only what the first one brings counts.
         cases.bring(&other, all(1));
         cases.bring(third, all(3));
@@ -225,6 +258,18 @@ mod tests {
         let answer = cases.answer();
         assert!(answer.complete && !answer.enough);
         assert_eq!(answer.games.len(), 4);
+    }
+
+    #[test]
+    fn one_player_thinks_about_parts_while_the_others_play() {
+        let cases = cases(9);
+        let (one, two) = (cases.take().unwrap(), cases.take().unwrap());
+        assert!(cases.may_part(&one) && !cases.may_part(&two));
+        cases.leave_whole(&one);
+        assert!(cases.may_part(&two) && !cases.may_part(&one));
+        cases.part(&two, Played::default(), vec![part(1)]);
+        assert!(!cases.may_part(&one), "it is none any more");
+        assert!(cases.may_part(&cases.take().unwrap()));
     }
 
     #[test]

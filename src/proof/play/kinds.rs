@@ -4,6 +4,7 @@
 //! strategies, most of which fail for the same reason. A man that goes like a queen and checks nobody stands for all
 //! three: where he cannot go his way, none of them can.
 
+use super::places::Places;
 use super::{Played, Player, Seat};
 use crate::control::Cancel;
 use crate::proof::analysis::{Effort, Refused};
@@ -29,8 +30,8 @@ pub(super) enum Kinds {
 pub(super) struct Try {
     /// The number of the common strategy in the table.
     number: u64,
-    /// Who comes to it as the how manieth, from 0.
-    lane: u64,
+    /// Where they are.
+    places: Places,
     /// Raised when one of them is done.
     over: Cancel,
 }
@@ -38,12 +39,7 @@ pub(super) struct Try {
 impl Try {
     /// The first one's.
     pub(super) fn new(number: u64, cancel: &Cancel) -> Self {
-        Self { number, lane: 0, over: cancel.child() }
-    }
-
-    /// For one more player.
-    pub(super) const fn join(&mut self) {
-        self.lane += 1;
+        Self { number, places: Places::default(), over: cancel.child() }
     }
 }
 
@@ -68,7 +64,7 @@ impl Player {
         let refused = Refused { rule: Some(Rule::Kinds), man: men.men().next() };
         let dead = Played { complete: true, refused: Some(refused), ..Played::default() };
         let name = common.to_string();
-        let Try { number, lane, over } =
+        let Try { number, places, over } =
             match self.lore.try_kinds(&name, || Try::new(number, cancel)) {
                 Kinds::Tried(shared) => shared,
                 Kinds::Dead => return (Some(dead), 0),
@@ -78,7 +74,7 @@ impl Player {
         self.options.suppose.kinds = men;
         self.options.games_max = 1;
         let most = MOVES_MAX.min(kept.moves_max);
-        let seat = Seat { lane, shelves: None };
+        let seat = Seat { places: Some(&places), ..Seat::default() };
         let played = self.attempt(&common, number, &over, Effort::Quick, most, seat);
         self.options = kept;
         let fails = played.complete && played.games.is_empty();

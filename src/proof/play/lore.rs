@@ -218,14 +218,10 @@ impl Lore {
         shields.insert(0, shield);
     }
 
-    /// What is known of the strategies that have this one in common; if nothing is, they are tried from now on, and
-    /// if somebody tries them, it is for one more player.
+    /// What is known of the strategies that have this one in common; if nothing is, they are tried from now on.
     pub(super) fn try_kinds(&self, common: &str, first: impl FnOnce() -> Try) -> Kinds {
         let kinds = &mut self.notes().kinds;
-        if let Some(known) = kinds.get_mut(common) {
-            if let Kinds::Tried(shared) = known {
-                shared.join();
-            }
+        if let Some(known) = kinds.get(common) {
             return known.clone();
         }
         if kinds.len() >= KINDS_MAX {

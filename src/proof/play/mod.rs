@@ -15,6 +15,7 @@ mod moves;
 mod parties;
 mod parting;
 mod party;
+mod places;
 mod posts;
 mod script;
 mod search;
@@ -36,6 +37,7 @@ use crate::chess::Move;
 use crate::control::{Cancel, Gauge};
 use bound::Rows;
 use memory::Shelves;
+use places::Places;
 use script::Script;
 use search::{Halt, POLL, Search, Setting};
 use std::sync::Arc;
@@ -62,8 +64,8 @@ pub struct Options {
     /// Into at most so many cases a strategy is parted before it is played, by the ways of legs of two
     /// moves; 1 parts nothing.
     pub cases_max: usize,
-    /// Lanes other than the first try moves in another order only before this half-move; 0 for all.
-    pub lane_plies: u16,
+    /// Players of the same case make way for each other only before this half-move; 0 for all.
+    pub sync_plies: u16,
 }
 
 impl Default for Options {
@@ -75,7 +77,7 @@ impl Default for Options {
             trial_max: 50_000,
             suppose: Suppose::default(),
             cases_max: 1,
-            lane_plies: 0,
+            sync_plies: 0,
         }
     }
 }
@@ -116,10 +118,10 @@ impl Played {
 /// One player's place among those who play the same.
 #[derive(Clone, Copy, Default)]
 struct Seat<'a> {
-    /// How many came before; each lane tries moves in another order.
-    lane: u64,
     /// What the parties of all of them know.
     shelves: Option<&'a Shelves>,
+    /// Where all of them are.
+    places: Option<&'a Places>,
 }
 
 /// What thinking says about a strategy that it does not refuse.
@@ -232,8 +234,8 @@ impl Player {
             table: &self.table,
             options,
             number,
-            lane: seat.lane,
             shelves: seat.shelves,
+            places: seat.places,
             cancel,
             view: self.view.as_deref(),
             gauge: self.gauge.as_deref(),

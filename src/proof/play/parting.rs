@@ -45,14 +45,17 @@ impl Player {
 
     /// Plays a case until it is decided, or parted.
     fn play_case(&mut self, strategy: &Strategy, number: u64, cases: &Cases, taken: &Taken) -> u64 {
-        let &Taken { depth, lane, ref over, ref shelves, .. } = taken;
-        let seat = Seat { lane, shelves: Some(shelves) };
+        let &Taken { depth, ref over, ref shelves, ref places, .. } = taken;
+        let seat = Seat { shelves: Some(shelves), places: Some(places) };
         let rules = self.options.rules;
         let (probes, shields) = (rules.has(Rule::Probing), rules.has(Rule::CheckShields));
         let seeks = shields && depth == 0;
-        if seeks && let Some((whole, parts)) = self.shielded(strategy, over, None) {
-            cases.part(taken, whole, parts);
-            return 0;
+        if seeks && cases.may_part(taken) {
+            if let Some((whole, parts)) = self.shielded(strategy, over, None) {
+                cases.part(taken, whole, parts);
+                return 0;
+            }
+            cases.leave_whole(taken);
         }
         let trial = match self.options.trial_max {
             0 => Options::default().trial_max,
@@ -62,7 +65,8 @@ impl Player {
         let parts = depth < DEPTH_MAX && (seeks || probes && self.has_idle(strategy));
         let (mut trials, mut moves) = (TRIALS_MAX << (2 * depth), 0);
         loop {
-            let most = if parts { trial.saturating_mul(trials) } else { u64::MAX };
+            let share = || cases.share(taken, trial.saturating_mul(trials));
+            let most = if parts { share() } else { u64::MAX };
             let most = most.min(cases.moves_left());
             let played = self.attempt(strategy, number, over, Effort::Deep, most, seat);
             moves += played.moves;
@@ -71,14 +75,17 @@ impl Player {
                 cases.bring(taken, played);
                 return moves;
             }
-            let shielded = seeks.then(|| self.shielded(strategy, over, Some(moves))).flatten();
-            let mut parts = shielded.map(|(_, parts)| parts);
-            if parts.is_none() && probes {
-                parts = self.aside(strategy, played.free);
-            }
-            if let Some(parts) = parts {
-                cases.part(taken, played, parts);
-                return moves;
+            if cases.may_part(taken) {
+                let shielded = seeks.then(|| self.shielded(strategy, over, Some(moves))).flatten();
+                let mut parts = shielded.map(|(_, parts)| parts);
+                if parts.is_none() && probes {
+                    parts = self.aside(strategy, played.free);
+                }
+                if let Some(parts) = parts {
+                    cases.part(taken, played, parts);
+                    return moves;
+                }
+                cases.leave_whole(taken);
             }
             trials = if seeks { trials << 2 } else { u64::MAX };
         }

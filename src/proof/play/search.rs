@@ -9,6 +9,7 @@ use super::memory::Shelves;
 use super::moves::{self, Choice, Deed};
 use super::parties::{Array, Parties};
 use super::party;
+use super::places::Places;
 use super::script::Script;
 use super::table::Table;
 use super::view::View;
@@ -46,10 +47,10 @@ pub(super) struct Setting<'a> {
     pub(super) table: &'a Table,
     pub(super) options: &'a Options,
     pub(super) number: u64,
-    /// Which of several players this is; they try moves in different orders.
-    pub(super) lane: u64,
     /// What the parties of all who play along know.
     pub(super) shelves: Option<&'a Shelves>,
+    /// Where all who play along are.
+    pub(super) places: Option<&'a Places>,
     pub(super) cancel: &'a Cancel,
     /// Whoever watches.
     pub(super) view: Option<&'a View>,
@@ -144,47 +145,16 @@ impl<'a> Search<'a> {
             found = true;
         }
         let before = self.moves;
-        let mut choices = self.choices();
-        let plies = self.set.options.lane_plies;
-        if self.set.lane > 0 && (plies == 0 || depth < plies) {
-            // Each lane begins elsewhere, and elsewhere again in every position.
-            let start = (key as u64 ^ key as u64 >> 32).wrapping_mul(2 * self.set.lane + 1);
-            let start = start as usize % choices.len().max(1);
-            choices.rotate_left(start);
+        let plies = self.set.options.sync_plies;
+        let places = self.set.places.filter(|_| plies == 0 || depth < plies);
+        if let Some(places) = places {
+            places.enter(key, left);
         }
-        let mut changes = self.changes();
-        for choice in &choices {
-            if changes != self.changes() {
-                // There are better parties than when this position was entered.
-                changes = self.changes();
-                if !self.parties_allow() {
-                    break;
-                }
-            }
-            self.moves += 1;
-            if self.moves & POLL == 0
-                && let Some(gauge) = self.set.gauge
-            {
-                gauge.add(POLL + 1);
-            }
-            if self.moves & POLL == 0
-                && let Some(view) = self.set.view
-            {
-                view.note(self.moves, &self.path);
-            }
-            if self.moves & POLL == 0 && self.set.cancel.is_raised()
-                || self.moves >= self.set.options.moves_max
-            {
-                return Err(Halt::Stopped);
-            }
-            if self.is_refuted() {
-                return Err(Halt::Refuted);
-            }
-            let made = self.make(choice);
-            let below = if made.alive { self.play() } else { Ok(false) };
-            self.unmake(choice, &made.undo);
-            found |= below?;
+        let tried = self.try_moves(left, places);
+        if let Some(places) = places {
+            places.leave(key, left);
         }
+        found |= tried?;
         if !found {
             self.learn(self.moves - before)?;
         }
@@ -193,6 +163,59 @@ impl<'a> Search<'a> {
             self.set.table.store(key, left as u8, effort, self.set.number as u8);
         }
         Ok(found)
+    }
+
+    /// Tries all moves of the present position. True if a game goes on with one of them.
+    fn try_moves(&mut self, left: u16, places: Option<&Places>) -> Result<bool, Halt> {
+        let mut found = false;
+        let mut choices = self.choices();
+        let mut changes = self.changes();
+        // From `fresh` on are those who have been put off because others are there.
+        let (mut at, mut fresh) = (0, choices.len());
+        while let Some(&choice) = choices.get(at) {
+            if changes != self.changes() {
+                // There are better parties than when this position was entered.
+                changes = self.changes();
+                if !self.parties_allow() {
+                    break;
+                }
+            }
+            self.count_move()?;
+            if self.is_refuted() {
+                return Err(Halt::Refuted);
+            }
+            let made = self.make(&choice);
+            let taken = |places: &Places| places.is_taken(self.board.key, left - 1);
+            if at < fresh && made.alive && places.is_some_and(taken) {
+                self.unmake(&choice, &made.undo);
+                choices[at..].rotate_left(1);
+                fresh -= 1;
+                continue;
+            }
+            let below = if made.alive { self.play() } else { Ok(false) };
+            self.unmake(&choice, &made.undo);
+            found |= below?;
+            at += 1;
+        }
+        Ok(found)
+    }
+
+    /// One move more, if that is allowed.
+    #[inline]
+    fn count_move(&mut self) -> Result<(), Halt> {
+        self.moves += 1;
+        if self.moves & POLL == 0 {
+            if let Some(gauge) = self.set.gauge {
+                gauge.add(POLL + 1);
+            }
+            if let Some(view) = self.set.view {
+                view.note(self.moves, &self.path);
+            }
+            if self.set.cancel.is_raised() {
+                return Err(Halt::Stopped);
+            }
+        }
+        if self.moves >= self.set.options.moves_max { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// The moves to be tried now.

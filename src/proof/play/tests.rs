@@ -1,5 +1,8 @@
 //! Playing against the slow twin, which knows the rules of chess and nothing else.
 
+use super::places::Places;
+use super::script::Script;
+use super::search::{Search, Setting};
 use super::{Call, Options, Player, Seat, Table, play_together};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Gauge};
@@ -392,30 +395,75 @@ fn a_king_that_is_checked_at_home_steps_aside() {
     }
 }
 
+/// The positions of a game but the first, as players know them, and the plies left there.
+fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
+    let plan = player.study(strategy, Effort::Quick).unwrap();
+    let (script, cancel) = (Script::new(&plan), Cancel::default());
+    let setting = Setting {
+        problem: &player.problem,
+        script: &script,
+        atlas: &player.atlas,
+        table: &player.table,
+        options: &player.options,
+        number: 0,
+        shelves: None,
+        places: None,
+        cancel: &cancel,
+        view: None,
+        gauge: None,
+    };
+    let mut search = Search::new(&setting, &mut player.rows, &player.lore).unwrap();
+    let mut places = Vec::new();
+    for (&mv, left) in game.iter().zip((0..game.len() as u16).rev()) {
+        for choice in &search.choices() {
+            let made = search.make(choice);
+            if search.last_move() == Some(mv) {
+                break;
+            }
+            search.unmake(choice, &made.undo);
+        }
+        places.push((search.board.key, left));
+    }
+    places
+}
+
 #[test]
-fn lanes_go_different_ways_until_their_half_move() {
+fn players_make_way_for_each_other_until_their_half_move() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8").unwrap();
     let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
-    // The order in which the games are found tells the way.
-    let found = |lane: u64, lane_plies: u16| {
-        let options = Options { lane_plies, ..all() };
-        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
-        let cancel = Cancel::default();
-        let seat = Seat { lane, ..Seat::default() };
-        player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, seat).games
+    let player = |sync_plies| {
+        let options = Options { sync_plies, ..all() };
+        Player::new(&problem, Arc::new(Table::new(1)), options)
     };
-    let usual = found(0, 0);
+    // The order in which the games are found tells the way, when somebody is in such positions.
+    let found = |taken: &[(u128, u16)], sync_plies| {
+        let places = Places::default();
+        taken.iter().for_each(|&(key, left)| places.enter(key, left));
+        let seat = Seat { places: Some(&places), ..Seat::default() };
+        let (mut player, cancel) = (player(sync_plies), Cancel::default());
+        let games = player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, seat).games;
+        if sync_plies == 0 {
+            assert_eq!(format!("{places:?}"), "0 places", "whoever has been there has left");
+        }
+        games
+    };
+    let usual = found(&[], 0);
+    let places = places_of(&mut player(0), &strategy, &usual[0]);
     let sorted = |mut games: Vec<Vec<Move>>| {
         games.sort();
         games
     };
-    assert_eq!(found(0, 1), usual, "the first lane keeps its order");
-    let ways = [found(1, 0), found(1, 1), found(1, 3), found(2, 0)];
-    for (at, way) in ways.iter().enumerate() {
-        assert_eq!(sorted(way.clone()), sorted(usual.clone()));
-        assert!(!ways[..at].contains(way), "way {at} is not new");
-        assert_ne!(*way, usual, "way {at}");
+    for (at, &place) in (1..).zip(&places[..4]) {
+        let other = found(&[place], 0);
+        assert_ne!(other[0], usual[0], "somebody is there after {at} half-moves");
+        assert_eq!(sorted(other.clone()), sorted(usual.clone()));
+        assert_eq!(found(&[place], at)[0], other[0], "that is before the half-move");
+        if at > 1 {
+            assert_eq!(found(&[place], at - 1)[0], usual[0], "that is beyond it");
+        }
     }
+    // When others are everywhere he tries everything all the same.
+    assert_eq!(sorted(found(&places[..5], 0)), sorted(usual));
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub struct Params {
     pub players: usize,
     /// Each player plays a strategy with so many hands, each on a thread of its own; 0 counts as 1.
     pub slaves: usize,
-    /// Those hands try moves in different orders only before this half-move; 0 for everywhere.
+    /// Whoever plays the same strategy makes way for the others only before this half-move; 0 for everywhere.
     pub slave_plies: u16,
 }
 
@@ -151,7 +151,7 @@ impl Params {
             trial_max: if dear || always { 0 } else { usual.trial_max },
             suppose,
             cases_max: if always { CASES_MAX } else { 1 },
-            lane_plies: self.slave_plies,
+            sync_plies: self.slave_plies,
         }
     }
 
