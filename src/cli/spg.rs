@@ -2,8 +2,8 @@
 //! folder, or the examples; and it reads option files with the names of the program that they come from.
 
 use crate::control::available_bytes;
-use crate::session::Options;
-use crate::session::errand::{Domain, Errand};
+use crate::session::errand::{Domain, Errand, room};
+use crate::session::{Options, ROOMS};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ const EXAMPLES: &str = include_str!("../../examples/problems.txt");
 /// Option files that are read for proof games, after the program's own.
 const INI_NAMES: [&str; 2] = ["umbrail-spg.ini", "stelvioUI.ini"];
 
-/// Arguments with `solve` put in behind `spg` when no verb is there.
+/// Arguments with the verb right behind `spg`: the first word that is one, or `solve` when there is none.
 pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |at: usize| arguments.get(at).map(|word| word.to_string_lossy().into_owned());
     let help = ["--help", "-h", "--version", "-V"];
@@ -23,7 +23,12 @@ pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
         Some(next) => next.starts_with("--") && !help.contains(&next.as_str()),
     };
     if word(1).as_deref() == Some(Domain::Spg.word()) && bare {
-        arguments.insert(2, "solve".into());
+        let is_verb = |word: &OsString| {
+            let room = room(ROOMS, Domain::Spg);
+            room.is_some_and(|room| word.to_str().is_some_and(|word| room.verb(word).is_some()))
+        };
+        let verb = arguments.iter().skip(2).position(is_verb).map(|at| arguments.remove(at + 2));
+        arguments.insert(2, verb.unwrap_or_else(|| "solve".into()));
     }
     arguments
 }
@@ -78,6 +83,9 @@ mod tests {
         };
         assert_eq!(spelled("umbrail spg"), "umbrail spg solve");
         assert_eq!(spelled("umbrail spg --threads 2"), "umbrail spg solve --threads 2");
+        let late = "umbrail spg --threads 2 check --fen F";
+        assert_eq!(spelled(late), "umbrail spg check --threads 2 --fen F");
+        assert_eq!(spelled("umbrail spg --threads 2 a.txt"), "umbrail spg solve --threads 2 a.txt");
         assert_eq!(spelled("umbrail spg --help"), "umbrail spg --help");
         assert_eq!(spelled("umbrail spg check"), "umbrail spg check");
         assert_eq!(spelled("umbrail egt"), "umbrail egt");
