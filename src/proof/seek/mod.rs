@@ -16,6 +16,7 @@ mod leaf;
 mod life;
 mod matching;
 mod options;
+mod root;
 mod sought;
 mod state;
 mod trail;

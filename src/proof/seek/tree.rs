@@ -1,17 +1,13 @@
 //! The walk through the tree.
 
-use super::ahead::Pairs;
-use super::branches::Front;
 use super::claims::Claims;
-use super::ends::{Ends, all_ends, each_ends};
 use super::leaf::strategy;
 use super::life::{Deed, Life, Plan, Stop};
-use super::matching::Matching;
 use super::options::{self, Capture};
+use super::root::ENDS_MAX;
 use super::sought::{Found, Options, Sought};
 use super::state::{Dead, Quick, State, Tools};
 use super::trail::{Decision, Path, Tally, Trail};
-use super::walls::Walls;
 use super::witness::agrees;
 use crate::control::Cancel;
 use crate::geometry::{Color, Square};
@@ -55,23 +51,15 @@ pub fn seek_watched(
     walk.sought
 }
 
-/// From how many ways for one color's survivors to end on they are no longer sorted by cost, to save
-/// memory (60 bytes each).
-const ENDS_MAX: usize = 1 << 20;
-
-/// Ways to end beyond this number are not looked through for what becomes of the pawns, which is only
-/// for display.
-const LISTED_MAX: usize = 1 << 16;
-
 /// A walk through the tree, or through the branch that leads to one known strategy.
 pub(super) struct Walk<'a> {
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     pub(super) options: &'a Options,
     pub(super) claims: &'a dyn Claims,
     cancel: &'a Cancel,
     emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
     pub(super) tools: Tools,
-    /// See [`ENDS_MAX`].
+    /// See [`super::root::ENDS_MAX`].
     pub(super) ends_max: usize,
     order: Order,
     refuted: [u64; 64],
@@ -83,14 +71,14 @@ pub(super) struct Walk<'a> {
     pub(super) last: Option<State>,
     /// Reused from node to node.
     ways: Vec<options::Options>,
-    trail: Option<&'a Trail>,
-    path: Path,
+    pub(super) trail: Option<&'a Trail>,
+    pub(super) path: Path,
     claim: u64,
     index: u32,
     /// Branches of the root that are behind.
-    ends: u64,
+    pub(super) ends: u64,
     /// Branches met at the sync depth, living or dead.
-    branches: u64,
+    pub(super) branches: u64,
     /// The block of branches of the root where it is, and which of them others have told to be dead.
     pub(super) told: (u64, u64),
     /// How often there was a moment to look up.
@@ -132,106 +120,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The first level: where everybody ends.
-    pub(super) fn ends(&mut self) -> ControlFlow<()> {
-        let (problem, target) = (self.problem, self.target);
-        let most = self.ends_max;
-        let lists = Color::ALL.map(|color| all_ends(problem, color, &mut self.tools, target, most));
-        if let [Some(white), Some(black)] = &lists {
-            let all = white.len() * black.len();
-            if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
-                trail.list([white, black].map(|list| Matching::all(list)));
-            }
-            let mut pairs = Pairs::new(white, black, by_cost(white, black));
-            for number in 0.. {
-                self.look_ahead(number as u64, &mut pairs);
-                let Some((white, black)) = pairs.next() else { break };
-                self.next_pair(number, all, white, black)?;
-            }
-            return ControlFlow::Continue(());
-        }
-        // More than memory should hold: in the order in which they come, without a list.
-        let mut number = 0;
-        let mut tools = Tools::new(self.options.rules);
-        let mut others = Tools::new(self.options.rules);
-        each_ends(problem, Color::White, &mut tools, target, &mut |white| {
-            each_ends(problem, Color::Black, &mut others, target, &mut |black| {
-                number += 1;
-                self.next_pair(number - 1, usize::MAX, white, black)
-            })
-        })
-    }
-
-    /// One way for all survivors to end, unless another seeker has put it behind itself.
-    ///
-    /// Whatever there was to be claimed there has been met by that seeker, so this one only takes over how far the
-    /// numbers have come.
-    fn next_pair(
-        &mut self,
-        number: usize,
-        all: usize,
-        white: &Ends,
-        black: &Ends,
-    ) -> ControlFlow<()> {
-        let Some(branches) = self.claims.branches() else {
-            return self.pair(number, all, white, black);
-        };
-        let number_behind = number as u64 + 1;
-        if self.ends < number_behind {
-            let front = branches.front();
-            if front.ends >= number_behind {
-                self.ends = front.ends;
-                self.branches = front.branches;
-                (self.sought.claims, self.sought.digest) = (front.claims, front.digest);
-            }
-        }
-        if self.ends >= number_behind {
-            return self.glance();
-        }
-        if self.is_told_dead(branches, number as u64) {
-            self.mark(&number.to_le_bytes(), 0);
-            self.glance()?;
-        } else {
-            self.pair(number, all, white, black)?;
-        }
-        self.ends = number_behind;
-        let (claims, digest) = (self.sought.claims, self.sought.digest);
-        branches.advance(Front { ends: number_behind, claims, branches: self.branches, digest });
-        ControlFlow::Continue(())
-    }
-
-    /// One way for all survivors to end.
-    fn pair(&mut self, number: usize, all: usize, white: &Ends, black: &Ends) -> ControlFlow<()> {
-        let state = self.begin(white, black);
-        if !self.admits(&state) {
-            return ControlFlow::Continue(());
-        }
-        self.mark(&number.to_le_bytes(), 0);
-        let ends = [white, black];
-        let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
-        self.path.note(0, decision, (number, all), true);
-        self.enter(1, state, MenSet::ALL)
-    }
-
-    pub(super) fn begin(&mut self, white: &Ends, black: &Ends) -> State {
-        let [mine, theirs] = [white.lives(Color::White), black.lives(Color::Black)];
-        let lives: [Life; 32] =
-            std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
-        let budget = Color::ALL.map(|color| self.problem.budget(color));
-        State::new(
-            lives,
-            budget,
-            self.tools.distances(MenSet::EMPTY, [u16::MAX; 2], Walls::default()),
-        )
-    }
-
     /// Whether a state lies on the walk.
-    fn admits(&self, state: &State) -> bool {
+    pub(super) fn admits(&self, state: &State) -> bool {
         self.target.is_none_or(|target| agrees(state, target))
     }
 
     /// Mixes a decision above the sync depth into the digest.
-    fn mark(&mut self, decision: &[u8], depth: u8) {
+    pub(super) fn mark(&mut self, decision: &[u8], depth: u8) {
         if depth >= self.options.sync_depth {
             return;
         }
@@ -276,7 +171,7 @@ impl<'a> Walk<'a> {
 
     /// Looks up now and then: is the walk to end, does somebody ask for the path?
     #[inline]
-    fn glance(&mut self) -> ControlFlow<()> {
+    pub(super) fn glance(&mut self) -> ControlFlow<()> {
         self.glances += 1;
         if self.glances.is_multiple_of(32) {
             if self.cancel.is_raised() {
@@ -305,7 +200,12 @@ impl<'a> Walk<'a> {
     ///
     /// At the sync depth another seeker may know whether it lives. Then it has a number or none, and
     /// only who claims it need settle it.
-    fn enter(&mut self, depth: u8, mut state: State, changed: MenSet) -> ControlFlow<()> {
+    pub(super) fn enter(
+        &mut self,
+        depth: u8,
+        mut state: State,
+        changed: MenSet,
+    ) -> ControlFlow<()> {
         let parts = depth == self.options.sync_depth;
         let branch = self.branches;
         self.branches += u64::from(parts);
@@ -553,19 +453,6 @@ impl<'a> Walk<'a> {
         self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.lives()));
         (self.emit)(Found { strategy, free, claim: self.claim, index })
     }
-}
-
-/// All pairs of two sorted lists, those of least cost first.
-fn by_cost<'e>(white: &'e [Ends], black: &'e [Ends]) -> impl Iterator<Item = (usize, usize)> + 'e {
-    let most = |ends: &[Ends]| ends.last().map_or(0, |last| last.cost);
-    (0..=most(white) + most(black)).flat_map(move |sum| {
-        (0..white.len()).take_while(move |&w| white[w].cost <= sum).flat_map(move |w| {
-            let rest = sum - white[w].cost;
-            let first = black.partition_point(|ends| ends.cost < rest);
-            let behind = black.partition_point(|ends| ends.cost <= rest);
-            (first..behind).map(move |b| (w, b))
-        })
-    })
 }
 
 /// A number for decided lives that is the same in every run.

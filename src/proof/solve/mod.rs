@@ -9,8 +9,10 @@
 mod crew;
 mod ledger;
 mod params;
+mod part;
 mod queue;
 mod run;
+mod turn;
 mod verdict;
 mod watch;
 
@@ -21,7 +23,8 @@ pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Number, Report, Success, Verd
 pub use run::Keeping;
 pub use watch::{Doing, Seat, Stretch, Tally, Watch};
 
-use self::run::{Part, Run};
+use self::part::Part;
+use self::run::Run;
 use super::census::{Census, Refusal};
 use super::man::MenSet;
 use super::problem::Problem;

@@ -1,5 +1,6 @@
 //! How a problem shall be solved.
 
+use super::verdict::{Report, Verdict};
 use super::watch::Watch;
 use crate::control::Cancel;
 use crate::proof::analysis::Suppose;
@@ -127,6 +128,17 @@ impl Default for Params {
 }
 
 impl Params {
+    /// Whether the run may end with what is known now.
+    pub(super) fn is_enough(&self, report: &Report) -> bool {
+        let cooked = || report.verdict() == Verdict::Cooked;
+        match self.stop_at {
+            StopAt::Complete => false,
+            StopAt::Counted => cooked() && report.count() >= self.games_max,
+            StopAt::Cooked => cooked() || report.count() > self.intended,
+            StopAt::First => report.count() > 0,
+        }
+    }
+
     /// How a problem of so many men is played.
     pub(super) fn playing(&self, men: u32, suppose: Suppose) -> play::Options {
         let usual = play::Options::default();
