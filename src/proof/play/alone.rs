@@ -143,7 +143,9 @@ impl Alone {
             return answer;
         }
         let mut answer = false;
-        for choice in &choices(asked, board, bound, left - bound.rest[c], rows) {
+        let mut choices = Choices::new();
+        list(asked, board, bound, left - bound.rest[c], rows, &mut choices);
+        for choice in &choices {
             self.moves += 1;
             if self.moves >= limit {
                 answer = true;
@@ -210,15 +212,15 @@ fn unmake(asked: &Asked<'_>, board: &mut Board, choice: &Choice, made: &Made) {
 }
 
 /// The side's moves that its spare moves cover, milestones first.
-fn choices(
+fn list(
     asked: &Asked<'_>,
     board: &Board,
     bound: &Bound,
     spare: i16,
     rows: &mut Rows,
-) -> Choices {
+    choices: &mut Choices,
+) {
     let script = asked.script;
-    let mut choices = Choices::new();
     let occupied = board.occupied();
     let men = bound.alive.0 & !bound.finished.0 & !script.fixed.0;
     for man in MenSet(men).men() {
@@ -254,15 +256,6 @@ fn choices(
         choices.push(Choice { man: man.number(), to, deed });
     }
     for man in MenSet(men).men() {
-        moves::quiet(
-            (script, asked.atlas),
-            board,
-            bound,
-            i32::from(spare),
-            man,
-            rows,
-            &mut choices,
-        );
+        moves::quiet((script, asked.atlas), board, bound, i32::from(spare), man, rows, choices);
     }
-    choices
 }

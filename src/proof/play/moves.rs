@@ -54,10 +54,9 @@ pub(super) fn list(
     board: &Board,
     bound: &Bound,
     spare: i16,
-    atlas: &Atlas,
-    rows: &mut Rows,
-) -> Choices {
-    let mut choices = Choices::new();
+    (atlas, rows): (&Atlas, &mut Rows),
+    choices: &mut Choices,
+) {
     let us = board.turn;
     let king = board.king(us);
     let occupied = board.occupied();
@@ -70,19 +69,18 @@ pub(super) fn list(
         checkers | attacks::between(king, checkers.lowest())
     };
     if board.passing != NOBODY {
-        take_in_passing(script, board, king, &mut choices);
-        return choices;
+        take_in_passing(script, board, king, choices);
+        return;
     }
     let pinned = board.pinned(us, king);
     let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
     let node = Node { script, board, king, occupied, checkers, targets, pinned };
     for man in MenSet(men).men() {
-        node.milestone(man, bound, &mut choices);
+        node.milestone(man, bound, choices);
     }
     for man in MenSet(men).men() {
-        node.quiet(man, bound, i32::from(spare), atlas, rows, &mut choices);
+        node.quiet(man, bound, i32::from(spare), atlas, rows, choices);
     }
-    choices
 }
 
 /// After a double step that is to be taken en passant there is no other move.

@@ -6,7 +6,7 @@ use super::board::{Board, NOBODY, Undo, strategy_key};
 use super::bound::{Blockade, Bound, Rows};
 use super::lore::Lore;
 use super::memory::Shelves;
-use super::moves::{self, Choice, Deed};
+use super::moves::{self, Choice, Choices, Deed};
 use super::parties::{Array, Parties};
 use super::party;
 use super::places::Places;
@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
     /// Tries all moves of the present position. True if a game goes on with one of them.
     fn try_moves(&mut self, left: u16, places: Option<&Places>) -> Result<bool, Halt> {
         let mut found = false;
-        let mut choices = self.choices();
+        let mut choices = Choices::new();
+        self.list(&mut choices);
         let mut changes = self.changes();
         // From `fresh` on are those who have been put off because others are there.
         let (mut at, mut fresh) = (0, choices.len());
@@ -219,13 +220,14 @@ impl<'a> Search<'a> {
     }
 
     /// The moves to be tried now.
-    pub(super) fn choices(&mut self) -> moves::Choices {
+    pub(super) fn list(&mut self, choices: &mut Choices) {
         let depth = self.path.len();
         let budget = budgets(self.set.problem.plies, depth as u16);
         let bound = &self.bounds[depth];
         let us = self.board.turn.index();
         let spare = budget[us] - bound.rest[us];
-        moves::list(self.set.script, &self.board, bound, spare, self.set.atlas, self.rows)
+        let tools = (self.set.atlas, &mut *self.rows);
+        moves::list(self.set.script, &self.board, bound, spare, tools, choices);
     }
 
     /// The move made last.

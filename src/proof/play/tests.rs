@@ -1,5 +1,6 @@
 //! Playing against the slow twin, which knows the rules of chess and nothing else.
 
+use super::moves::Choices;
 use super::places::Places;
 use super::script::Script;
 use super::search::{Search, Setting};
@@ -415,7 +416,9 @@ fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u1
     let mut search = Search::new(&setting, &mut player.rows, &player.lore).unwrap();
     let mut places = Vec::new();
     for (&mv, left) in game.iter().zip((0..game.len() as u16).rev()) {
-        for choice in &search.choices() {
+        let mut choices = Choices::new();
+        search.list(&mut choices);
+        for choice in &choices {
             let made = search.make(choice);
             if search.last_move() == Some(mv) {
                 break;

@@ -67,11 +67,12 @@ impl Party {
         let (key, us) = (board.key, board.turn);
         let mut answer = Answer::Dead;
         let spare = left.own[us.index()] - bound.rest[us.index()];
-        let choices = if board.passing == NOBODY {
-            self.choices(asked, board, bound, spare, rows)
+        let mut choices = Choices::new();
+        if board.passing == NOBODY {
+            self.list(asked, board, bound, spare, rows, &mut choices);
         } else {
-            take_in_passing(asked.script, board)
-        };
+            choices.extend(take_in_passing(asked.script, board));
+        }
         for choice in &choices {
             self.moves += 1;
             let stopped = self.moves & POLL == 0 && asked.cancel.is_raised();
@@ -204,17 +205,17 @@ impl Party {
     }
 
     /// The party's moves that its spare moves cover, milestones first.
-    fn choices(
+    fn list(
         &self,
         asked: &Asked<'_>,
         board: &Board,
         bound: &Bound,
         spare: i16,
         rows: &mut Rows,
-    ) -> Choices {
+        choices: &mut Choices,
+    ) {
         let script = asked.script;
         let us = board.turn;
-        let mut choices = Choices::new();
         let occupied = board.occupied();
         let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
         for man in MenSet(men).men() {
@@ -273,24 +274,19 @@ impl Party {
                 i32::from(spare),
                 man,
                 rows,
-                &mut choices,
+                choices,
             );
         }
-        choices
     }
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board) -> Choices {
-    let mut choices = Choices::new();
+fn take_in_passing(script: &Script, board: &Board) -> Option<Choice> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
-    if let Goal::Capture { square, en_passant: true, .. } = leg.goal {
-        let from = Square::new(board.at[usize::from(captor)]);
-        if leg.gait.attacks(from, Bitboard::EMPTY).contains(square) {
-            let deed = Deed::Capture(board.passing);
-            choices.push(Choice { man: captor, to: square, deed });
-        }
-    }
-    choices
+    let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };
+    let from = Square::new(board.at[usize::from(captor)]);
+    let deed = Deed::Capture(board.passing);
+    let there = leg.gait.attacks(from, Bitboard::EMPTY).contains(square);
+    there.then_some(Choice { man: captor, to: square, deed })
 }

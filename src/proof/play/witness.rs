@@ -1,6 +1,7 @@
 //! Following a known game: is it still there after all thinking, and does no node of play lose it?
 
 use super::Player;
+use super::moves::Choices;
 use super::script::Script;
 use super::search::{Search, Setting};
 use crate::chess::Move;
@@ -117,7 +118,8 @@ impl Player {
             search.ask(MenSet(some));
         }
         for (ply, &mv) in game.iter().enumerate() {
-            let choices = search.choices();
+            let mut choices = Choices::new();
+            search.list(&mut choices);
             let mut given_up = false;
             let mut made = None;
             for choice in &choices {
