@@ -172,7 +172,10 @@ fn head(picture: &Picture, shown: Option<Page>, width: usize) -> Vec<Line> {
     let (free, counters) = match shown {
         Some(Page::Player(at)) => {
             let player = &picture.players[at];
-            let taken = short(if player.taken > 0 { player.taken } else { picture.taken });
+            let mut taken = short(if player.taken > 0 { player.taken } else { picture.taken });
+            if player.case > 0 {
+                taken += &format!(".{}", player.case);
+            }
             let (own, all) = (player.moves / 1_000_000, tenths(picture.moves));
             let free = player.free.clone().unwrap_or_default();
             (free, format!("{}/{taken}/{own}m/{all}g", short(picture.taken)))

@@ -34,6 +34,13 @@ pub(super) struct Taken {
     pub(super) places: Places,
 }
 
+impl Taken {
+    /// Which of the cases into which the strategy was parted this is, from 1; 0 for the whole.
+    pub(super) const fn number(&self) -> u64 {
+        self.ticket.0
+    }
+}
+
 /// A case that is not decided.
 #[derive(Debug)]
 struct Open {
@@ -174,9 +181,11 @@ impl Cases {
             state.whole = Some(whole);
         }
         state.open.remove(at).over.raise();
-        for part in parts.into_iter().rev() {
+        let behind = state.open.len();
+        for part in parts {
             state.add(part, taken.depth + 1, &self.done);
         }
+        state.open[behind..].reverse();
         if state.open.is_empty() {
             self.done.raise();
         }
@@ -247,6 +256,7 @@ mod tests {
         let taken = [0; 3].map(|_| cases.take().unwrap());
         let [first, second, third] = &taken;
         assert_eq!(taken.each_ref().map(|taken| taken.suppose), [part(1), part(2), part(3)]);
+        assert_eq!((one.number(), taken.each_ref().map(Taken::number)), (0, [1, 2, 3]));
         cases.bring(first, all(1));
         cases.bring(second, all(2));
         let other = cases.take().unwrap();

@@ -47,6 +47,9 @@ impl Player {
     fn play_case(&mut self, strategy: &Strategy, number: u64, cases: &Cases, taken: &Taken) -> u64 {
         let &Taken { depth, ref over, ref shelves, ref places, .. } = taken;
         let seat = Seat { shelves: Some(shelves), places: Some(places) };
+        if let Some(view) = &self.view {
+            view.case(taken.number());
+        }
         let rules = self.options.rules;
         let (probes, shields) = (rules.has(Rule::Probing), rules.has(Rule::CheckShields));
         let seeks = shields && depth == 0;

@@ -20,6 +20,8 @@ pub struct Seen {
     pub free: [i16; 2],
     /// Squares by which men must go.
     pub ways: Ways,
+    /// Which of the cases into which the strategy was parted is played, from 1; 0 for the whole strategy.
+    pub case: u64,
 }
 
 /// A window on a player. The player writes when it looks up anyway, every few hundred moves.
@@ -46,6 +48,11 @@ impl View {
     /// Another strategy begins.
     pub fn clear(&self) {
         self.with(|shown| *shown = Shown::default());
+    }
+
+    /// One of the cases of the strategy is taken, from 1, or the whole of it with 0.
+    pub(super) fn case(&self, case: u64) {
+        self.with(|shown| shown.seen.case = case);
     }
 
     /// An attempt at the strategy begins with these needs.
@@ -78,10 +85,11 @@ mod tests {
         let path = vec![Move::new(Square::E2, Square::E4); 9];
         view.attempt([1; 32], [2, 0], Ways::NONE);
         view.note(5000, &path);
+        view.case(3);
         view.attempt([2; 32], [1, 0], Ways::NONE);
         view.note(4096, &path[..1]);
         let seen = view.seen();
-        assert_eq!((seen.moves, seen.path.len()), (9096, 1));
+        assert_eq!((seen.moves, seen.path.len(), seen.case), (9096, 1, 3));
         assert_eq!((seen.needed, seen.free), (Some([2; 32]), [1, 0]));
         view.note(4097, &path);
         assert_eq!(view.seen().path.len(), PATH_SHOWN);

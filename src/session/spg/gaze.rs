@@ -226,6 +226,7 @@ fn players(at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
             free: seen.needed.map(|_| format!("{}+{}", seen.free[0], seen.free[1])),
             path: letters(&seen.path),
             taken,
+            case: seen.case,
             moves: seen.moves,
             men: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.ways),
         }

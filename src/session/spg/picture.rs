@@ -60,6 +60,8 @@ pub struct Player {
     pub path: Vec<String>,
     /// Which strategy off the queue it plays.
     pub taken: u64,
+    /// Which of the cases into which that was parted, from 1; 0 while it is whole.
+    pub case: u64,
     /// Moves made with it.
     pub moves: u64,
     /// The strategy: the men of White and Black with their moves and paths; empty when none is played.

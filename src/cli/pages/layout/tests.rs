@@ -23,6 +23,7 @@ fn picture() -> Picture {
         free: Some("2+0".to_owned()),
         path: ["Pc4", "Pa5", "Qb3", "Pg5", "Qb6", "Bg7"].map(str::to_owned).into(),
         taken: 24,
+        case: 0,
         moves: 2_600_000,
         men: [white.clone(), black.clone()],
     };
@@ -99,6 +100,9 @@ Q     P           {P,P,P,P,P,P,P,P} (1/1)
     let expected = expected.replace("VERSION", env!("CARGO_PKG_VERSION"));
     assert_eq!(lines[..14].join("\n"), expected);
     assert_eq!(lines.len(), 24, "the men fill an ordinary terminal to the last row");
+    let mut parted = picture();
+    parted.players[0].case = 3;
+    assert!(shown(&parted, 0, 0, (80, 24))[7].ends_with(" 24/24.3/2m/0.2g"));
 }
 
 #[test]
