@@ -162,6 +162,27 @@ fn every_package_comes_in_by_its_door() {
 }
 
 #[test]
+fn every_deduction_with_a_name_is_asked_for_it() {
+    let text = read("src/proof/rules.rs");
+    let named = |line: &str| {
+        let (name, rest) = line.trim().split_once(" = \"")?;
+        (rest.ends_with(';') && name.chars().all(char::is_alphanumeric)).then(|| name.to_owned())
+    };
+    let rules: Vec<String> = text.lines().filter_map(named).collect();
+    assert!(rules.len() > 20, "{rules:?}");
+    let mut asked: Vec<String> = vec![];
+    for (file, lines) in sources() {
+        if !file.starts_with("proof/") || file.ends_with("rules.rs") || file.ends_with("tests.rs") {
+            continue;
+        }
+        let code = lines.iter().take_while(|(_, line)| line.trim() != "mod tests {");
+        asked.extend(code.flat_map(|(_, line)| behind(line, "Rule::")).map(str::to_owned));
+    }
+    let silent: Vec<&String> = rules.iter().filter(|rule| !asked.contains(rule)).collect();
+    assert!(silent.is_empty(), "nothing depends on {silent:?}");
+}
+
+#[test]
 fn only_the_server_writes_to_standard_output() {
     let mut faults = vec![];
     for (file, lines) in sources() {
@@ -213,7 +234,7 @@ fn experiments_are_known_only_to_the_policies() {
         if !file.starts_with("search/") || file.starts_with("search/policy") {
             continue;
         }
-        let product = lines.into_iter().take_while(|(_, line)| !line.contains("#[cfg(test)]"));
+        let product = lines.into_iter().take_while(|(_, line)| line.trim() != "mod tests {");
         for (number, line) in product {
             let found =
                 line.split(|c: char| !c.is_alphanumeric() && c != '_').find(|w| is_experiment(w));

@@ -140,7 +140,7 @@ fn lines(a: &Track, b: &Track) -> Bitboard {
 mod tests {
     use super::super::{Effort, Matter, Suppose, pairs};
     use super::*;
-    use crate::proof::{Length, Problem, Rules, game_of, project};
+    use crate::proof::{Length, Problem, Rule, Rules, game_of, project};
 
     /// The plans of a few games' strategies, with little time to spare.
     fn plans(atlas: &mut Atlas) -> Vec<Plan> {
@@ -182,5 +182,27 @@ mod tests {
             }
         }
         assert!(fresh.iter().any(|shuns| !shuns.is_empty()), "pairs find something");
+    }
+
+    #[test]
+    fn rooks_that_pass_each_other_on_the_first_rank_cost_two_moves_whoever_goes_round() {
+        // Ra1-g1 and Rh1-b1, one move each if they could jump.
+        let text = "h4 a6 b4 h6 d4 Nc6 e4 Nb8 Bg5 Nc6 Bc4 Nb8 Qg4 Nc6 Nc3 Nb8 Nd5 Nc6 Nge2 Nb8 \
+            Nef4 Nc6 Ke2 Nb8 Rh3 Nc6 Rg1 Nb8 Rb3 Nc6 Rbb1 Nb8";
+        let game = game_of(text).unwrap();
+        let strategy = project(&game).unwrap();
+        let diagram = strategy.diagram().unwrap();
+        let mut atlas = Atlas::default();
+        let mut think = |plies, rules: Rules| {
+            let problem = Problem { diagram, plies, length: Length::Exact };
+            let effort = Effort::Deep;
+            let matter = Matter { problem: &problem, strategy: &strategy, rules, effort };
+            matter.think(Suppose::default(), &mut atlas).map(|plan| plan.free[0])
+        };
+        let without = Rules::default().set(Rule::Collisions, false);
+        assert!(think(game.len() as u16, Rules::default()).is_ok());
+        let refused = think(game.len() as u16 - 2, Rules::default()).unwrap_err();
+        assert_eq!(refused.rule, Some(Rule::Collisions));
+        assert_eq!(think(game.len() as u16 - 2, without), Ok(1));
     }
 }
