@@ -1,4 +1,14 @@
 //! Playing one strategy: every game that belongs to it, or the proof that there is none.
+//!
+//! - `script` is a plan made ready for play, `board` the men on their legs, `moves` what they may do, `bound` the moves
+//!   that they still need (B1, B2), `table` what failed (B5), and `search` goes through it all.
+//! - `alone` asks one side by itself (B3). A `party` asks some men of both (B4): `walk` and `flood` are how, `answers` and
+//!   `memory` what it knows; `posts` are the parties asked everywhere, `parties` finds them, by whose fault (`guilt`) a
+//!   position fails, and `lore` keeps what serves other strategies.
+//! - `parting` makes `cases` of a hard strategy: by who steps aside (A19), or by `visits` to squares that `shields` must
+//!   stand on (A17). `kinds` tries strategies together (A21).
+//! - `company` is who plays along, `places` how they make way for each other, `view` what is shown of them.
+//! - `witness` follows a known game through all of this, and names the first rule that loses it.
 
 mod alone;
 mod answers;
