@@ -8,7 +8,6 @@ use crate::proof::rules::Rule;
 use crate::proof::strategy::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 /// A strategy that takes long to play, for whoever wants to join.
 ///
@@ -21,20 +20,13 @@ pub struct Call {
     number: u64,
     cases: Cases,
     joined: AtomicU64,
-    since: Instant,
 }
 
 impl Call {
     fn new(strategy: &Strategy, number: u64, options: &Options, cancel: &Cancel) -> Self {
         let Options { suppose, games_max, moves_max, .. } = *options;
         let cases = Cases::new(suppose, games_max, moves_max, cancel);
-        Self {
-            strategy: strategy.clone(),
-            number,
-            cases,
-            joined: AtomicU64::new(0),
-            since: Instant::now(),
-        }
+        Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
     }
 
     /// The strategy.
@@ -45,11 +37,6 @@ impl Call {
     /// Whether it needs no more players.
     pub fn is_answered(&self) -> bool {
         self.cases.done.is_raised()
-    }
-
-    /// How long ago it was made.
-    pub fn age(&self) -> Duration {
-        self.since.elapsed()
     }
 
     /// How many have joined so far.

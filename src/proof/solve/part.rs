@@ -1,6 +1,6 @@
 //! One part of a run: who seeks, who plays, and who helps.
 
-use super::crew::{Crew, Open};
+use super::crew::Crew;
 use super::ledger::{ClaimRecord, Ledger};
 use super::queue::{NAP, Next, Queue};
 use super::run::Run;
@@ -23,9 +23,6 @@ use std::time::Duration;
 /// Strategies that may wait for each worker before a seeker plays one itself. Enough to keep idle
 /// workers fed, few enough that games show early.
 const WAITING_PER_WORKER: usize = 16;
-
-/// Whoever has played one strategy for so long is joined by the next one who has done with his own.
-const ALONE_MAX: Duration = Duration::from_millis(50);
 
 /// A seeker that does not play looks this often whether there is room for its strategy.
 const FULL_NAP: Duration = Duration::from_millis(2);
@@ -194,9 +191,6 @@ impl<'a> Part<'a> {
             self.seek(worker, &mut hands, plays);
         }
         while plays && !run.is_over() {
-            if self.keep_company(worker, &mut hands) {
-                continue;
-            }
             match self.queue.next(worker) {
                 Next::Item(found) => self.play(worker, &mut hands, &found),
                 Next::Later => {
@@ -222,18 +216,10 @@ impl<'a> Part<'a> {
 
     /// Plays along with somebody whose strategy takes long, if anybody's does.
     fn help(&self, worker: usize, hands: &mut [Player]) -> bool {
-        self.crew.call().is_some_and(|open| self.join(worker, hands, &open))
-    }
-
-    /// Plays along with somebody who has been alone with a strategy for a while: what it teaches serves all others, and
-    /// two who play hard ones apart have to learn the same twice.
-    fn keep_company(&self, worker: usize, hands: &mut [Player]) -> bool {
-        self.crew.lonely(ALONE_MAX).is_some_and(|open| self.join(worker, hands, &open))
-    }
-
-    fn join(&self, worker: usize, hands: &mut [Player], open: &Open) -> bool {
         let run = self.run;
-        let Some(player) = hands.first_mut() else { return false };
+        let (Some(open), Some(player)) = (self.crew.call(), hands.first_mut()) else {
+            return false;
+        };
         let _shown = run.steer.watch.helping(worker, open.number, open.call.strategy());
         let moves = open.call.join(player);
         run.harvest(|harvest| harvest.report.counts.moves += moves);
@@ -266,8 +252,6 @@ impl<'a> Part<'a> {
             while waiting > waiting_max && !run.is_over() {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
-                } else if self.keep_company(worker, hands) {
-                    // There may be room now.
                 } else if let Some(found) = self.queue.pop(worker) {
                     self.play(worker, hands, &found);
                 }
