@@ -143,3 +143,31 @@ fn a_kill_while_tables_are_written_leaves_no_broken_file() {
     assert!(left.iter().any(|name| name == "KP.K.dtm.egt"), "{left:?}");
     assert!(left.iter().all(|name| name.ends_with(".egt")), "{left:?}");
 }
+
+/// Somebody unpacks a release and starts the script that lies in it: the examples are solved.
+#[cfg(unix)]
+#[test]
+fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
+    let folder = folder("release");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/release");
+    let run = |command: &mut Command| {
+        let out = command.current_dir(&folder).output().expect("it starts");
+        let said = String::from_utf8_lossy(&out.stdout).into_owned();
+        assert!(out.status.success(), "{said}{}", String::from_utf8_lossy(&out.stderr));
+        said
+    };
+    let program = env!("CARGO_BIN_EXE_umbrail");
+    let packed = run(Command::new(script).args([".", "here"]).env("PROGRAM", program));
+    let packed = packed.trim();
+    let listed = run(Command::new("tar").args(["-tzf", packed]));
+    let wanted = ["umbrail", "spg", "problems.txt", "README.md", "LICENSE", "docs/proof.md"];
+    for file in wanted.into_iter().chain(["ini/umbrail-spg.ini", "ini/piecedef.ini"]) {
+        let file = format!("umbrail-{}-here/{file}", env!("CARGO_PKG_VERSION"));
+        assert!(listed.lines().any(|line| line == file), "no {file} in {listed}");
+    }
+    run(Command::new("tar").args(["-xzf", packed]));
+    let home = folder.join(format!("umbrail-{}-here", env!("CARGO_PKG_VERSION")));
+    let solved = run(Command::new("bash").args(["-c", "cd \"$0\" && ./spg"]).arg(&home));
+    assert!(solved.contains("C+: exactly one proof game in 1.5 moves"), "{solved}");
+    assert!(home.join("problems_out.txt").exists());
+}

@@ -4,6 +4,7 @@
 /// The sizes of vectors that matter here. The functions that are compiled for them ask for the value, so
 /// that nobody calls them on a processor that lacks them.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has more so far"))]
 pub(crate) enum Vectors {
     /// Nothing beyond what every processor of its kind has.
     Plain,

@@ -212,6 +212,8 @@ impl Table {
             // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     #[inline]
