@@ -31,6 +31,9 @@ pub enum Gait {
 pub const KINDS: usize = 7;
 
 impl Gait {
+    /// How many there are.
+    pub const ALL: usize = Self::Line as usize + 1;
+
     /// The gait of a role and color.
     pub const fn of(role: Role, color: Color) -> Self {
         match (role, color) {

@@ -2,6 +2,7 @@
 
 use super::atlas::Atlas;
 use super::field::{Aim, NEVER};
+use super::gait::Gait;
 use super::life::{Goal, Life};
 use super::pairs::{Joint, Shun};
 use super::suppose::Suppose;
@@ -179,11 +180,18 @@ impl Plan {
         };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
+        // Whoever is no barrier himself walks between the same ones.
+        let mut of_most = Gaits::default();
         for life in &mut self.lives {
             let own = barriers.iter().position(|&(man, _)| man == life.man);
-            others.clear();
-            others.extend(all.iter().enumerate().filter(|&(i, _)| Some(i) != own).map(|(_, &s)| s));
-            let moves = measure(life, &others, atlas);
+            let moves = if let Some(own) = own {
+                others.clear();
+                others.extend_from_slice(&all[..own]);
+                others.extend_from_slice(&all[own + 1..]);
+                measure(life, &others, &mut Gaits::default(), atlas)
+            } else {
+                measure(life, &all, &mut of_most, atlas)
+            };
             if moves >= u16::from(NEVER) {
                 return Err(Refused { rule, man: Some(life.man) });
             }
@@ -241,8 +249,11 @@ impl Plan {
     }
 }
 
+/// The steps between the same barriers that have been asked for, by gait.
+type Gaits = [Option<u32>; Gait::ALL];
+
 /// Sets a life's fields between these barriers; its least number of moves, [`NEVER`] or more if none.
-fn measure(life: &mut Life, barriers: &[Bitboard], atlas: &mut Atlas) -> u16 {
+fn measure(life: &mut Life, barriers: &[Bitboard], known: &mut Gaits, atlas: &mut Atlas) -> u16 {
     let mut after: u16 = 0;
     let mut home = 0;
     for leg in life.legs.iter_mut().rev() {
@@ -250,7 +261,8 @@ fn measure(life: &mut Life, barriers: &[Bitboard], atlas: &mut Atlas) -> u16 {
             return after;
         }
         leg.after = after as u8;
-        let steps = atlas.steps(leg.gait, barriers);
+        let steps =
+            *known[leg.gait as usize].get_or_insert_with(|| atlas.steps(leg.gait, barriers));
         leg.field = match leg.aim {
             Aim::Leave(from) => {
                 // The walk home belongs to the same closed tour, so it is not counted twice.

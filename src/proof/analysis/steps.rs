@@ -22,12 +22,13 @@ impl Steps {
     /// `t` or between; he is never captured, hence neither can be passed. This holds at any time, and
     /// it is symmetric in `s` and `t`.
     pub fn new(gait: Gait, barriers: &[Bitboard]) -> Self {
-        let fixed = barriers.iter().filter(|set| !set.more_than_one());
-        let fixed = fixed.fold(Bitboard::EMPTY, |all, &set| all | set);
+        let (loose, fixed): (Vec<_>, Vec<_>) =
+            barriers.iter().partition(|set: &&Bitboard| set.more_than_one());
+        let fixed = fixed.into_iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         let mut to = [Bitboard::EMPTY; 64];
         for from in (!fixed).squares() {
             let mut open = gait.quiet(from, fixed);
-            for &barrier in barriers.iter().filter(|set| set.more_than_one()) {
+            for &&barrier in &loose {
                 open &= !shadow(from, barrier, open);
             }
             to[from.index()] = open;
@@ -48,11 +49,15 @@ fn shadow(from: Square, barrier: Bitboard, open: Bitboard) -> Bitboard {
     let rest = barrier.without(from);
     // All of the rest must be on one line with `from`, on one side of it, or be a single target.
     let Some(first) = rest.first() else { return Bitboard::EMPTY };
-    if !rest.more_than_one() && !attacks::line(from, first).any() {
+    let line = attacks::line(from, first);
+    if !rest.more_than_one() && !line.any() {
         return rest;
     }
+    if rest.more_than_one() && !rest.is_subset(line) {
+        return Bitboard::EMPTY;
+    }
     let shut = |to: Square| rest.is_subset(attacks::between(from, to).with(to));
-    open.squares().filter(|&to| shut(to)).fold(Bitboard::EMPTY, Bitboard::with)
+    (open & line).squares().filter(|&to| shut(to)).fold(Bitboard::EMPTY, Bitboard::with)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ impl Alone {
             return false;
         };
         let limit = self.moves + MOVES_MAX;
-        self.play(asked, &mut board, &bound, left, rows, limit)
+        self.play(asked, &mut board, (&bound, key, left), rows, limit)
     }
 
     #[inline]
@@ -124,21 +124,20 @@ impl Alone {
         }
     }
 
-    /// Depth first; true also when it takes too long.
+    /// Depth first, where the side has this key and so many moves left; true also when it takes too long.
     fn play(
         &mut self,
         asked: &Asked<'_>,
         board: &mut Board,
-        bound: &Bound,
-        left: i16,
+        (bound, key, left): (&Bound, u128, i16),
         rows: &mut Rows,
         limit: u64,
     ) -> bool {
+        debug_assert_eq!(key, board.side_key(asked.script, asked.color));
         let c = asked.color.index();
         if bound.rest[c] == 0 {
             return true;
         }
-        let key = board.side_key(asked.script, asked.color);
         if let Some(answer) = self.recall(asked.color, key, left) {
             return answer;
         }
@@ -153,7 +152,8 @@ impl Alone {
             }
             let mut next = bound.clone();
             let made = make(asked, board, &mut next, choice, left - 1, rows);
-            let below = made.alive && self.play(asked, board, &next, left - 1, rows, limit);
+            let after = (&next, key ^ made.key, left - 1);
+            let below = made.alive && self.play(asked, board, after, rows, limit);
             unmake(asked, board, choice, &made);
             if below {
                 answer = true;
@@ -169,6 +169,8 @@ struct Made {
     undo: Undo,
     /// Where a man stood who has only to wait now.
     waits: Option<Square>,
+    /// What becomes different in the key of the side.
+    key: u128,
     alive: bool,
 }
 
@@ -184,10 +186,12 @@ fn make(
     let m = usize::from(choice.man);
     let mut rook = None;
     let new_leg = choice.deed != Deed::Quiet;
+    let mut key = board.man_key(script, m);
     let undo = match choice.deed {
         Deed::Castle(wing) => {
             let man = castling_rook(asked.color, wing);
             rook = Some(man.index());
+            key ^= board.man_key(script, man.index());
             board.castle(script, m, man.index(), choice.to, castled(man, wing))
         }
         _ => board.make(script, m, choice.to, NOBODY, new_leg),
@@ -197,10 +201,15 @@ fn make(
     let waits = board.waits(script, m).then(|| board.vanish(script, m));
     if waits.is_some() {
         bound.taken(m);
+    } else {
+        key ^= board.man_key(script, m);
+    }
+    if let Some(rook) = rook.filter(|&rook| !board.waits(script, rook)) {
+        key ^= board.man_key(script, rook);
     }
     alive = alive
         && bound.settle(script, board, Bound::only(asked.color, left), atlas, rows, asked.blockade);
-    Made { undo, waits, alive }
+    Made { undo, waits, key, alive }
 }
 
 fn unmake(asked: &Asked<'_>, board: &mut Board, choice: &Choice, made: &Made) {

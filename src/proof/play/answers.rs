@@ -10,10 +10,11 @@ pub(super) struct Left {
 impl Left {
     /// What of it must be equal for one thing to follow from another, as a code, and the room that may be more or
     /// less, when somebody else of these colors may move.
+    #[inline]
     pub(super) fn part(self, waits: [bool; 2]) -> (u128, Room) {
-        let code = |amount: i16| u128::from(amount as u16);
+        let code = |amount: i16| u64::from(amount as u16);
         let mut room = Room([0; 3]);
-        let mut same = 0;
+        let mut same = 0u64;
         for c in [0, 1] {
             if waits[c] {
                 room.0[c] = self.own[c];
@@ -24,9 +25,9 @@ impl Left {
         if waits == [true; 2] {
             room.0[2] = self.plies as i16;
         } else {
-            same |= u128::from(self.plies) << 32;
+            same |= u64::from(self.plies) << 32;
         }
-        (same, room)
+        (u128::from(same), room)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::chess::attacks;
 use crate::geometry::{Bitboard, Color, Square};
 use crate::proof::analysis::gait::{Gait, KINDS};
 use crate::proof::analysis::life::Goal;
-use crate::proof::man::Man;
+use crate::proof::man::{Man, MenSet};
 
 /// No man.
 pub(super) const NOBODY: u8 = 32;
@@ -112,10 +112,11 @@ impl Board {
     /// Whether a man that is to be taken stands where that happens, with nothing else to do.
     #[inline]
     pub(super) fn waits(&self, script: &Script, man: usize) -> bool {
+        if script.survivors.0 >> man & 1 != 0 {
+            return false;
+        }
         let leg = &script.legs[usize::from(self.leg[man])];
-        leg.last
-            && script.survivors.0 >> man & 1 == 0
-            && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
+        leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
     }
 
     /// Takes a man off the board; gives his square.
@@ -131,15 +132,15 @@ impl Board {
         self.put(man, square, script.legs[usize::from(self.leg[man])].gait);
     }
 
-    /// A key of the men of one side and their legs alone, without those who only wait to be taken.
+    /// A key of the men of one side and their legs alone, without those who only wait to be taken, and those who
+    /// never move.
     #[inline]
     pub(super) fn side_key(&self, script: &Script, color: Color) -> u128 {
         let mut key = 0;
-        let first = 16 * color.index();
-        for man in first..first + 16 {
-            if self.at[man] != GONE && !self.waits(script, man) {
-                let leg = usize::from(self.leg[man] - script.first[man]);
-                key ^= PLACES[man][usize::from(self.at[man])] ^ LEGS[man][leg];
+        for man in MenSet(MenSet::of_color(color).0 & !script.fixed.0).men() {
+            let m = man.index();
+            if self.at[m] != GONE && !self.waits(script, m) {
+                key ^= self.man_key(script, m);
             }
         }
         key

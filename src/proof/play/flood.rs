@@ -61,19 +61,22 @@ impl Party {
         let mut flood = Flood::default();
         flood.meet(key, room, || start);
         let mut answer = Answer::Dead;
+        let mut places = Vec::new();
         while answer == Answer::Dead && !flood.next.is_empty() {
-            let places = std::mem::take(&mut flood.next);
+            std::mem::swap(&mut places, &mut flood.next);
             self.flood = Some(flood);
-            for Place { mut board, bound, left } in places {
-                answer = self.expand(asked, &mut board, &bound, left, rows, limit);
+            for Place { board, bound, left } in &mut places {
+                answer = self.expand(asked, board, bound, *left, rows, limit);
                 if answer != Answer::Dead {
                     break;
                 }
             }
+            places.clear();
             flood = self.flood.take().unwrap_or_default();
         }
         match answer {
             Answer::Dead => {
+                self.expect(flood.met.len());
                 for (key, met) in flood.met {
                     met.dead().for_each(|room| self.note_at(key, room, Answer::Dead));
                 }

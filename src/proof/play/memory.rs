@@ -88,6 +88,13 @@ impl Memory {
         }
     }
 
+    /// Makes room for so many more placements, where nobody else is in the way.
+    pub(super) fn expect(&mut self, more: usize) {
+        if let Self::Own(map) = self {
+            map.reserve(more);
+        }
+    }
+
     /// More is known.
     #[inline]
     pub(super) fn note(&mut self, key: u128, room: Room, answer: Answer) {

@@ -267,6 +267,9 @@ pub(super) fn quiet(
     };
     let occupied = board.occupied();
     let open = within & !shunned & !occupied & atlas.steps_of(leg.field).to[from.index()];
+    if open.is_empty() {
+        return;
+    }
     let mut to = open & leg.gait.quiet(from, occupied);
     if leg.gait.is_pawn() {
         to &= !(Bitboard::rank(0) | Bitboard::rank(7));

@@ -158,8 +158,10 @@ impl Party {
     ) -> Answer {
         let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
         let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
-        for man in MenSet(bound.alive.0 & !self.men.0).men() {
-            own[man.index() >> 4] -= i16::from(bound.need[man.index()]);
+        // What the others need: all, without what the party does; whoever never moves needs nothing.
+        own = [own[0] - bound.rest[0], own[1] - bound.rest[1]];
+        for man in MenSet(bound.alive.0 & self.movers.0).men() {
+            own[man.index() >> 4] += i16::from(bound.need[man.index()]);
         }
         let left = Left { plies, own };
         let key = self.key(asked.script, board);
@@ -197,6 +199,11 @@ impl Party {
     pub(super) fn note(&mut self, key: u128, left: Left, answer: Answer) {
         let (code, room) = left.part(self.waits);
         self.note_at(key ^ code, room, answer);
+    }
+
+    /// Makes room for so many more placements.
+    pub(super) fn expect(&mut self, more: usize) {
+        self.known.expect(more);
     }
 
     /// The same for a key and a room parted already.

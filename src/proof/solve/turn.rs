@@ -13,6 +13,9 @@ use crate::proof::verify::verify;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+/// A strategy that takes so many moves may fill the table noticeably.
+const LONG: u64 = 1000;
+
 impl Part<'_> {
     /// Plays a strategy that was found.
     pub(super) fn play(&self, worker: usize, hands: &mut [Player], found: &Found) {
@@ -31,7 +34,10 @@ impl Part<'_> {
             self.crew.announce(Open { number, call: Arc::clone(call) });
         });
         run.steer.finished(worker);
-        run.control.progress.fullness.set(run.table.fullness());
+        // Looking takes as long as many a strategy.
+        if played.moves >= LONG || key.is_multiple_of(64) {
+            run.control.progress.fullness.set(run.table.fullness());
+        }
         let success = self.judge(number, found, &played);
         let ended = played.complete || played.enough;
         if played.refused.is_none() {
