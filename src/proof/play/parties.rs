@@ -248,7 +248,7 @@ impl Parties {
         if found || !(MOVES_MIN..=AUTOPSY_MAX).contains(&played) || !lore.has_time(played) {
             return;
         }
-        let (mut cost, most) = (0, 4 * played + MOVES_FIRST);
+        let (mut cost, most) = (0, played + MOVES_FIRST);
         let place = (array.board, array.bound, array.plies);
         let men = guilty(asked, place, rows, MenSet::ALL, (most, &mut cost));
         lore.note_learning(cost);

@@ -19,12 +19,17 @@ const MOVES_EARNED: u64 = 10;
 const QUESTION_SHARE: u64 = 8;
 const QUESTION_MAX: u64 = 100_000;
 
-/// A party that refutes less than one position in so many, of so many, is not asked any more.
+/// A party that refutes less than one position in so many, of so many, rests.
 const WORTH: u64 = 64;
 const ASKED_MIN: u64 = 1 << 13;
 
+/// Whoever rests is asked about one position in so many, and after so many of them again about all if it refuted
+/// enough: play goes from one part of the tree to another, and who is of no use in the first may be in the second.
+const RESTS: u64 = 32;
+const ASKED_RESTING: u64 = 1 << 8;
+
 /// So many parties are asked at every position.
-pub(super) const POSTS_MAX: usize = 6;
+pub(super) const POSTS_MAX: usize = 10;
 
 /// A post that refutes a position in so many moves or more, near the array that is, is looked at after so many moves of
 /// play, whether fewer men would do; when the same ones would so often, they are asked first from then on.
@@ -32,18 +37,53 @@ const REFINE_MIN: u64 = 32;
 const REFINE_INTERVAL: u64 = 500;
 const REFINED_MIN: u32 = 2;
 
+/// What a party was worth.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    /// Of how many positions it was asked, and how many it refuted.
+    asked: u64,
+    refuted: u64,
+    /// The same of late.
+    lately: [u64; 2],
+    /// It was of little use lately, so that it is asked now and then only; counts up to the next time.
+    rests: Option<u64>,
+}
+
+impl Account {
+    /// Whether it is asked about the next position.
+    #[inline]
+    const fn is_asked(&mut self) -> bool {
+        let Some(count) = &mut self.rests else { return true };
+        *count += 1;
+        count.is_multiple_of(RESTS)
+    }
+
+    /// It was asked.
+    #[inline]
+    fn note(&mut self, refuted: bool) {
+        self.asked += 1;
+        self.refuted += u64::from(refuted);
+        self.lately[0] += 1;
+        self.lately[1] += u64::from(refuted);
+        let enough = if self.rests.is_some() { ASKED_RESTING } else { ASKED_MIN };
+        if self.lately[0] >= enough {
+            let [asked, refuted] = std::mem::take(&mut self.lately);
+            self.rests = (refuted * WORTH < asked).then_some(0);
+        }
+    }
+}
+
 /// A party that is asked at every position, with its account.
 struct Post {
     /// Of these men it was made.
     men: MenSet,
     party: Party,
-    asked: u64,
-    refuted: u64,
+    account: Account,
 }
 
 impl Post {
     fn new(men: MenSet, script: &Script) -> Self {
-        Self { men, party: Party::new(men, script), asked: 0, refuted: 0 }
+        Self { men, party: Party::new(men, script), account: Account::default() }
     }
 
     #[inline]
@@ -55,15 +95,14 @@ impl Post {
         (plies, played): (u16, u64),
         rows: &mut Rows,
     ) -> bool {
-        if self.asked >= ASKED_MIN && self.refuted * WORTH < self.asked {
+        if !self.account.is_asked() {
             return true;
         }
-        let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.refuted;
+        let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
         let most = (MOVES_FIRST + played / QUESTION_SHARE).min(QUESTION_MAX);
         let most = if self.party.moves > granted { 0 } else { most };
         let able = self.party.allows(asked, board, bound, plies, rows, most);
-        self.asked += 1;
-        self.refuted += u64::from(!able);
+        self.account.note(!able);
         able
     }
 }
@@ -126,7 +165,7 @@ impl Posts {
         party: Party,
         lore: &Lore,
     ) -> Option<(MenSet, Party)> {
-        self.posts.push(Post { men, party, asked: 0, refuted: 0 });
+        self.posts.push(Post { men, party, account: Account::default() });
         self.came(lore)
     }
 
@@ -137,11 +176,12 @@ impl Posts {
         if self.posts.len() <= POSTS_MAX {
             return None;
         }
-        let tested = |&i: &usize| self.posts[i].asked > 0;
-        let worth = |post: &Post| post.refuted * 1024 / (post.asked + 1);
-        let worst = (0..self.posts.len()).filter(tested).min_by_key(|&i| worth(&self.posts[i]));
-        let Post { men, party, asked, refuted } = self.posts.remove(worst.unwrap_or(0));
-        lore.charge(men, asked, refuted);
+        let tested = |&i: &usize| self.posts[i].account.asked > 0;
+        let worth = |account: &Account| account.refuted * 1024 / (account.asked + 1);
+        let worst =
+            (0..self.posts.len()).filter(tested).min_by_key(|&i| worth(&self.posts[i].account));
+        let Post { men, party, account } = self.posts.remove(worst.unwrap_or(0));
+        lore.charge(men, account.asked, account.refuted);
         Some((men, party))
     }
 
@@ -208,7 +248,29 @@ impl Posts {
     /// The end of play.
     pub(super) fn close(&self, lore: &Lore) {
         for post in &self.posts {
-            lore.charge(post.men, post.asked, post.refuted);
+            lore.charge(post.men, post.account.asked, post.account.refuted);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_of_no_use_rests_until_it_is_of_use_again() {
+        let mut account = Account::default();
+        for _ in 0..ASKED_MIN {
+            assert!(account.is_asked());
+            account.note(false);
+        }
+        let asked = (0..RESTS * ASKED_RESTING).filter(|_| account.is_asked()).count();
+        assert_eq!(asked as u64, ASKED_RESTING);
+        for _ in 0..ASKED_RESTING {
+            assert!(account.rests.is_some());
+            account.note(true);
+        }
+        assert!((0..9).all(|_| account.is_asked()));
+        assert_eq!((account.asked, account.refuted), (ASKED_MIN + ASKED_RESTING, ASKED_RESTING));
     }
 }
