@@ -28,7 +28,7 @@ const ASKED_MIN: u64 = 1 << 13;
 const RESTS: u64 = 32;
 const ASKED_RESTING: u64 = 1 << 8;
 
-/// So many parties are asked at every position.
+/// So many parties are kept for a strategy, asked about every position or resting.
 pub(super) const POSTS_MAX: usize = 10;
 
 /// A post that refutes a position in so many moves or more, near the array that is, is looked at after so many moves of
@@ -73,7 +73,7 @@ impl Account {
     }
 }
 
-/// A party that is asked at every position, with its account.
+/// A party that is asked about every position unless it rests, with its account.
 struct Post {
     /// Of these men it was made.
     men: MenSet,
