@@ -4,16 +4,22 @@
 //! games of all styles with at most so many plies, from this seed on, each solved with at most so many
 //! moves of play and so much time (defaults 1000, 0, 40, 300000, 2000). A game that is not among the games
 //! of a finished run, a verdict *none*, an illegal game: each is a fault, made as short as it stays one,
-//! and the exit status is 1. Runs that reach a limit are counted as undecided.
+//! and the exit status is 1. Runs that reach a limit are counted as undecided. All processors work, each on a game.
 
+use rayon::prelude::*;
+use std::fmt;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail::chess::{Move, Position};
 use umbrail::control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail::proof::random::{Style, random_game};
 use umbrail::proof::solve::{Fact, Keeping, Params, Report, Steer, solve};
 use umbrail::proof::{Diagram, Length, Problem, san_of};
+
+/// After so many games it is told how many there were.
+const REPORTED: u64 = 500;
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +90,64 @@ fn shrink(game: &[Move], length: Length, limits: Limits) -> &[Move] {
     (1..=game.len()).find(lost).map_or(game, |end| &game[..end])
 }
 
+/// What became of some games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    found: u64,
+    others: u64,
+    undecided: u64,
+    wrong: u64,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Found => self.found += 1,
+            Outcome::Others => self.others += 1,
+            Outcome::Undecided => self.undecided += 1,
+            Outcome::Wrong(_) => self.wrong += 1,
+        }
+    }
+
+    const fn games(self) -> u64 {
+        self.found + self.others + self.undecided + self.wrong
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (games, Self { found, others, undecided, wrong }) = (self.games(), self);
+        write!(
+            f,
+            "{games} games: {found} found, {others} with other games found first, {undecided} undecided, {wrong} wrong"
+        )
+    }
+}
+
+/// Tries the game of one seed, and tells what is wrong.
+fn try_seed(seed: u64, plies: usize, limits: Limits) -> Outcome {
+    let style = match seed % 8 {
+        0 => Style::Uniform,
+        1 => Style::Captures,
+        2 => Style::Promotions,
+        3 => Style::Castling,
+        other => Style::Tight((other % 3) as u8),
+    };
+    let length = if seed % 16 < 8 { Length::Exact } else { Length::Parity };
+    let game = random_game(style, 1 + (seed as usize * 7) % plies.max(1), seed);
+    let outcome = attempt(&game, length, limits);
+    if let Outcome::Wrong(why) = &outcome {
+        let short = shrink(&game, length, limits);
+        println!(
+            "WRONG {style:?} {seed} {length:?}: {why}\n  {}\n  {} plies suffice: {}",
+            san_of(&game).join(" "),
+            short.len(),
+            san_of(short).join(" ")
+        );
+    }
+    outcome
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, usual: u64| {
@@ -91,31 +155,16 @@ fn main() -> ExitCode {
     };
     let (count, first, plies) = (number(0, 1000), number(1, 0), number(2, 40) as usize);
     let limits = Limits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
-    let (mut found, mut others, mut undecided, mut wrong) = (0, 0, 0, 0);
-    for seed in first..first + count {
-        let style = match seed % 8 {
-            0 => Style::Uniform,
-            1 => Style::Captures,
-            2 => Style::Promotions,
-            3 => Style::Castling,
-            other => Style::Tight((other % 3) as u8),
-        };
-        let length = if seed % 16 < 8 { Length::Exact } else { Length::Parity };
-        let game = random_game(style, 1 + (seed as usize * 7) % plies.max(1), seed);
-        match attempt(&game, length, limits) {
-            Outcome::Found => found += 1,
-            Outcome::Others => others += 1,
-            Outcome::Undecided => undecided += 1,
-            Outcome::Wrong(why) => {
-                wrong += 1;
-                let short = shrink(&game, length, limits);
-                println!("WRONG {style:?} {seed} {length:?}: {why}\n  {}", san_of(&game).join(" "));
-                println!("  {} plies suffice: {}", short.len(), san_of(short).join(" "));
-            }
+    let tally = Mutex::new(Tally::default());
+    (first..first + count).into_par_iter().for_each(|seed| {
+        let outcome = try_seed(seed, plies, limits);
+        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.add(&outcome);
+        if tally.games().is_multiple_of(REPORTED) {
+            eprintln!("{tally}");
         }
-    }
-    println!(
-        "{count} games: {found} found, {others} with other games found first, {undecided} undecided, {wrong} wrong"
-    );
-    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    });
+    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!("{tally}");
+    if tally.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,8 +1,8 @@
 //! One part of a run: who seeks, who plays, and who helps.
 
-use super::crew::Crew;
+use super::crew::{Crew, Open};
 use super::ledger::{ClaimRecord, Ledger};
-use super::queue::{NAP, Next, Queue};
+use super::queue::{Next, Queue};
 use super::run::Run;
 use super::verdict::Number;
 use crate::proof::analysis::Suppose;
@@ -193,9 +193,7 @@ impl<'a> Part<'a> {
         while plays && !run.is_over() {
             match self.queue.next(worker) {
                 Next::Item(found) => self.play(worker, &mut hands, &found),
-                Next::Later => {
-                    self.help(worker, &mut hands);
-                }
+                Next::Later => self.help(worker, &mut hands, self.crew.call()),
                 Next::Never => {
                     self.rest(worker, &mut hands);
                     break;
@@ -208,22 +206,19 @@ impl<'a> Part<'a> {
     fn rest(&self, worker: usize, hands: &mut [Player]) {
         self.crew.rest();
         while !self.run.is_over() && !self.crew.is_at_rest() {
-            if !self.help(worker, hands) {
-                std::thread::sleep(NAP);
-            }
+            self.help(worker, hands, self.crew.next());
         }
     }
 
     /// Plays along with somebody whose strategy takes long, if anybody's does.
-    fn help(&self, worker: usize, hands: &mut [Player]) -> bool {
+    fn help(&self, worker: usize, hands: &mut [Player], open: Option<Open>) {
         let run = self.run;
-        let (Some(open), Some(player)) = (self.crew.call(), hands.first_mut()) else {
-            return false;
+        let (Some(open), Some(player)) = (open, hands.first_mut()) else {
+            return;
         };
         let _shown = run.steer.watch.helping(worker, open.number, open.call.strategy());
         let moves = open.call.join(player);
         run.harvest(|harvest| harvest.report.counts.moves += moves);
-        true
     }
 
     /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.

@@ -192,7 +192,7 @@ pub(super) fn run(
     };
     let over = AtomicBool::new(false);
     let report = std::thread::scope(|scope| {
-        scope.spawn(|| {
+        let watcher = scope.spawn(|| {
             let mut skips = stage.skips();
             let mut looked: Option<Instant> = None;
             while !over.load(Ordering::Relaxed) {
@@ -207,11 +207,12 @@ pub(super) fn run(
                     let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
                     paint(gaze.look(&steer.watch, stage.progress));
                 }
-                std::thread::sleep(SKIP_PULSE);
+                std::thread::park_timeout(SKIP_PULSE);
             }
         });
         let report = solve(&posed.problem, &posed.params, &steer, keeping, &stage.control(&tell));
         over.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
         report
     });
     if let Some(gaze) = &gaze {
