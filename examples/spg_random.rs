@@ -6,10 +6,10 @@
 //! of a finished run, a verdict *none*, an illegal game: each is a fault, made as short as it stays one,
 //! and the exit status is 1. Runs that reach a limit are counted as undecided. All processors work, each on a game.
 
-use rayon::prelude::*;
 use std::fmt;
+use std::num::NonZero;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail::chess::{Move, Position};
@@ -155,15 +155,24 @@ fn main() -> ExitCode {
     };
     let (count, first, plies) = (number(0, 1000), number(1, 0), number(2, 40) as usize);
     let limits = Limits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
-    let tally = Mutex::new(Tally::default());
-    (first..first + count).into_par_iter().for_each(|seed| {
-        let outcome = try_seed(seed, plies, limits);
-        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        tally.add(&outcome);
-        if tally.games().is_multiple_of(REPORTED) {
-            eprintln!("{tally}");
+    let (next, tally) = (AtomicU64::new(first), Mutex::new(Tally::default()));
+    // Each run waits for a pool of its own, so these are no threads of a pool: they would begin another game meanwhile.
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= first + count {
+                break;
+            }
+            let outcome = try_seed(seed, plies, limits);
+            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+            tally.add(&outcome);
+            if tally.games().is_multiple_of(REPORTED) {
+                eprintln!("{tally}");
+            }
         }
-    });
+    };
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| (0..processors).for_each(|_| drop(scope.spawn(work))));
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{tally}");
     if tally.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -24,6 +24,9 @@ const KNOWN_TIMES: u64 = 4;
 /// Leaving a man out may make a proof so many times longer at first.
 const FEWER_TIMES: u64 = 5;
 
+/// Leaving nothing but a square empty may make it so many times longer.
+const SQUARE_TIMES: u64 = 2;
+
 /// Lines with more squares between slider and king are not looked at: anybody might stand there.
 const BETWEEN_MAX: u32 = 3;
 
@@ -51,7 +54,8 @@ impl Seeker<'_> {
     pub(super) fn known(&mut self) -> Option<Shield> {
         self.lore.shields().into_iter().find(|shield| {
             let most = KNOWN_TIMES * shield.moves;
-            self.refute(shield.men, Bitboard::of(shield.square), most).is_some()
+            self.open(shield.men).contains(shield.square)
+                && self.refute(shield.men, Bitboard::of(shield.square), most).is_some()
         })
     }
 
@@ -69,13 +73,7 @@ impl Seeker<'_> {
             let men = MenSet::of_color(color).with(slider) | pawns.collect();
             let men = MenSet(men.0 & !script.fixed.0);
             let Some(moves) = self.refute(men, Bitboard::FULL, each) else { continue };
-            let (men, moves) = self.fewer(men, moves);
-            let maybe = Party::new(men, script).maybe;
-            let shield = maybe.squares().find_map(|square| {
-                let moves = self.refute(men, Bitboard::of(square), 2 * moves)?;
-                Some(Shield { men, square, moves })
-            });
-            if let Some(shield) = shield {
+            if let Some(shield) = self.of_few(men, moves).or_else(|| self.of_all(men, moves)) {
                 self.lore.note_shield(shield);
                 return Some(shield);
             }
@@ -83,17 +81,66 @@ impl Seeker<'_> {
         None
     }
 
-    /// The same men without those who have nothing to do with it, as other strategies will ask them again. The proof
-    /// may be longer on the way there, because who is left out may wait at any time.
-    fn fewer(&mut self, mut men: MenSet, moves: u64) -> (MenSet, u64) {
-        let mut order: Vec<Man> = men.men().collect();
+    /// The square where somebody has to stand beside as few of these men as need him. Where the others of the king's
+    /// side stand anyway at times, no such square may be left.
+    fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Shield> {
+        let (men, moves) = self.fewer(men, moves, None);
+        self.find(men, self.open(men), SQUARE_TIMES * moves)
+    }
+
+    /// The same beside all of them: the king's own men cannot be the shield as they have other things to do.
+    fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Shield> {
+        let Shield { square, moves, .. } = self.find(men, self.open(men), SQUARE_TIMES * moves)?;
+        let (men, moves) = self.fewer(men, moves, Some(square));
+        Some(Shield { men, square, moves })
+    }
+
+    /// Where nobody but these men has a milestone, and somebody else may stand.
+    fn open(&self, men: MenSet) -> Bitboard {
+        let party = Party::new(men, self.asked.script);
+        let others = MenSet(!party.steady().0).men();
+        others.fold(party.maybe, |open, man| open & !self.milestones(man))
+    }
+
+    /// Where the legs of a man begin and end.
+    fn milestones(&self, man: Man) -> Bitboard {
+        let of = |leg: &Act| {
+            let end = leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of);
+            end.with(leg.start)
+        };
+        legs(self.asked.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
+    }
+
+    /// The first of some squares without whom these men cannot do, each asked with so many moves at most. If they can
+    /// do without several, they can without each.
+    fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Shield> {
+        let moves = self.refute(men, squares, most)?;
+        let mut listed = squares.squares();
+        let half = match (listed.next(), squares.len()) {
+            (None, _) => return None,
+            (Some(square), 1) => return Some(Shield { men, square, moves }),
+            (Some(square), len) => {
+                listed.take(len as usize / 2 - 1).fold(Bitboard::of(square), Bitboard::with)
+            }
+        };
+        self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
+    }
+
+    /// The same men without those who have nothing to do with it, as other strategies will ask them again, if nobody
+    /// else stops anywhere, or on a square. The proof may be longer on the way there, because who is left out may wait at
+    /// any time.
+    fn fewer(&mut self, mut men: MenSet, moves: u64, square: Option<Square>) -> (MenSet, u64) {
+        let empty = square.map_or(Bitboard::FULL, Bitboard::of);
+        // Whoever has a milestone on the square would be one who stops there.
+        let kept = |man: Man| square.is_some_and(|square| self.milestones(man).contains(square));
+        let mut order: Vec<Man> = men.men().filter(|&man| !kept(man)).collect();
         order.sort_by_key(|man| Reverse(self.asked.script.squares[man.index()].len()));
         let (most, mut last) = (FEWER_TIMES * moves, moves);
         // What is too long with many men may be short with fewer.
         for _ in 0..2 {
             for &man in &order {
                 if men.contains(man)
-                    && let Some(moves) = self.refute(men.without(man), Bitboard::FULL, most)
+                    && let Some(moves) = self.refute(men.without(man), empty, most)
                 {
                     (men, last) = (men.without(man), moves);
                 }

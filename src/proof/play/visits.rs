@@ -291,6 +291,27 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_its_own_side_shuts_in_part_makes_cases() {
+        // How M. Caillaud's problem in StrateGems 2002 (PDB P1004001) begins: the queen comes by e6 and c8 while the
+        // king is at home. On d8 a rook of his own stands then, but nobody has time for e7.
+        let game = "Nc3 e5 Nd5 Qf6 Ne7 d5 e4 Bf5 Qe2 Nd7 Qa6 Rd8 Qe6 Nb6 Qc8 Nh6 Nc6 Bb4 Qa8 Bc3";
+        let strategy = project(&game_of(game).unwrap()).unwrap();
+        let problem =
+            Problem { diagram: strategy.diagram().unwrap(), plies: 20, length: Length::Exact };
+        let mut player = player(&problem);
+        let plan = player.plan(&strategy, Suppose::default(), Effort::Deep).unwrap();
+        let (shield, insiders) = player.shield(&plan, Some(1_000_000), &Cancel::default()).unwrap();
+        assert_eq!(shield.square, Square::E7, "{shield:?}");
+        let parts = player.visits(&strategy, &plan, insiders, shield.square).unwrap();
+        let visits = parts.iter().flat_map(|(part, _)| part.visits());
+        let who: Vec<String> = visits.map(|visit| visit.man.to_string()).collect();
+        assert_eq!(who, ["Sb1"]);
+        // The next strategy knows it.
+        let known = player.shield(&plan, None, &Cancel::default());
+        assert_eq!(known.map(|(known, _)| known), Some(shield));
+    }
+
+    #[test]
     fn a_line_that_must_be_shut_makes_cases() {
         // A strategy of PDB P1000010: the bishop goes to a6 before Black castles, while b7 is empty.
         let text = "Qd1-f6 (Pg7), Bf1-a6, Pa2xPb7 b5, Pd2xQd8 e3-e4, Pg2xRh8 f3-f5, Ph2-h4, \
