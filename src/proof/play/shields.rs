@@ -95,7 +95,7 @@ impl Seeker<'_> {
         Some(Shield { men, square, moves })
     }
 
-    /// Where nobody but these men has a milestone, and somebody else may stand.
+    /// Where nobody but these men has a milestone, and somebody else may stand: only of such a square cases can be made.
     fn open(&self, men: MenSet) -> Bitboard {
         let party = Party::new(men, self.asked.script);
         let others = MenSet(!party.steady().0).men();
@@ -111,18 +111,15 @@ impl Seeker<'_> {
         legs(self.asked.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
     }
 
-    /// The first of some squares without whom these men cannot do, each asked with so many moves at most. If they can
+    /// The first of some squares without which these men cannot do, each asked with so many moves at most. If they can
     /// do without several, they can without each.
     fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Shield> {
+        let square = squares.squares().next()?;
         let moves = self.refute(men, squares, most)?;
-        let mut listed = squares.squares();
-        let half = match (listed.next(), squares.len()) {
-            (None, _) => return None,
-            (Some(square), 1) => return Some(Shield { men, square, moves }),
-            (Some(square), len) => {
-                listed.take(len as usize / 2 - 1).fold(Bitboard::of(square), Bitboard::with)
-            }
-        };
+        if !squares.more_than_one() {
+            return Some(Shield { men, square, moves });
+        }
+        let half: Bitboard = squares.squares().take(squares.len() as usize / 2).collect();
         self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
     }
 
