@@ -36,6 +36,7 @@ mod rules;
 pub mod seek;
 pub mod sheet;
 pub mod solve;
+pub mod soundness;
 pub mod still;
 pub mod strategies;
 pub mod strategy;

@@ -1,7 +1,8 @@
 //! Random games, so that rules can be tried on diagrams that nobody composed.
 //!
 //! A rule that loses games shows it on games that leave it no slack. [`Style::Tight`] makes such games:
-//! each man goes from milestone to milestone in the least number of moves.
+//! each man goes from milestone to milestone in the least number of moves. [`Style::Purposeful`] prefers, among
+//! such moves, what rules must treat with care: castling, captures on the square just reached, promotions.
 
 use super::distance::{Atlas, Bars};
 use super::rules::Rules;
@@ -22,6 +23,10 @@ pub enum Style {
     /// No man wastes moves between captures, as long as that is possible; then so many wasted moves are
     /// allowed before the game ends.
     Tight(u8),
+    /// Like a composed proof game: no man wastes more moves than its side has to spare, which are drawn
+    /// first (none, or up to this many), and castling, captures, recaptures, promotions and king walks
+    /// are preferred. The game ends where every move would waste too much.
+    Purposeful(u8),
 }
 
 /// Numbers in a fixed order: Vigna's splitmix64.
@@ -47,6 +52,9 @@ impl Dice {
 
 /// A legal game of at most so many plies. The same arguments give the same game.
 pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
+    if let Style::Purposeful(spare_max) = style {
+        return purposeful_game(spare_max, plies, seed);
+    }
     let mut dice = Dice::new(seed);
     let mut position = Position::startpos();
     let mut legs = Legs::new();
@@ -80,10 +88,46 @@ pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
+/// See [`Style::Purposeful`].
+fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
+    let mut dice = Dice::new(seed);
+    let mut spare = [0; 2].map(|_: u8| match dice.roll(3) {
+        0 => dice.roll(usize::from(spare_max) + 1) as u8,
+        _ => 0,
+    });
+    let mut position = Position::startpos();
+    let mut legs = Legs::new();
+    let mut game = Vec::new();
+    let mut choices: Vec<(usize, u8, Move)> = Vec::new();
+    while game.len() < plies {
+        let us = position.turn().index();
+        choices.clear();
+        for &mv in &position.legal_moves() {
+            let wasted = legs.wasted(&position, mv);
+            if wasted <= spare[us] {
+                choices.push((legs.weight(&position, mv, wasted), wasted, mv));
+            }
+        }
+        let total: usize = choices.iter().map(|&(weight, ..)| weight).sum();
+        let mut ticket = dice.roll(total);
+        let chosen = choices.iter().find(|&&(weight, ..)| {
+            let hit = ticket < weight;
+            ticket = ticket.saturating_sub(weight);
+            hit
+        });
+        let Some(&(_, wasted, mv)) = chosen else { break };
+        spare[us] -= wasted;
+        legs.play(&position, mv);
+        position = position.after(mv);
+        game.push(mv);
+    }
+    game
+}
+
 fn wants(style: Style, position: &Position, legs: &Legs, mv: Move) -> bool {
     let role = position.role_at(mv.from());
     match style {
-        Style::Uniform => true,
+        Style::Uniform | Style::Purposeful(_) => true,
         Style::Captures => position.is_capture(mv),
         Style::Promotions => role == Some(Role::Pawn),
         Style::Castling => {
@@ -123,6 +167,48 @@ impl Legs {
         self.atlas.table(piece.color, piece.role).moves(start, mv.to()) == made + 1
     }
 
+    /// How many moves more than the least number its leg has with this move; 0 for castling.
+    fn wasted(&self, position: &Position, mv: Move) -> u8 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = position.piece_at(from) else { return 0 };
+        let (start, made) = self.began[from.index()];
+        if piece.role == Role::Pawn {
+            // Two single steps from home, where one double step would do.
+            let home = if piece.color.is_white() { 1 } else { 6 };
+            let single = from.file() == to.file() && made == 1 && start.file() == from.file();
+            return u8::from(
+                single && start.rank() == home && start.rank().abs_diff(from.rank()) == 1,
+            );
+        }
+        if position.is_castle(mv) {
+            return 0;
+        }
+        let least = self.atlas.table(piece.color, piece.role).moves(start, to);
+        (made + 1).saturating_sub(least)
+    }
+
+    /// How much a purposeful game prefers a move, as a share of all weights.
+    fn weight(&self, position: &Position, mv: Move, wasted: u8) -> usize {
+        let Some(piece) = position.piece_at(mv.from()) else { return 0 };
+        let castles = position.is_castle(mv);
+        let mut weight: usize = 100;
+        weight += if castles { 1400 } else { 0 };
+        weight += if position.is_capture(mv) { 300 } else { 0 };
+        weight += if position.is_en_passant(mv) { 600 } else { 0 };
+        weight += if mv.promotion().is_some() { 600 } else { 0 };
+        weight -= if wasted > 0 { 70 } else { 0 };
+        let may_castle = [true, false]
+            .into_iter()
+            .any(|wing| position.castling_rook(piece.color, wing).is_some());
+        match piece.role {
+            Role::Pawn => weight * 3 / 5,
+            Role::King if !castles && may_castle => weight * 3 / 20,
+            Role::King if !castles => weight * 2,
+            Role::Rook if may_castle => weight * 2 / 5,
+            _ => weight,
+        }
+    }
+
     fn play(&mut self, position: &Position, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         if position.is_castle(mv) {
@@ -140,13 +226,15 @@ impl Legs {
 }
 
 /// All styles, for tests that go through them.
-pub const STYLES: [Style; 6] = [
+pub const STYLES: [Style; 8] = [
     Style::Uniform,
     Style::Captures,
     Style::Promotions,
     Style::Castling,
     Style::Tight(0),
     Style::Tight(2),
+    Style::Purposeful(0),
+    Style::Purposeful(1),
 ];
 
 #[cfg(test)]

@@ -167,8 +167,9 @@ impl Alone {
 
 struct Made {
     undo: Undo,
-    /// Where a man stood who has only to wait now.
-    waits: Option<Square>,
+    /// The man that moved and the rook of a castling: number and square of each that only waits to be
+    /// taken now and was removed.
+    removed: [Option<(usize, Square)>; 2],
     /// What becomes different in the key of the side.
     key: u128,
     alive: bool,
@@ -198,26 +199,27 @@ fn make(
     };
     let mut alive = bound.moved(script, board, m, new_leg, atlas, rows)
         && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, rows));
-    let waits = board.waits(script, m).then(|| board.vanish(script, m));
-    if waits.is_some() {
-        bound.taken(m);
-    } else {
-        key ^= board.man_key(script, m);
-    }
-    if let Some(rook) = rook.filter(|&rook| !board.waits(script, rook)) {
-        key ^= board.man_key(script, rook);
-    }
+    // Castling moves two men, and each may have reached the square where it is taken.
+    let removed = [Some(m), rook].map(|moved| {
+        let man = moved?;
+        if board.waits(script, man) {
+            bound.taken(man);
+            Some((man, board.vanish(script, man)))
+        } else {
+            key ^= board.man_key(script, man);
+            None
+        }
+    });
     alive = alive
         && bound.settle(script, board, Bound::only(asked.color, left), atlas, rows, asked.blockade);
-    Made { undo, waits, key, alive }
+    Made { undo, removed, key, alive }
 }
 
 fn unmake(asked: &Asked<'_>, board: &mut Board, choice: &Choice, made: &Made) {
-    let m = usize::from(choice.man);
-    if let Some(square) = made.waits {
-        board.appear(asked.script, m, square);
+    for &(man, square) in made.removed.iter().flatten() {
+        board.appear(asked.script, man, square);
     }
-    board.unmake(asked.script, m, &made.undo);
+    board.unmake(asked.script, usize::from(choice.man), &made.undo);
 }
 
 /// The side's moves that its spare moves cover, milestones first.

@@ -186,19 +186,25 @@ impl Party {
             alive = new.moved(script, board, m, new_leg, atlas, rows)
                 && rook.is_none_or(|r| new.moved(script, board, r, true, atlas, rows));
         }
-        let mut gone = None;
-        if alive && !passing && self.leaves_at_once(script, board, m) {
-            board.key ^= board.leg_key(script, m);
-            gone = Some(board.vanish(script, m));
-            new.taken(m);
+        // Castling moves two men, and each may have reached the square where somebody outside takes it.
+        let mut removed = [None; 2];
+        for (slot, moved) in removed.iter_mut().zip([Some(m).filter(|_| !passing), rook]) {
+            let Some(man) = moved.filter(|&man| self.leaves_at_once(script, board, man)) else {
+                continue;
+            };
+            if alive {
+                board.key ^= board.leg_key(script, man);
+                *slot = Some((man, board.vanish(script, man)));
+                new.taken(man);
+            }
         }
         let answer = if alive && new.settle(script, board, next.own, atlas, rows, asked.blockade) {
             self.play(asked, board, &new, next, rows, limit)
         } else {
             Answer::Dead
         };
-        if let Some(square) = gone {
-            board.appear(script, m, square);
+        for &(man, square) in removed.iter().flatten() {
+            board.appear(script, man, square);
         }
         board.unmake(script, m, &undo);
         answer
