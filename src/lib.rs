@@ -1,26 +1,32 @@
 //! Umbrail: one program, four crafts (playing, endgame tables, shortest proof games and
 //! Steno-Chess) that chess GUIs, match runners and scripts talk to as one engine.
 //!
-//! The house has floors, and a floor knows only those below it:
+//! The facts and the solvers are crates of their own, re-exported here under their short names; a crate knows
+//! only those below it:
 //!
-//! - floor 0: [`geometry`] (squares and sets), [`chess`] (orthodox rules), [`fairy`] (pieces as
-//!   data), [`control`] (stop, clock, progress, workers);
-//! - floor 1: [`search`] (the player), [`steno`] (Steno-Chess), [`tables`] (endgame tables);
-//! - floor 2: [`session`] (commands in, effects out; a state machine without threads or I/O);
-//! - floor 3: [`protocol`] (UCI, XBoard, plain terminal, option files);
-//! - floor 4: [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
+//! - facts: [`chess`] (orthodox rules) with [`geometry`] (squares and sets), [`fairy`] (pieces as data),
+//!   [`control`] (stop, clock, progress, workers);
+//! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof games), [`steno`]
+//!   (Steno-Chess); none of them knows another.
 //!
-//! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards it.
+//! This package holds what a user meets:
+//!
+//! - [`session`] (commands in, effects out; a state machine without threads or I/O);
+//! - [`protocol`] (UCI, XBoard, plain terminal, option files);
+//! - [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
+//!
+//! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards what Cargo cannot.
 
-pub mod chess;
+pub use umbrail_chess as chess;
+pub use umbrail_chess::geometry;
+pub use umbrail_control as control;
+pub use umbrail_proof as proof;
+pub use umbrail_search as search;
+pub use umbrail_steno as steno;
+pub use umbrail_tables as tables;
+pub use umbrail_tables::fairy;
+
 pub mod cli;
-pub mod control;
-pub mod fairy;
-pub mod geometry;
-pub mod proof;
 pub mod protocol;
-pub mod search;
 pub mod server;
 pub mod session;
-pub mod steno;
-pub mod tables;

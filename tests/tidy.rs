@@ -6,22 +6,33 @@ use std::process::Command;
 use umbrail::session::options::{Kind, find};
 use umbrail::session::{Options, SPECS};
 
-/// What each part of the house may import from the house.
+/// What each module of the program may import from it and from the libraries under their short names.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("geometry", &[]),
-    ("control", &[]),
-    ("chess", &["geometry"]),
-    ("fairy", &["geometry"]),
-    ("search", &["geometry", "control", "chess"]),
-    ("tables", &["geometry", "control", "chess", "fairy"]),
-    ("proof", &["geometry", "control", "chess"]),
-    ("steno", &["geometry", "control", "chess"]),
     ("session", &["geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"]),
     ("protocol", &["geometry", "chess", "session"]),
     ("server", &["control", "session", "protocol"]),
     ("cli", &["geometry", "chess", "control", "search", "session", "protocol", "server"]),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
+    ("geometry", &[]),
+    ("control", &[]),
+    ("chess", &["geometry"]),
+    ("fairy", &[]),
+    ("search", &[]),
+    ("tables", &["fairy"]),
+    ("proof", &[]),
+    ("steno", &[]),
+];
+
+/// Which libraries of the workspace each library may depend on. Cargo enforces what the manifests say; this list says
+/// what they may say: facts below solvers, and no solver on another.
+const LIBRARIES: &[(&str, &[&str])] = &[
+    ("chess", &[]),
+    ("control", &[]),
+    ("tables", &["chess", "control"]),
+    ("proof", &["chess", "control"]),
+    ("steno", &["chess", "control"]),
+    ("search", &["chess", "control"]),
 ];
 
 /// Where each package may be used: path prefixes below `src`.
@@ -76,14 +87,30 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A file of `src` by its path there, with its code lines.
+/// The folders of sources, with the name that their files begin with here: `src/session` is `session`,
+/// `crates/proof/src` is `proof`, and the two parts of a library that have a name of their own keep it.
+fn source_folders() -> Vec<(String, String)> {
+    let crates =
+        LIBRARIES.iter().map(|(name, _)| (format!("crates/{name}/src"), format!("{name}/")));
+    std::iter::once(("src".to_owned(), String::new())).chain(crates).collect()
+}
+
+/// All source files by their short path (see [`source_folders`]), with their code lines.
 fn sources() -> Vec<(String, Vec<(usize, String)>)> {
-    let src = root().join("src");
-    let file = |path: PathBuf| {
-        let name = path.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
-        (name, code(&read(&path)))
-    };
-    rust_files("src").into_iter().map(file).collect()
+    let mut files = vec![];
+    for (folder, prefix) in source_folders() {
+        for path in rust_files(&folder) {
+            let name = path.strip_prefix(root().join(&folder)).expect("below the folder");
+            let name = format!("{prefix}{}", name.to_string_lossy().replace('\\', "/"));
+            let name = match name.split_once('/') {
+                Some(("chess", rest)) if rest.starts_with("geometry/") => rest.to_owned(),
+                Some(("tables", rest)) if rest.starts_with("fairy/") => rest.to_owned(),
+                _ => name,
+            };
+            files.push((name, code(&read(&path))));
+        }
+    }
+    files
 }
 
 /// Numbered lines without comments and without what stands in string literals.
@@ -120,29 +147,59 @@ fn nobody_looks_up() {
         let (_, below) = FLOORS
             .iter()
             .find(|(name, _)| *name == part)
-            .unwrap_or_else(|| panic!("src/{part} has no floor in tests/tidy.rs"));
+            .unwrap_or_else(|| panic!("{part} has no floor in tests/tidy.rs"));
         for (number, line) in &lines {
             for name in behind(line, "crate::").into_iter().chain(behind(line, "umbrail::")) {
                 let known = FLOORS.iter().any(|(floor, _)| *floor == name);
                 if known && name != part && !below.contains(&name) {
-                    faults.push(format!("src/{file}:{number} looks at {name}"));
+                    faults.push(format!("{file}:{number} looks at {name}"));
                 }
             }
             if line.contains("use crate::*") {
-                faults.push(format!("src/{file}:{number} imports everything"));
+                faults.push(format!("{file}:{number} imports everything"));
             }
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// The packages that a manifest depends on, as they are spelled in code.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let text = read(manifest);
+    let (_, rest) = text.split_once("\n[dependencies]\n").unwrap_or_else(|| panic!("{manifest}"));
+    let lines = rest.split("\n[").next().unwrap_or("").lines();
+    let name = |line: &str| Some(line.split(['.', ' ', '=']).next()?.trim().replace('-', "_"));
+    lines.filter_map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn libraries_depend_on_those_below_them_only() {
+    let folders = std::fs::read_dir(root().join("crates")).expect("crates");
+    let mut known = 0;
+    for folder in folders.filter_map(|entry| Some(entry.ok()?.file_name())) {
+        let name = folder.to_string_lossy().into_owned();
+        let (_, below) = LIBRARIES
+            .iter()
+            .find(|(library, _)| *library == name)
+            .unwrap_or_else(|| panic!("crates/{name} has no place in tests/tidy.rs"));
+        known += 1;
+        for package in dependencies(&format!("crates/{name}/Cargo.toml")) {
+            let Some(library) = package.strip_prefix("umbrail_") else { continue };
+            assert!(below.contains(&library), "crates/{name} depends on {library}");
+        }
+    }
+    assert_eq!(known, LIBRARIES.len());
+}
+
 #[test]
 fn every_package_comes_in_by_its_door() {
-    let manifest = read("Cargo.toml");
-    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("dependencies");
-    let packages = rest.split("\n[").next().unwrap_or("").lines();
-    for name in packages.filter_map(|line| Some(line.split_once('=')?.0.trim().replace('-', "_"))) {
-        assert!(DOORS.iter().any(|(package, _)| *package == name), "{name} has no door in tidy.rs");
+    let manifests = LIBRARIES.iter().map(|(name, _)| format!("crates/{name}/Cargo.toml"));
+    for path in manifests.chain(["Cargo.toml".to_owned()]) {
+        for name in dependencies(&path) {
+            let own = name.starts_with("umbrail_");
+            let known = own || DOORS.iter().any(|(package, _)| *package == name);
+            assert!(known, "{path}: {name} has no door in tidy.rs");
+        }
     }
     let mut faults = vec![];
     for (file, lines) in sources() {
@@ -153,7 +210,7 @@ fn every_package_comes_in_by_its_door() {
             let path = format!("{package}::");
             for (number, line) in lines.iter().filter(|(_, line)| line.contains(&path)) {
                 if !behind(line, &path).is_empty() {
-                    faults.push(format!("src/{file}:{number} uses {package}"));
+                    faults.push(format!("{file}:{number} uses {package}"));
                 }
             }
         }
@@ -163,7 +220,7 @@ fn every_package_comes_in_by_its_door() {
 
 #[test]
 fn every_deduction_with_a_name_is_asked_for_it() {
-    let text = read("src/proof/rules.rs");
+    let text = read("crates/proof/src/rules.rs");
     let named = |line: &str| {
         let (name, rest) = line.trim().split_once(" = \"")?;
         (rest.ends_with(';') && name.chars().all(char::is_alphanumeric)).then(|| name.to_owned())
@@ -194,7 +251,7 @@ fn only_the_server_writes_to_standard_output() {
                 line.match_indices(word).any(|(at, _)| !line[..at].ends_with(char::is_alphanumeric))
             });
             if prints || line.contains("stdout()") || line.contains("dbg!") {
-                faults.push(format!("src/{file}:{number}: {}", line.trim()));
+                faults.push(format!("{file}:{number}: {}", line.trim()));
             }
         }
     }
@@ -203,7 +260,7 @@ fn only_the_server_writes_to_standard_output() {
 
 #[test]
 fn every_file_opens_with_what_it_is() {
-    for folder in ["src", "tests", "benches", "fuzz", "examples"] {
+    for folder in ["src", "tests", "benches", "fuzz", "crates"] {
         for path in rust_files(folder) {
             let text = read(&path);
             let first = text.lines().find(|line| !line.starts_with("#!"));
@@ -214,7 +271,8 @@ fn every_file_opens_with_what_it_is() {
 
 #[test]
 fn no_source_file_has_two_nouns() {
-    for path in rust_files("src") {
+    let folders = source_folders().into_iter().flat_map(|(folder, _)| rust_files(&folder));
+    for path in folders {
         let lines = read(&path).lines().count();
         let tests =
             path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests");
@@ -238,7 +296,7 @@ fn experiments_are_known_only_to_the_policies() {
         for (number, line) in product {
             let found =
                 line.split(|c: char| !c.is_alphanumeric() && c != '_').find(|w| is_experiment(w));
-            assert!(found.is_none(), "src/{file}:{number} names an experiment: {}", line.trim());
+            assert!(found.is_none(), "{file}:{number} names an experiment: {}", line.trim());
         }
     }
 }

@@ -1,0 +1,162 @@
+//! Castling fields of FEN in all three dialects, and EPD lines.
+//!
+//! Reading the other fields is [`Setup`]'s work. Castling is read as
+//! - `KQkq`: the outermost rook on that side of the king (X-FEN);
+//! - `A`–`H`, `a`–`h`: the rook on that file (Shredder-FEN);
+//! - a right whose king is not on its first rank, or whose rook is not there, is dropped;
+//! - a second right on the same side of the king is dropped.
+//!
+//! EPD operations end at `;`, quoted operands may contain one.
+
+use super::piece::Role;
+use super::position::Position;
+use crate::geometry::{Bitboard, Color, Setup, SetupError, Square};
+
+/// The rooks that a castling field names, as far as king and rooks stand for it.
+pub(super) fn read_castling(position: &Position, field: &str) -> Bitboard {
+    let mut rights = Bitboard::EMPTY;
+    for letter in field.chars().filter(|&letter| letter != '-') {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = if color.is_white() { 0 } else { 7 };
+        let king = position.king(color);
+        if king.rank() != rank {
+            continue;
+        }
+        let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rank);
+        let east = |rook: Square| rook.file() > king.file();
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => rooks.last().filter(|&rook| east(rook)),
+            'q' => rooks.first().filter(|&rook| !east(rook)),
+            file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', rank)),
+            _ => None,
+        };
+        if let Some(rook) = rook.filter(|&rook| rooks.contains(rook)) {
+            let rivals = rights & Bitboard::rank(rank);
+            if !rivals.squares().any(|other| east(other) == east(rook)) {
+                rights = rights.with(rook);
+            }
+        }
+    }
+    rights
+}
+
+/// The castling field of a position: `KQkq` where the outermost rook is meant, else the rook's file
+/// (X-FEN); always the file when `shredder`.
+pub fn castling_field(position: &Position, shredder: bool) -> String {
+    let mut field = String::new();
+    for color in Color::ALL {
+        for kingside in [true, false] {
+            let Some(rook) = position.castling_rook(color, kingside) else { continue };
+            let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
+            let outermost = if kingside { rooks.last() } else { rooks.first() } == Some(rook);
+            let letter = match (outermost && !shredder, kingside) {
+                (true, true) => 'K',
+                (true, false) => 'Q',
+                (false, _) => (b'A' + rook.file()) as char,
+            };
+            field.push(if color.is_white() { letter } else { letter.to_ascii_lowercase() });
+        }
+    }
+    if field.is_empty() { "-".to_owned() } else { field }
+}
+
+/// The FEN with castling rights by the rook's file, as Chess960 GUIs expect.
+pub fn shredder_fen(position: &Position) -> String {
+    let mut setup = position.to_setup();
+    setup.castling = castling_field(position, true);
+    setup.to_string()
+}
+
+/// An EPD line: a four-field position and its operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    /// What the first four fields say.
+    pub setup: Setup,
+    /// Operation code and operands, in the order of the line; quotes are kept.
+    pub operations: Vec<(String, String)>,
+}
+
+impl Epd {
+    /// Reads an EPD line; six-field FENs with operations behind them are read, too.
+    ///
+    /// # Errors
+    /// The [`SetupError`] of its position.
+    pub fn read(line: &str) -> Result<Self, SetupError> {
+        let mut rest = line.trim();
+        let mut fields: Vec<&str> = Vec::new();
+        while fields.len() < 6 && !rest.is_empty() {
+            let (field, behind) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+            let is_counter = field == "-" || field.bytes().all(|b| b.is_ascii_digit());
+            if fields.len() >= 4 && !is_counter {
+                break;
+            }
+            fields.push(field);
+            rest = behind.trim_start();
+        }
+        let setup = fields.join(" ").parse()?;
+        Ok(Self { setup, operations: operations(rest.trim_start_matches(';')) })
+    }
+
+    /// The operands of the first operation with this code.
+    pub fn operation(&self, code: &str) -> Option<&str> {
+        self.operations.iter().find(|(name, _)| name == code).map(|(_, operands)| operands.as_str())
+    }
+}
+
+fn operations(text: &str) -> Vec<(String, String)> {
+    let mut quoted = false;
+    text.split(|letter| {
+        quoted ^= letter == '"';
+        letter == ';' && !quoted
+    })
+    .filter_map(|operation| {
+        let operation = operation.trim();
+        let (code, operands) = operation.split_once([' ', '\t']).unwrap_or((operation, ""));
+        (!code.is_empty()).then(|| (code.to_owned(), operands.trim().to_owned()))
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Epd, shredder_fen};
+    use crate::Position;
+    use crate::geometry::Setup;
+
+    fn round_trip(fen: &str) {
+        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+        assert_eq!(position.to_string(), fen);
+    }
+
+    #[test]
+    fn castling_fields_round_trip() {
+        round_trip("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        round_trip("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 17");
+        // An inner rook may castle: its file is named (X-FEN).
+        round_trip("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1");
+        round_trip("4k3/8/8/8/8/8/8/R1R1K3 w Q - 0 1");
+    }
+
+    #[test]
+    fn shredder_names_files() {
+        assert_eq!(
+            shredder_fen(&Position::startpos()),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
+        );
+        let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+        assert_eq!(shredder_fen(&position), fen);
+    }
+
+    #[test]
+    fn epd_operations_may_quote_semicolons() {
+        let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a;b\"; acd 3;";
+        let epd = Epd::read(line).unwrap();
+        assert_eq!(epd.operation("bm"), Some("O-O"));
+        assert_eq!(epd.operation("id"), Some("\"a;b\""));
+        assert_eq!(epd.operation("acd"), Some("3"));
+        let counted = Epd::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66").unwrap();
+        assert_eq!(counted.operation("D2"), Some("66"));
+        assert_eq!(counted.setup.fields, 6);
+    }
+}

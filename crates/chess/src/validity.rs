@@ -1,0 +1,244 @@
+//! From gossip to belief: [`Setup`] → [`Position`], or every reason why not.
+//!
+//! Refused is what the rules cannot be applied to: letters that are no chess men, a side without
+//! exactly one king, pawns on the first or last rank, more men than a side can have, a king that
+//! could be taken. Forgiven, because GUIs and old files are careless:
+//! - castling rights without king and rook in place are dropped;
+//! - an en passant square without a pawn behind it, or without a legal capture, is dropped.
+//!
+//! What the rules can be applied to but no game can lead to (nine queens and eight pawns, three
+//! checks at once) is believed; [`doubts`] names it for those who care, such as proof-game solvers.
+
+use super::fen;
+use super::piece::{Piece, Role};
+use super::position::Position;
+use super::retro::last_moves;
+use crate::geometry::{Bitboard, Color, Setup, Square};
+use std::fmt;
+
+/// One reason not to believe a setup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A letter that is no orthodox man.
+    UnknownMan(char, Square),
+    /// A side has not exactly one king.
+    Kings(Color, u32),
+    /// A side has more than 16 men.
+    TooManyMen(Color, u32),
+    /// A side has more than 8 pawns.
+    TooManyPawns(Color, u32),
+    /// A pawn on the first or last rank.
+    PawnOnLastRank(Square),
+    /// The side that is not to move is in check.
+    KingCanBeTaken(Color),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownMan(letter, square) => {
+                write!(f, "'{letter}' on {square} is no orthodox man (expected P N B R Q K)")
+            }
+            Self::Kings(color, 0) => write!(f, "{color} has no king"),
+            Self::Kings(color, count) => write!(f, "{color} has {count} kings, expected one"),
+            Self::TooManyMen(color, count) => {
+                write!(f, "{color} has {count} men, expected 16 at most")
+            }
+            Self::TooManyPawns(color, count) => {
+                write!(f, "{color} has {count} pawns, expected 8 at most")
+            }
+            Self::PawnOnLastRank(square) => write!(f, "pawn on {square}"),
+            Self::KingCanBeTaken(color) => {
+                write!(f, "the {color} king is in check, but {} is to move", !*color)
+            }
+        }
+    }
+}
+
+/// All reasons not to believe a setup; at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError(pub Vec<Reason>);
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, reason) in self.0.iter().enumerate() {
+            write!(f, "{}{reason}", if at == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        let mut position = Self::empty();
+        let mut reasons = Vec::new();
+        for (square, color, letter) in setup.men() {
+            match Role::from_letter(letter) {
+                Some(role) => position.place(square, Piece { color, role }),
+                None => reasons.push(Reason::UnknownMan(
+                    if color.is_white() { letter } else { letter.to_ascii_lowercase() },
+                    square,
+                )),
+            }
+        }
+        let ends = Bitboard::rank(0) | Bitboard::rank(7);
+        for square in position.by_role(Role::Pawn) & ends {
+            reasons.push(Reason::PawnOnLastRank(square));
+        }
+        let mut kings_are_one = true;
+        for color in Color::ALL {
+            let kings = position.pieces(color, Role::King).len();
+            if kings != 1 {
+                kings_are_one = false;
+                reasons.push(Reason::Kings(color, kings));
+            }
+            let (men, pawns) =
+                (position.by_color(color).len(), position.pieces(color, Role::Pawn).len());
+            if men > 16 {
+                reasons.push(Reason::TooManyMen(color, men));
+            }
+            if pawns > 8 {
+                reasons.push(Reason::TooManyPawns(color, pawns));
+            }
+        }
+        let waiting = !setup.turn;
+        if kings_are_one
+            && position.is_attacked(position.king(waiting), setup.turn, position.occupied())
+        {
+            reasons.push(Reason::KingCanBeTaken(waiting));
+        }
+        if !reasons.is_empty() {
+            return Err(PositionError(reasons));
+        }
+        let castling = fen::read_castling(&position, &setup.castling);
+        let en_passant = setup.en_passant.filter(|&s| could_have_passed(&position, setup.turn, s));
+        position.settle(
+            setup.turn,
+            castling,
+            en_passant,
+            (setup.halfmoves, setup.fullmoves.max(1)),
+        );
+        Ok(position)
+    }
+}
+
+/// True when a pawn of the side not to move stands in front of this square and can just have made
+/// its double step over it.
+fn could_have_passed(position: &Position, turn: Color, behind: Square) -> bool {
+    let (rank, pawn_dy) = if turn.is_white() { (5, -1) } else { (2, 1) };
+    let (Some(pawn), Some(origin)) = (behind.offset(0, pawn_dy), behind.offset(0, -pawn_dy)) else {
+        return false;
+    };
+    behind.rank() == rank
+        && position.pieces(!turn, Role::Pawn).contains(pawn)
+        && !position.occupied().contains(behind)
+        && !position.occupied().contains(origin)
+}
+
+/// A reason why no game can have led to a position that the rules can still be applied to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// A side shows more promoted men than it has pawns missing: promoted men, pawns missing.
+    Promotions(Color, u32, u32),
+    /// More men give check than one move can open: three, or two that no move explains.
+    Checks(u32),
+    /// The last move cannot have been any move at all.
+    NoLastMove,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Promotions(color, promoted, missing) => write!(
+                f,
+                "{color} has at least {promoted} promoted men, but only {missing} pawns are missing"
+            ),
+            Self::Checks(count) => write!(f, "{count} men give check at once"),
+            Self::NoLastMove => write!(f, "no last move can have led to this position"),
+        }
+    }
+}
+
+/// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
+/// the color of their squares.
+pub fn promoted_at_least(position: &Position, color: Color) -> u32 {
+    let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
+    let bishops = position.pieces(color, Role::Bishop);
+    over(position.pieces(color, Role::Queen), 1)
+        + over(position.pieces(color, Role::Rook), 2)
+        + over(position.pieces(color, Role::Knight), 2)
+        + over(bishops & Bitboard::LIGHT, 1)
+        + over(bishops & Bitboard::DARK, 1)
+}
+
+/// Reasons, found without search, why no game can have led here. An empty answer proves nothing.
+pub fn doubts(position: &Position) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    for color in Color::ALL {
+        let missing = 8 - position.pieces(color, Role::Pawn).len().min(8);
+        let promoted = promoted_at_least(position, color);
+        if promoted > missing {
+            doubts.push(Doubt::Promotions(color, promoted, missing));
+        }
+    }
+    if position.checkers().len() > 2 {
+        doubts.push(Doubt::Checks(position.checkers().len()));
+    }
+    let is_array = position.is_same(&Position::startpos());
+    if doubts.is_empty() && !is_array && last_moves(position).is_empty() {
+        doubts.push(Doubt::NoLastMove);
+    }
+    doubts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Doubt, doubts};
+    use crate::Position;
+    use crate::geometry::{Color, Setup};
+
+    fn position(fen: &str) -> Result<Position, String> {
+        Position::try_from(&fen.parse::<Setup>().unwrap()).map_err(|e| e.to_string())
+    }
+
+    fn refuses(fen: &str, message: &str) {
+        assert_eq!(position(fen).unwrap_err(), message);
+    }
+
+    #[test]
+    fn every_reason_is_given() {
+        refuses(
+            "8/8/8/3k4/3l4/8/8/KA5P w - - 0 1",
+            "'A' on b1 is no orthodox man (expected P N B R Q K); \
+             'l' on d4 is no orthodox man (expected P N B R Q K); pawn on h1",
+        );
+        refuses("8/8/8/8/8/8/8/8 w - - 0 1", "white has no king; black has no king");
+        refuses("k6k/8/8/8/8/8/8/K7 w - - 0 1", "black has 2 kings, expected one");
+        refuses("k7/8/8/8/8/8/8/K6r b - - 0 1", "the white king is in check, but black is to move");
+        refuses("8/8/8/8/8/8/8/Kk6 w - - 0 1", "the black king is in check, but white is to move");
+        refuses(
+            "k7/PPPPPPPP/PPPPPPPP/8/8/8/8/K7 w - - 0 1",
+            "white has 17 men, expected 16 at most; white has 16 pawns, expected 8 at most; \
+             the black king is in check, but white is to move",
+        );
+    }
+
+    #[test]
+    fn careless_castling_and_en_passant_are_forgiven() {
+        let believed = position("r3k3/8/8/8/4P3/8/8/R3K2R b KQkq e3 0 1").unwrap();
+        assert_eq!(believed.to_string(), "r3k3/8/8/8/4P3/8/8/R3K2R b KQq - 0 1");
+        let pinned = position("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").unwrap();
+        assert_eq!(pinned.en_passant(), None);
+    }
+
+    #[test]
+    fn nine_queens_and_eight_pawns_are_doubted() {
+        let crowd = position("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1").unwrap();
+        assert_eq!(doubts(&crowd), [Doubt::Promotions(Color::White, 1, 0)]);
+        assert!(doubts(&Position::startpos()).is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! A page that stands alone: diagram, verdict, strategies, and each game to step through.
+
+use super::text::{long, table};
+use super::{Credits, length, sentence};
+use crate::diagram::Diagram;
+use crate::problem::Problem;
+use crate::solve::Report;
+use crate::verify::san_of;
+use std::fmt::Write as _;
+use umbrail_chess::{Move, Position};
+
+/// The page.
+pub fn page(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String {
+    let title = credits.title.unwrap_or("Proof game");
+    let mut body = String::new();
+    for comment in credits.comments {
+        let _ = writeln!(body, "<p>{}</p>", escaped(comment));
+    }
+    for (at, success) in report.successes.iter().enumerate() {
+        let _ = writeln!(body, "<h2>Strategy {}</h2>", at + 1);
+        let _ = writeln!(body, "<pre>{}</pre>", escaped(&table(success).join("\n")));
+        for game in &success.games {
+            let _ = writeln!(body, "<p class=\"game\" data-boards=\"{}\">", boards(game));
+            for (ply, san) in san_of(game).iter().enumerate() {
+                if ply % 2 == 0 {
+                    let _ = write!(body, "{}. ", ply / 2 + 1);
+                }
+                let _ = write!(body, "<span>{}</span> ", escaped(san));
+            }
+            let _ = writeln!(body, "</p>\n<p><small>{}</small></p>", escaped(&long(game, 'S')));
+        }
+    }
+    let [white, black] = problem.diagram.men();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n\
+         <table id=\"board\" data-board=\"{1}\"></table>\n\
+         <p>PG in {2} ({white}+{black})</p>\n<p><b>{3}</b></p>\n\
+         <p>Click a move to see its position; the arrow keys step on and back.</p>\n{body}\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n",
+        escaped(title),
+        problem.diagram,
+        length(usize::from(problem.plies)),
+        escaped(&sentence(problem, report)),
+    )
+}
+
+/// The placements of a game from the array on, parted by blanks.
+fn boards(game: &[Move]) -> String {
+    let mut position = Position::startpos();
+    let mut text = Diagram::of(&position).to_string();
+    for &mv in game {
+        position = position.after(mv);
+        let _ = write!(text, " {}", Diagram::of(&position));
+    }
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+const STYLE: &str = "\
+body{font-family:sans-serif;margin:1em auto;max-width:44em}\
+table{border-collapse:collapse;margin:1em 0}\
+td{width:2em;height:2em;text-align:center;font-size:1.6em;background:#f0d9b5}\
+td.d{background:#b58863}.game span{cursor:pointer}.game .now{background:#ffe08a}\
+small{color:#666}";
+
+const SCRIPT: &str = "
+const men={K:'\u{2654}',Q:'\u{2655}',R:'\u{2656}',B:'\u{2657}',N:'\u{2658}',P:'\u{2659}',\
+k:'\u{265a}',q:'\u{265b}',r:'\u{265c}',b:'\u{265d}',n:'\u{265e}',p:'\u{265f}'};
+const table=document.getElementById('board');
+function draw(board){
+  table.innerHTML='';
+  board.split('/').forEach((rank,y)=>{
+    const row=table.insertRow(); let x=0;
+    for(const c of rank){
+      for(let n=men[c]?1:+c;n>0;n--){
+        const cell=row.insertCell(); if((x+y)%2)cell.className='d';
+        cell.textContent=men[c]||''; x++;
+      }
+    }
+  });
+}
+let game=null,ply=0;
+function show(which,at){
+  const boards=which.dataset.boards.split(' ');
+  if(at<0||at>=boards.length)return;
+  document.querySelectorAll('.now').forEach(s=>s.className='');
+  game=which; ply=at; draw(boards[at]);
+  if(at>0)which.querySelectorAll('span')[at-1].className='now';
+}
+document.querySelectorAll('.game').forEach(g=>
+  g.querySelectorAll('span').forEach((s,i)=>s.onclick=()=>show(g,i+1)));
+document.onkeydown=e=>{
+  const first=document.querySelector('.game'); if(!game&&first){game=first;ply=0;}
+  if(game&&e.key==='ArrowRight')show(game,ply+1);
+  if(game&&e.key==='ArrowLeft')show(game,ply-1);
+};
+draw(table.dataset.board);
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Number, Success};
+    use crate::{Length, Ways, game_of, project};
+
+    #[test]
+    fn the_page_has_every_position_of_every_game() {
+        let game = game_of("f4 f5 Nf3").unwrap();
+        let setup = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R".parse().unwrap();
+        let diagram = Diagram::from_setup(&setup).unwrap();
+        let problem = Problem { diagram, plies: 3, length: Length::Exact };
+        let success = Success {
+            number: Number { retraction: 0, claim: 0, index: 0 },
+            strategy: project(&game).unwrap(),
+            needed: [0; 32],
+            ways: Ways::default(),
+            free: [0, 0],
+            games: vec![game],
+            complete: true,
+        };
+        let report = Report { successes: vec![success], searched: true, ..Report::default() };
+        let credits = Credits { title: Some("<Test>"), comments: &[] };
+        let text = page(&problem, &credits, &report);
+        assert!(text.contains("<h1>&lt;Test&gt;</h1>"));
+        assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves</b>"));
+        let all = text.split("data-boards=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(all.split(' ').count(), 4);
+        assert!(all.ends_with(&diagram.to_string()));
+    }
+}

@@ -1,0 +1,74 @@
+//! Problems for LaTeX with the `diagram` package, whose letters are German.
+
+use super::text::long;
+use super::{Credits, length, sentence};
+use crate::problem::Problem;
+use crate::solve::Report;
+use umbrail_chess::geometry::{Color, Square};
+use umbrail_chess::{Piece, Role};
+
+/// One `diagram` environment with its solution.
+pub fn diagram(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String {
+    let men: Vec<String> = Square::all()
+        .filter_map(|square| problem.diagram.at(square).map(|piece| man(piece, square)))
+        .collect();
+    let [white, black] = problem.diagram.men();
+    let mut text = String::from("\\begin{diagram}\n");
+    if let Some(title) = credits.title {
+        text.push_str(&format!("\\author{{{}}}\n", escaped(title)));
+    }
+    text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", men.join(", ")));
+    text.push_str(&format!("\\stipulation{{PG in {}}}\n", length(usize::from(problem.plies))));
+    let games: Vec<String> = report.games().map(|(_, game)| escaped(&long(game, 'S'))).collect();
+    text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
+    text.push_str(&format!("\\comment{{{}}}\n", escaped(&sentence(problem, report))));
+    text.push_str("\\end{diagram}\n");
+    text
+}
+
+fn man(Piece { color, role }: Piece, square: Square) -> String {
+    let side = if color == Color::White { 'w' } else { 's' };
+    let letter = match role {
+        Role::King => 'K',
+        Role::Queen => 'D',
+        Role::Rook => 'T',
+        Role::Bishop => 'L',
+        Role::Knight => 'S',
+        Role::Pawn => 'B',
+    };
+    format!("{side}{letter}{square}")
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => {
+                escaped.push('\\');
+                escaped.push(symbol);
+            }
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            _ => escaped.push(symbol),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Diagram, Length};
+
+    #[test]
+    fn pieces_have_german_letters_and_signs_are_escaped() {
+        let diagram = Diagram::from_setup(&"4k3/8/8/8/8/8/P7/1N2K3".parse().unwrap()).unwrap();
+        let problem = Problem { diagram, plies: 33, length: Length::Parity };
+        let credits = Credits { title: Some("A & B_1"), comments: &[] };
+        let text = super::diagram(&problem, &credits, &Report::default());
+        assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
+        assert!(text.contains("\\author{A \\& B\\_1}\n\\pieces"), "{text}");
+        assert!(text.contains("\\stipulation{PG in 16.5}"), "{text}");
+    }
+}

@@ -1,0 +1,233 @@
+//! How long a move may take.
+//!
+//! Two limits: the *hard* one stops the search wherever it is; the *soft* one is asked after each
+//! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
+//! iterations it has stayed the best).
+
+use super::limits::{GameClock, Limits, Params};
+use std::time::Duration;
+
+/// The two limits of one move, counted from the start of its clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// No new iteration is begun after this, times the scale of [`Budget::is_spent`].
+    pub soft: Duration,
+    /// The search is stopped at this.
+    pub hard: Duration,
+    /// Whether the soft limit may be stretched and shrunk; a fixed time per move may not.
+    pub(super) flexible: bool,
+}
+
+/// Moves that the rest of a sudden-death game is taken to last.
+const MOVES_LEFT: u32 = 24;
+
+/// How much of `Move Overhead` is there for the rare hiccup of the machine and kept back only once.
+/// Whoever asks for more tells of a line that costs the rest at each move.
+const HICCUP: Duration = Duration::from_millis(15);
+
+impl Budget {
+    /// The budget that the limits leave, if time limits this search at all.
+    pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
+        let least = Duration::from_millis(1);
+        let overhead = Duration::from_millis(params.move_overhead_ms);
+        if limits.infinite {
+            return None;
+        }
+        let fixed = limits.movetime.map(|time| time.saturating_sub(overhead / 2).max(least));
+        let Some(clock) = limits.clock else {
+            return fixed.map(|time| Self { soft: time, hard: time, flexible: false });
+        };
+        // With little on the clock the reserve may not eat all of it.
+        let reserve = overhead.min(clock.left / 2);
+        let usable = clock.left - reserve;
+        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        // What the moves to come add to the clock and lose on the way counts as if it were there now.
+        let others = moves - 1;
+        let lag = overhead.saturating_sub(HICCUP);
+        let rest = (usable + clock.increment * others).saturating_sub(lag * others);
+        let share = rest.max(usable / 4) / moves;
+        let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
+        let share = share * params.slow_mover / 100;
+        let share = match params.blitz_slow_mover && moves > 1 {
+            true => share.mul_f64(blitz_share(&clock)),
+            false => share,
+        };
+        let soft = share.min(cap).max(least);
+        let hard = (soft * 4).min(cap).max(least);
+        let (soft, hard) = match fixed {
+            Some(time) => (soft.min(time), hard.min(time)),
+            None => (soft, hard),
+        };
+        Some(Self { soft, hard, flexible: true })
+    }
+
+    /// The budget of a forced move: enough for a score and a reply to ponder on.
+    pub(super) fn hurried(self) -> Self {
+        if self.flexible {
+            Self { soft: self.soft / 20, hard: self.hard / 4, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// True when no new iteration should be begun.
+    pub(super) fn is_spent(&self, spent: Duration, calm: &Calm) -> bool {
+        let scale = if self.flexible { calm.scale() } else { 1.0 };
+        spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
+    }
+}
+
+/// The Blitz Slow Mover: which share of the usual time a move gets in a short game, 0.8 to 1.
+///
+/// A game's length is taken to be its base time and forty increments. It goes by what the clock showed
+/// at the start, so it stays the same until the flag: a long game running out of time is not a blitz game.
+fn blitz_share(clock: &GameClock) -> f64 {
+    let length = (clock.base + clock.increment * 40).as_secs_f64();
+    match length {
+        ..=60.0 if clock.increment.is_zero() => 0.80,
+        ..=300.0 => 0.90,
+        ..480.0 => 0.90 + 0.10 * (length - 300.0) / 180.0,
+        _ => 1.0,
+    }
+}
+
+/// How settled the best move is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Calm {
+    /// Iterations in a row with the same best move.
+    pub steady: u32,
+    /// The best move's share of the nodes of this search, 0 to 1.
+    pub share: f64,
+    /// Centipawns that the score fell since the last iteration; negative when it rose.
+    pub fall: i32,
+}
+
+impl Calm {
+    /// The factor on the soft limit: about 0.5 for a forced move to 2.2 for a collapsing one.
+    fn scale(&self) -> f64 {
+        let steady = [1.6, 1.3, 1.1, 1.0, 0.92][self.steady.min(4) as usize];
+        let share = 1.5 - self.share.clamp(0.0, 1.0);
+        let fall = 1.0 + f64::from(self.fall.clamp(-20, 60)) / 150.0;
+        (steady * share * fall).clamp(0.3, 2.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Calm, blitz_share};
+    use crate::limits::{GameClock, Limits, Params};
+    use std::time::Duration;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> Budget {
+        let left = MS * left;
+        let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        Budget::new(&limits, &Params::default()).unwrap()
+    }
+
+    #[test]
+    fn a_budget_never_reaches_the_flag() {
+        for left in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 10, 100, 2_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let budget = budget(left, increment, moves);
+                    assert!(budget.soft <= budget.hard, "{left} {increment} {moves:?}");
+                    assert!(
+                        budget.hard <= (MS * left * 9 / 10).max(MS),
+                        "{left} {increment} {moves:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_shortest_games_use_their_time_and_keep_what_a_hiccup_needs() {
+        // A game of 120 moves in which each takes its soft limit and a millisecond is lost underway.
+        for (base, increment, most) in [(1_000, 10, 200), (8_000, 80, 500), (60_000, 600, 3_500)] {
+            let mut left = base;
+            for _ in 0..120 {
+                left -= budget(left, increment, None).soft.as_millis() as u32 + 1;
+                assert!(left >= 60, "{base}+{increment}");
+                left += increment;
+            }
+            assert!(left <= most, "{base}+{increment} ends with {left} ms unused");
+        }
+    }
+
+    #[test]
+    fn a_slow_line_is_paid_for_at_every_move() {
+        let mut left = 60_000;
+        let params = Params { move_overhead_ms: 200, ..Params::default() };
+        for _ in 0..90 {
+            let clock =
+                GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let soft = Budget::new(&limits, &params).unwrap().soft.as_millis() as u32;
+            left = left.checked_sub(soft + 150).expect("150 ms are lost at every move");
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_whole() {
+        let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
+        let budget = Budget::new(&limits, &Params::default()).unwrap();
+        assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
+        assert!(!budget.is_spent(MS * 89, &Calm { steady: 9, share: 1.0, fall: -99 }));
+    }
+
+    #[test]
+    fn without_clocks_there_is_no_budget() {
+        assert_eq!(Budget::new(&Limits::default(), &Params::default()), None);
+        let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
+        let infinite = Limits { infinite: true, clock, ..Limits::default() };
+        assert_eq!(Budget::new(&infinite, &Params::default()), None);
+    }
+
+    #[test]
+    fn short_games_are_played_a_little_faster_from_start_to_end() {
+        let share = |base: u32, increment: u32, left: u32| {
+            let (base, increment, left) = (MS * base, MS * increment, MS * left);
+            blitz_share(&GameClock { left, base, increment, moves_to_go: None })
+        };
+        assert_eq!((share(60_000, 0, 60_000), share(60_000, 100, 60_000)), (0.80, 0.90));
+        assert_eq!((share(180_000, 2_000, 180_000), share(300_000, 0, 300_000)), (0.90, 0.90));
+        assert!((share(390_000, 0, 390_000) - 0.95).abs() < 1e-9);
+        assert_eq!((share(480_000, 0, 480_000), share(900_000, 10_000, 900_000)), (1.0, 1.0));
+        for left in [900_000, 300_000, 60_000, 5_000, 1] {
+            assert_eq!(share(900_000, 0, left), 1.0, "a rapid game stays one with {left} ms left");
+            assert_eq!(share(180_000, 0, left), 0.90);
+        }
+    }
+
+    #[test]
+    fn movers_scale_the_soft_limit_and_spare_what_is_fixed() {
+        let clock =
+            GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
+        let soft = |params: &Params, clock| {
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            Budget::new(&limits, params).unwrap().soft.as_secs_f64()
+        };
+        let plain = Params { blitz_slow_mover: false, ..Params::default() };
+        let usual = soft(&plain, clock);
+        let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-6;
+        assert!(near(soft(&Params { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
+        assert!(near(soft(&Params { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
+        assert!(near(soft(&Params::default(), clock), usual * 0.9));
+        let last = GameClock { moves_to_go: Some(1), ..clock };
+        assert!(near(soft(&Params::default(), last), soft(&plain, last)));
+        let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
+        assert_eq!(Budget::new(&limits, &Params::default()), Budget::new(&limits, &plain));
+    }
+
+    #[test]
+    fn a_settled_move_takes_less_time_than_an_unsettled_one() {
+        let budget = budget(60_000, 0, None);
+        let settled = Calm { steady: 6, share: 0.9, fall: -5 };
+        let unsettled = Calm { steady: 0, share: 0.2, fall: 50 };
+        assert!(budget.is_spent(budget.soft, &settled));
+        assert!(!budget.is_spent(budget.soft, &unsettled));
+    }
+}

@@ -1,0 +1,94 @@
+//! Endgame knowledge: advantages that do not win, and bare kings that must be driven.
+
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Position, Role};
+
+/// The scale of an ordinary endgame.
+pub(super) const FULL: i32 = 64;
+
+/// How much of an endgame advantage counts, 0 to [`FULL`]. `end` is the advantage from White's view.
+pub(super) fn scale(position: &Position, end: i32) -> i32 {
+    let strong = if end >= 0 { Color::White } else { Color::Black };
+    let count = |color: Color, role: Role| position.pieces(color, role).len() as i32;
+    let pieces = |color: Color| {
+        3 * (count(color, Role::Knight) + count(color, Role::Bishop))
+            + 5 * count(color, Role::Rook)
+            + 9 * count(color, Role::Queen)
+    };
+    let pawns = count(strong, Role::Pawn);
+    if pawns == 0 {
+        let ahead = pieces(strong) - pieces(!strong);
+        let only_knights = pieces(strong) == 3 * count(strong, Role::Knight);
+        // A minor piece ahead is not enough, two knights are not enough.
+        if pieces(strong) <= 3 || (only_knights && count(strong, Role::Knight) == 2) {
+            return 0;
+        }
+        if ahead <= 3 {
+            return 8;
+        }
+    }
+    if is_wrong_bishop(position, strong) {
+        return 0;
+    }
+    let bishops = position.by_role(Role::Bishop);
+    let opposite = count(Color::White, Role::Bishop) == 1
+        && count(Color::Black, Role::Bishop) == 1
+        && (bishops & Bitboard::LIGHT).len() == 1;
+    if opposite {
+        let others = position.by_role(Role::Knight) | position.by_role(Role::Rook);
+        let bare = (others | position.by_role(Role::Queen)).is_empty();
+        return if bare { 26 + pawns.min(4) * 2 } else { 50 };
+    }
+    FULL.min(44 + 5 * pawns + if pawns == 0 { 20 } else { 0 })
+}
+
+/// Rook pawns only, a bishop that does not control their last square, and the defender's king there.
+fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
+    let pawns = position.pieces(strong, Role::Pawn);
+    let men = position.by_color(strong);
+    let bishops = position.pieces(strong, Role::Bishop);
+    if pawns.is_empty() || (men - pawns - bishops).len() != 1 || bishops.len() > 1 {
+        return false;
+    }
+    let file = if pawns.is_subset(Bitboard::file(0)) {
+        0
+    } else if pawns.is_subset(Bitboard::file(7)) {
+        7
+    } else {
+        return false;
+    };
+    let corner = Square::at(file, if strong.is_white() { 7 } else { 0 });
+    let helps = bishops.squares().any(|bishop| bishop.is_light() == corner.is_light());
+    !helps && position.king(!strong).distance(corner) <= 1
+}
+
+/// Against a bare king: towards the edge (the right corner for bishop and knight), kings together.
+/// From White's point of view.
+pub fn drive(position: &Position) -> i32 {
+    for color in Color::ALL {
+        let bare = position.by_color(!color).len() == 1;
+        let own = position.by_color(color);
+        let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
+        let minors = position.by_role(Role::Bishop) | position.by_role(Role::Knight);
+        let mighty = (own & majors).any() || (own & minors).more_than_one();
+        if !bare || !mighty || (own & position.by_role(Role::Pawn)).any() {
+            continue;
+        }
+        let (king, prey) = (position.king(color), position.king(!color));
+        let off_center = |x: u8| if x < 4 { 3 - i32::from(x) } else { i32::from(x) - 4 };
+        let mut edge = 10 * (off_center(prey.file()) + off_center(prey.rank()));
+        let bishops = position.pieces(color, Role::Bishop);
+        let mates_in_one_corner = (own & majors).is_empty() && bishops.len() == 1;
+        if mates_in_one_corner {
+            let light = (bishops & Bitboard::LIGHT).any();
+            let corners = if light { [Square::H1, Square::A8] } else { [Square::A1, Square::H8] };
+            let steps = corners.iter().map(|&corner| {
+                i32::from(prey.file().abs_diff(corner.file()) + prey.rank().abs_diff(corner.rank()))
+            });
+            edge += 20 * (14 - steps.min().unwrap_or(14));
+        }
+        let drive = edge + 6 * (7 - i32::from(king.distance(prey)));
+        return if color.is_white() { drive } else { -drive };
+    }
+    0
+}

@@ -1,0 +1,222 @@
+//! Static evaluation: what a quiet position is worth to the side to move, in centipawns.
+//!
+//! A tapered sum of features ([`weights`]): middlegame and endgame scores are mixed by the pieces
+//! that are left (Fruit, 2004), then scaled down where an advantage cannot be turned into a win
+//! (`endgame`). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
+//! player sees.
+
+mod endgame;
+pub use endgame::drive;
+mod pawns;
+mod pieces;
+mod tuned;
+pub mod weights;
+
+use super::policy::Terms;
+use super::score::Value;
+use umbrail_chess::geometry::{Color, Square};
+use umbrail_chess::{Position, Role};
+use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO, WEIGHTS};
+
+/// Receives every feature that is counted.
+pub trait Tally {
+    /// This feature was counted so often for this side.
+    fn count(&mut self, feature: usize, color: Color, times: i32);
+}
+
+/// Counts nothing: for playing.
+impl Tally for () {
+    #[inline(always)]
+    fn count(&mut self, _: usize, _: Color, _: i32) {}
+}
+
+/// White's count less Black's of every feature: for tuning and for explaining.
+#[derive(Clone, Debug)]
+pub struct Coefficients(pub [i16; COUNT]);
+
+impl Default for Coefficients {
+    fn default() -> Self {
+        Self([0; COUNT])
+    }
+}
+
+impl Tally for Coefficients {
+    fn count(&mut self, feature: usize, color: Color, times: i32) {
+        self.0[feature] += if color.is_white() { times as i16 } else { -times as i16 };
+    }
+}
+
+/// Adds up features for both sides, from White's point of view.
+struct Sum<'a, T> {
+    pair: Pair,
+    tally: &'a mut T,
+    terms: Terms,
+    phase: i32,
+}
+
+impl<T: Tally> Sum<'_, T> {
+    #[inline(always)]
+    fn add(&mut self, color: Color, feature: usize) {
+        self.add_times(color, feature, 1);
+    }
+
+    #[inline(always)]
+    fn add_times(&mut self, color: Color, feature: usize, times: i32) {
+        let signed = if color.is_white() { times } else { -times };
+        self.pair = self.pair.plus(WEIGHTS[feature].times(signed));
+        self.tally.count(feature, color, times);
+    }
+
+    /// Adds a feature with another weight than its own; tuners see the feature.
+    #[inline(always)]
+    fn add_as(&mut self, color: Color, feature: usize, weight: Pair) {
+        self.pair = self.pair.plus(weight.times(if color.is_white() { 1 } else { -1 }));
+        self.tally.count(feature, color, 1);
+    }
+}
+
+/// A square as its own side sees it: White's view for White, turned for Black.
+#[inline]
+fn seen_by(color: Color, square: Square) -> Square {
+    if color.is_white() { square } else { square.flip_rank() }
+}
+
+/// Weight of the pieces left, 24 in the array, 0 with pawns and kings only.
+pub fn phase(position: &Position) -> i32 {
+    let count = |role| position.by_role(role).len() as i32;
+    let pieces = count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook);
+    (pieces + 4 * count(Role::Queen)).min(24)
+}
+
+/// The evaluation of one worker.
+#[derive(Debug, Default)]
+pub struct Evaluator {
+    pawns: pawns::Cache,
+    terms: Terms,
+}
+
+impl Evaluator {
+    /// Makes ready for a search with these terms.
+    pub(super) fn begin(&mut self, terms: Terms) {
+        if terms != self.terms {
+            self.pawns = pawns::Cache::default();
+            self.terms = terms;
+        }
+    }
+
+    /// The static value for the side to move.
+    pub fn evaluate(&mut self, position: &Position) -> Value {
+        let phase = phase(position);
+        let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms: self.terms, phase };
+        let structure = self.pawns.look_up(position);
+        sum.pair = structure.pair;
+        add_pieces(position, &structure.passed, &mut sum);
+        mixed(position, sum.pair)
+    }
+}
+
+fn add_pieces<T: Tally>(
+    position: &Position,
+    passed: &[umbrail_chess::geometry::Bitboard; 2],
+    sum: &mut Sum<'_, T>,
+) {
+    for color in Color::ALL {
+        for role in &Role::ALL[1..] {
+            for square in position.pieces(color, *role) {
+                sum.add(color, MATERIAL + role.index());
+                let seen = seen_by(color, square).index();
+                sum.add(color, PLACEMENT + role.index() * 64 + seen);
+            }
+        }
+    }
+    pieces::add(position, sum);
+    pawns::add_passed(position, passed, sum);
+    sum.add_as(position.turn(), TEMPO, sum.terms.tempo(WEIGHTS[TEMPO]));
+}
+
+fn mixed(position: &Position, pair: Pair) -> Value {
+    let phase = phase(position);
+    let end = pair.end() * endgame::scale(position, pair.end()) / endgame::FULL;
+    let white = (pair.middle() * phase + end * (24 - phase)) / 24 + endgame::drive(position);
+    if position.turn().is_white() { white } else { -white }
+}
+
+/// The static value of a position for the side to move, without a cache.
+pub fn evaluate(position: &Position) -> Value {
+    Evaluator::default().evaluate(position)
+}
+
+/// The features of a position with how often each is counted, and the mixing that is applied to
+/// their sum: phase 0..=24 and endgame scale.
+pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
+    let mut coefficients = Coefficients::default();
+    let phase = phase(position);
+    let mut sum =
+        Sum { pair: Pair::default(), tally: &mut coefficients, terms: Terms::Base, phase };
+    let passed = pawns::add(position, &mut sum);
+    add_pieces(position, &passed, &mut sum);
+    let end = sum.pair.end();
+    (coefficients, phase, endgame::scale(position, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::weights::{Pair, WEIGHTS};
+    use super::{Evaluator, Terms, coefficients, endgame, evaluate};
+    use crate::bench::POSITIONS;
+    use umbrail_chess::Position;
+    use umbrail_chess::geometry::{Color, Setup};
+
+    fn position(fen: &str) -> Position {
+        Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+    }
+
+    /// The position with colors and ranks exchanged.
+    fn mirrored(position: &Position) -> Position {
+        let setup = position.to_setup();
+        let mut mirror = Setup::default();
+        for (square, color, letter) in setup.men() {
+            mirror.put(square.flip_rank(), !color, letter);
+        }
+        mirror.turn = !setup.turn;
+        Position::try_from(&mirror).unwrap()
+    }
+
+    #[test]
+    fn both_sides_are_judged_alike_with_either_terms() {
+        let mut differing = 0;
+        for fen in POSITIONS {
+            let (position, mirror) = (position(fen), mirrored(&position(fen)));
+            assert_eq!(evaluate(&position), evaluate(&mirror), "{fen}");
+            let mut calm = Evaluator::default();
+            calm.begin(Terms::Calm);
+            assert_eq!(calm.evaluate(&position), calm.evaluate(&mirror), "{fen}");
+            differing += usize::from(calm.evaluate(&position) != evaluate(&position));
+        }
+        assert!(differing > POSITIONS.len() / 2, "the terms differ in {differing} positions");
+    }
+
+    #[test]
+    fn the_tuner_sees_what_the_player_sees() {
+        for fen in POSITIONS {
+            let position = position(fen);
+            let (counts, phase, scale) = coefficients(&position);
+            let pair = (counts.0.iter().zip(&WEIGHTS))
+                .fold(Pair::default(), |sum, (&n, weight)| sum.plus(weight.times(i32::from(n))));
+            let end = pair.end() * scale / endgame::FULL;
+            let white =
+                (pair.middle() * phase + end * (24 - phase)) / 24 + endgame::drive(&position);
+            let own = if position.turn() == Color::White { white } else { -white };
+            assert_eq!(evaluate(&position), own, "{fen}");
+        }
+    }
+
+    #[test]
+    fn material_and_bare_kings_are_worth_what_everyone_expects() {
+        assert!(evaluate(&position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")) > 700);
+        assert!(evaluate(&position("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")) < -700);
+        let knight = evaluate(&position("4k3/8/8/8/8/8/8/N3K3 w - - 0 1"));
+        assert!(knight.abs() < 60, "a lone knight wins nothing: {knight}");
+        assert!(evaluate(&Position::startpos()).abs() < 60);
+    }
+}

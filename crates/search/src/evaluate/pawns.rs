@@ -1,0 +1,131 @@
+//! Pawn structure, which changes seldom and is therefore remembered, and what passed pawns are worth.
+
+use super::weights::{
+    BACKWARD, BLOCKED_PASSED, CONNECTED, DOUBLED, ISOLATED, MATERIAL, PASSED, PASSED_ENEMY_KING,
+    PASSED_OWN_KING, PLACEMENT, Pair, WEIGHTS,
+};
+use super::{Sum, Tally, Terms, seen_by};
+use umbrail_chess::geometry::{Bitboard, Color, File};
+use umbrail_chess::{Position, Role, attacks};
+
+/// What a pawn structure is worth, and its passed pawns by color.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Structure {
+    white: Bitboard,
+    black: Bitboard,
+    pub(super) pair: Pair,
+    pub(super) passed: [Bitboard; 2],
+}
+
+const SLOTS: usize = 1 << 13;
+
+/// Structures seen lately.
+#[derive(Debug)]
+pub(super) struct Cache(Vec<Structure>);
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self(vec![Structure::default(); SLOTS])
+    }
+}
+
+impl Cache {
+    pub(super) fn look_up(&mut self, position: &Position) -> Structure {
+        let pawns = |color| position.pieces(color, Role::Pawn);
+        let (white, black) = (pawns(Color::White), pawns(Color::Black));
+        let mixed = (white.0 ^ black.0.rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = &mut self.0[(mixed >> 51) as usize & (SLOTS - 1)];
+        // An empty slot stands for the empty structure, which is what it says.
+        if (slot.white, slot.black) != (white, black) {
+            let mut sum =
+                Sum { pair: Pair::default(), tally: &mut (), terms: Terms::Base, phase: 0 };
+            let passed = add(position, &mut sum);
+            *slot = Structure { white, black, pair: sum.pair, passed };
+        }
+        *slot
+    }
+}
+
+/// The files next to a file.
+fn next_files(file: File) -> Bitboard {
+    let own = Bitboard::file(file);
+    own.shift(1, 0) | own.shift(-1, 0)
+}
+
+/// All squares farther ahead than this rank, as the color moves.
+fn ahead_of(color: Color, rank: u8) -> Bitboard {
+    match color {
+        Color::White if rank == 7 => Bitboard::EMPTY,
+        Color::White => Bitboard(!0 << (8 * (rank + 1))),
+        Color::Black => Bitboard((1 << (8 * rank)) - 1),
+    }
+}
+
+/// Counts the pawns of both sides; gives the passed ones.
+pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitboard; 2] {
+    let mut passed = [Bitboard::EMPTY; 2];
+    for color in Color::ALL {
+        let own = position.pieces(color, Role::Pawn);
+        let enemy = position.pieces(!color, Role::Pawn);
+        let (guarded, threatened) = (attacks::pawns(color, own), attacks::pawns(!color, enemy));
+        for square in own {
+            let seen = seen_by(color, square);
+            let (file, rank) = (square.file(), usize::from(seen.rank()));
+            let (here, beside) = (Bitboard::file(file), next_files(file));
+            let ahead = ahead_of(color, square.rank());
+            sum.add(color, MATERIAL + Role::Pawn.index());
+            sum.add(color, PLACEMENT + seen.index());
+            if (own & here & ahead).any() {
+                sum.add(color, DOUBLED);
+            } else if (enemy & (here | beside) & ahead).is_empty() {
+                passed[color.index()] = passed[color.index()].with(square);
+            }
+            let phalanx = (own & beside & Bitboard::rank(square.rank())).any();
+            if phalanx || guarded.contains(square) {
+                sum.add(color, CONNECTED + rank);
+            } else if (own & beside).is_empty() {
+                sum.add(color, ISOLATED);
+            } else {
+                let dy = if color.is_white() { 1 } else { -1 };
+                let stop = square.offset(0, dy);
+                let helpers = own & beside & !ahead;
+                if helpers.is_empty() && stop.is_some_and(|stop| threatened.contains(stop)) {
+                    sum.add(color, BACKWARD);
+                }
+            }
+        }
+    }
+    passed
+}
+
+/// Counts what depends on more than pawns about passed pawns: what stops them and who is near.
+pub(super) fn add_passed<T: Tally>(
+    position: &Position,
+    passed: &[Bitboard; 2],
+    sum: &mut Sum<'_, T>,
+) {
+    let minors = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
+    for color in Color::ALL {
+        for square in passed[color.index()] {
+            let dy = if color.is_white() { 1 } else { -1 };
+            let Some(stop) = square.offset(0, dy) else { continue };
+            let rank = usize::from(seen_by(color, square).rank());
+            let enemy = position.by_color(!color) & Bitboard::of(stop);
+            let blocked = (enemy & (minors | position.by_role(Role::Rook))).any();
+            let own = position.pieces(color, Role::Pawn);
+            let files = next_files(square.file());
+            let beside = own & files & Bitboard::rank(square.rank());
+            let supported = beside.any() || attacks::pawns(color, own).contains(square);
+            let bonus = sum.terms.passer(WEIGHTS[PASSED + rank], blocked, supported);
+            sum.add_as(color, PASSED + rank, bonus);
+            if position.occupied().contains(stop) {
+                sum.add(color, BLOCKED_PASSED + rank);
+            }
+            if rank >= 3 {
+                let steps = |king: Color| usize::from(position.king(king).distance(stop));
+                sum.add(color, PASSED_ENEMY_KING + steps(!color));
+                sum.add(color, PASSED_OWN_KING + steps(color));
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What earlier cutoffs say about moves: butterfly, continuation, capture and correction histories.
+//!
+//! Every table learns with *gravity*: an entry moves towards ±[`LIMIT`] by the bonus and is pulled
+//! back in proportion to where it stands, so that old news fades (the formula common since
+//! Stockfish 2015; Bill Jordan called its ancestor "history with decay").
+
+use super::policy::Ordering;
+use super::score::Value;
+use umbrail_chess::geometry::Color;
+use umbrail_chess::{Move, Position, Role};
+
+/// Entries stay within ± this.
+pub(super) const LIMIT: i32 = 16_384;
+
+/// A colored man on a square: the index of continuation tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Step(u16);
+
+impl Step {
+    /// No move: before the root, or a pass.
+    pub(super) const NONE: Self = Self(0);
+    const COUNT: usize = 12 * 64 + 1;
+
+    /// The man of this role and color arriving where the move goes.
+    pub(super) fn new(color: Color, role: Role, mv: Move) -> Self {
+        Self((1 + (color.index() * 6 + role.index()) * 64 + mv.to().index()) as u16)
+    }
+
+    /// True for [`Step::NONE`].
+    pub(super) fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+/// All tables of one worker, about 2.4 MiB.
+pub(super) struct Histories {
+    /// [color][from][to] of quiet moves.
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// [earlier step][step].
+    continuation: Vec<[i16; Step::COUNT]>,
+    /// [role][to][captured role].
+    capture: Box<[[[i16; 6]; 64]; 6]>,
+    /// [color][pawn structure]: how far the static evaluation was off, in 1/256 centipawns.
+    correction: Vec<[i32; CORRECTIONS]>,
+    /// [step]: the quiet move that refuted it last.
+    counter: Vec<Option<Move>>,
+    /// [color][from][to]: plain sums, for the bounded arm.
+    sums: Box<[[[i16; 64]; 64]; 2]>,
+    ordering: Ordering,
+}
+
+const CORRECTIONS: usize = 16_384;
+const CORRECTION_GRAIN: i32 = 256;
+const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
+
+impl std::fmt::Debug for Histories {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Histories")
+    }
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Self {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            continuation: vec![[0; Step::COUNT]; Step::COUNT],
+            capture: Box::new([[[0; 6]; 64]; 6]),
+            correction: vec![[0; CORRECTIONS]; 2],
+            counter: vec![None; Step::COUNT],
+            sums: Box::new([[[0; 64]; 64]; 2]),
+            ordering: Ordering::Base,
+        }
+    }
+}
+
+fn learn(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let now = i32::from(*entry);
+    *entry = (now + bonus - now * bonus.abs() / LIMIT) as i16;
+}
+
+/// A quiet move in its context: who plays it and what was played one and two plies before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The side to move.
+    pub color: Color,
+    /// The steps one and two plies ago.
+    pub earlier: [Step; 2],
+}
+
+impl Histories {
+    /// Makes ready for a search from a new root.
+    pub(super) fn begin(&mut self, ordering: Ordering) {
+        self.ordering = ordering;
+        if ordering == Ordering::Bounded {
+            self.sums.iter_mut().flatten().flatten().for_each(|sum| *sum /= 2);
+        }
+    }
+
+    /// What the tables think of a quiet move; butterfly plus continuations. Sums of the bounded arm
+    /// are halved, so that their limit is that of the other tables.
+    pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
+        let step = Step::new(context.color, role, mv);
+        let continued =
+            |earlier: Step| i32::from(self.continuation[earlier.0 as usize][step.0 as usize]);
+        let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
+        if self.ordering == Ordering::Bounded {
+            return i32::from(self.sums[color][from][to]) / 2 + continued(context.earlier[0]);
+        }
+        i32::from(self.quiet[color][from][to])
+            + continued(context.earlier[0])
+            + continued(context.earlier[1])
+    }
+
+    /// Learns that a quiet move was good (positive bonus) or useless (negative).
+    pub(super) fn learn_quiet(&mut self, context: &Context, role: Role, mv: Move, bonus: i32) {
+        let step = Step::new(context.color, role, mv);
+        let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
+        match self.ordering {
+            Ordering::Base => learn(&mut self.quiet[color][from][to], bonus),
+            Ordering::Bounded => {
+                let sum = &mut self.sums[color][from][to];
+                *sum = Ordering::added(*sum, bonus);
+            }
+        }
+        for earlier in context.earlier {
+            if !earlier.is_none() {
+                learn(&mut self.continuation[earlier.0 as usize][step.0 as usize], bonus);
+            }
+        }
+    }
+
+    /// What the tables think of a capture.
+    pub(super) fn capture(&self, role: Role, mv: Move, captured: Role) -> i32 {
+        i32::from(self.capture[role.index()][mv.to().index()][captured.index()])
+    }
+
+    /// Learns about a capture.
+    pub(super) fn learn_capture(&mut self, role: Role, mv: Move, captured: Role, bonus: i32) {
+        learn(&mut self.capture[role.index()][mv.to().index()][captured.index()], bonus);
+    }
+
+    /// The quiet move that last refuted this step.
+    pub(super) fn counter(&self, step: Step) -> Option<Move> {
+        self.counter[step.0 as usize]
+    }
+
+    /// Remembers a refutation.
+    pub(super) fn learn_counter(&mut self, step: Step, mv: Move) {
+        self.counter[step.0 as usize] = Some(mv);
+    }
+
+    fn structure(position: &Position) -> usize {
+        let pawns = |color| position.pieces(color, Role::Pawn).0;
+        let mixed = pawns(Color::White).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ pawns(Color::Black).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        (mixed >> 50) as usize & (CORRECTIONS - 1)
+    }
+
+    /// By how much the static evaluation has been too low with this pawn structure, centipawns.
+    pub(super) fn correction(&self, position: &Position) -> Value {
+        self.correction[position.turn().index()][Self::structure(position)] / CORRECTION_GRAIN
+    }
+
+    /// Learns how far a search result lay above the static evaluation.
+    pub(super) fn learn_correction(&mut self, position: &Position, depth: i32, above: Value) {
+        let entry = &mut self.correction[position.turn().index()][Self::structure(position)];
+        let weight = (depth + 1).clamp(1, 16);
+        let target = (above * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        *entry = (*entry * (256 - weight) + target * weight) / 256;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Context, Histories, LIMIT, Step};
+    use umbrail_chess::geometry::{Color, Square};
+    use umbrail_chess::{Move, Role};
+
+    #[test]
+    fn learning_never_leaves_the_limits() {
+        let mut histories = Histories::default();
+        let mv = Move::new(Square::G1, Square::F3);
+        let earlier = Step::new(Color::Black, Role::Pawn, Move::new(Square::E7, Square::E5));
+        let context = Context { color: Color::White, earlier: [earlier, Step::NONE] };
+        for bonus in [1, 500, 2_000, 99_999] {
+            for _ in 0..1_000 {
+                histories.learn_quiet(&context, Role::Knight, mv, bonus);
+            }
+        }
+        let good = histories.quiet(&context, Role::Knight, mv);
+        assert!(good > LIMIT && good <= 2 * LIMIT, "{good}");
+        for _ in 0..1_000 {
+            histories.learn_quiet(&context, Role::Knight, mv, -2_000);
+        }
+        assert!(histories.quiet(&context, Role::Knight, mv) < -LIMIT);
+    }
+}

@@ -1,0 +1,113 @@
+//! Playing: alpha-beta search over orthodox chess and Chess960.
+//!
+//! [`solve`] takes a [`Request`] (position, game history, limits), the [`Params`] and a control, tells
+//! [`Fact`]s while it works and gives one [`Answer`]. An [`Engine`] keeps what is worth keeping from
+//! one search to the next.
+//!
+//! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
+//! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets several
+//! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
+//! experience and endgame tables, `keystats` counts what helped, `policy` holds the ten experiments, and
+//! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
+
+pub mod bench;
+mod budget;
+pub mod evaluate;
+mod handicap;
+mod history;
+mod keystats;
+mod limits;
+mod mate;
+mod memo;
+mod node;
+mod parallel;
+mod pick;
+mod policy;
+mod prune;
+mod quiesce;
+mod root;
+mod score;
+mod sources;
+mod worker;
+
+pub use evaluate::evaluate;
+pub use handicap::{ELO_MAX, ELO_MIN};
+pub use keystats::KeyStatistics;
+pub use limits::{GameClock, Limits, Params, Request};
+pub use parallel::{Engine, solve};
+pub use policy::Experiments;
+pub use score::{Bound, PLY_MAX, Score};
+
+use std::time::Duration;
+use umbrail_chess::Move;
+
+/// A line of thought.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// The deepest ply looked at.
+    pub seldepth: u32,
+    /// Rank among the best lines, from 1.
+    pub multipv: usize,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Whether that is exact.
+    pub bound: Bound,
+    /// Positions searched so far, by all workers.
+    pub nodes: u64,
+    /// Time since the request was heard.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
+    /// The moves, the best root move first.
+    pub pv: Vec<Move>,
+}
+
+/// News of a search.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// A line is complete to this depth.
+    Depth(Line),
+    /// A root move is begun. Who listens decides from when on that is worth saying.
+    CurrentMove {
+        /// Depth of the iteration.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in this iteration, from 1.
+        number: usize,
+    },
+    /// There is no mate in so many moves.
+    NoMate {
+        /// As many as were asked for.
+        moves: u32,
+    },
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By its own decision or at its depth limit.
+    Complete,
+    /// By a stop, the clock or a node limit, in the middle of an iteration.
+    Stopped,
+}
+
+/// What a search returns, once.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The best move; none when there is no legal one.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// The best line with final statistics; none when stopped before the first iteration was done.
+    pub line: Option<Line>,
+    /// How it ended.
+    pub ended: Ended,
+}
+
+#[cfg(test)]
+mod tests;

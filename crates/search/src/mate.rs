@@ -1,0 +1,261 @@
+//! Mates in so many moves, exactly: all moves of the attacker against all moves of the defender.
+//!
+//! The ordinary search finds most mates sooner, but it prunes: a mate by zugzwang hides from the null
+//! move, a quiet first move from the late-move rules. So a request for a mate runs both in turn, each
+//! with four times the nodes of the round before, until one finds the mate or the proof says that
+//! there is none.
+//!
+//! The proof prunes nothing. It only orders: checks and moves that leave few replies first, and the
+//! reply that refuted last. A last attacking move that gives no check cannot mate, so it is not made.
+
+use super::limits::{Limits, Params, Request};
+use super::parallel::{Engine, play, root_moves};
+use super::score::Bound;
+use super::{Answer, Ended, Fact, Line, Score};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use umbrail_chess::{Move, Position};
+use umbrail_control::{Control, Stopped};
+
+/// Nodes of either half in the first round.
+const FIRST_ROUND: u64 = 100_000;
+/// Positions remembered by the proof, about 128 MiB; then it begins to remember anew.
+const REMEMBERED: usize = 4_000_000;
+
+/// Looks for a mate in at most `most` moves.
+pub(super) fn solve(
+    engine: &Engine,
+    request: &Request,
+    params: &Params,
+    most: u32,
+    control: &Control<'_, Fact>,
+) -> Answer {
+    let told = AtomicU32::new(0);
+    // Rounds begin at depth 1 again: what was told is not repeated.
+    let tell = |fact: Fact| {
+        if let Fact::Depth(mut line) = fact {
+            // Relaxed: one worker tells.
+            let deepest = told.fetch_max(line.depth, Ordering::Relaxed);
+            if line.depth >= deepest {
+                line.nodes = control.progress.nodes.get();
+                control.tell(Fact::Depth(line));
+            }
+        }
+    };
+    let quiet =
+        Control::new(control.cancel.clone(), control.clock, control.progress, control.pool, &tell);
+    let limit = request.limits.nodes.unwrap_or(u64::MAX);
+    let counted = || control.progress.nodes.get();
+    let mut proof = Proof { control, nodes: 0, until: 0, known: HashMap::new() };
+    let mut next = 1;
+    let mut round = FIRST_ROUND;
+    loop {
+        let left = limit.saturating_sub(counted());
+        let limits = Limits { nodes: Some(left.min(round)), ..request.limits.clone() };
+        let answer = play(engine, &Request { limits, ..request.clone() }, params, &quiet);
+        let found = answer.line.as_ref().is_some_and(|line| {
+            matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most)
+        });
+        if found || answer.best.is_none() {
+            return Answer { ended: Ended::Complete, ..answer };
+        }
+        if control.check().is_err() || counted() >= limit {
+            return Answer { ended: Ended::Stopped, ..answer };
+        }
+        proof.until = proof.nodes + round.min(limit.saturating_sub(counted()));
+        while next <= most {
+            match proof.mates(request, next) {
+                Ok(Some(pv)) => return proven(pv, next, control),
+                Ok(None) => next += 1,
+                Err(Stopped) => break,
+            }
+        }
+        proof.tell_nodes();
+        if next > most {
+            control.tell(Fact::NoMate { moves: most });
+            return Answer { ended: Ended::Complete, ..answer };
+        }
+        round = round.saturating_mul(4);
+    }
+}
+
+fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, Fact>) -> Answer {
+    let line = Line {
+        depth: 2 * moves - 1,
+        seldepth: pv.len() as u32,
+        multipv: 1,
+        score: Score::Mate(moves as i32),
+        bound: Bound::Exact,
+        nodes: control.progress.nodes.get(),
+        time: control.clock.elapsed(),
+        hashfull: 0,
+        tbhits: 0,
+        pv,
+    };
+    control.tell(Fact::Depth(line.clone()));
+    Answer {
+        best: line.pv.first().copied(),
+        ponder: line.pv.get(1).copied(),
+        line: Some(line),
+        ended: Ended::Complete,
+    }
+}
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// He mates in this many moves, if not 0.
+    mates: u8,
+    /// He does not mate in this many.
+    fails: u8,
+    best: Option<Move>,
+}
+
+struct Proof<'a> {
+    control: &'a Control<'a, Fact>,
+    nodes: u64,
+    /// Where this round ends.
+    until: u64,
+    known: HashMap<u64, Known>,
+}
+
+impl Proof<'_> {
+    /// The line of a mate in exactly this many moves; fewer have been disproved.
+    fn mates(&mut self, request: &Request, moves: u32) -> Result<Option<Vec<Move>>, Stopped> {
+        let moves = moves.min(u32::from(u8::MAX)) as u8;
+        let root = request.position;
+        for mv in root_moves(request) {
+            let next = root.after(mv);
+            if self.is_lost(&next, moves - 1)? {
+                let mut pv = vec![mv];
+                self.defence(&next, moves - 1, &mut pv)?;
+                return Ok(Some(pv));
+            }
+        }
+        Ok(None)
+    }
+
+    fn enter(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(512) {
+            self.control.progress.nodes.add(512);
+            self.control.check()?;
+        }
+        if self.nodes >= self.until { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Adds what [`Proof::enter`] has not told yet.
+    fn tell_nodes(&mut self) {
+        self.control.progress.nodes.add(self.nodes % 512);
+        self.nodes -= self.nodes % 512;
+    }
+
+    /// True when the side to move is mated, or will be after at most `moves` moves of the other side.
+    fn is_lost(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
+        self.enter()?;
+        let mut replies = position.legal_moves();
+        if replies.is_empty() {
+            return Ok(position.in_check());
+        }
+        if moves == 0 || position.halfmoves() >= 100 || position.is_dead() {
+            return Ok(false);
+        }
+        // Captures and checks refute most often.
+        replies.sort_by_key(|&mv| !(position.is_capture(mv) || position.gives_check(mv)));
+        for mv in replies {
+            if !self.is_won(&position.after(mv), moves)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// True when the side to move mates in at most `moves` moves, at least one.
+    fn is_won(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
+        self.enter()?;
+        if position.halfmoves() >= 100 {
+            return Ok(false);
+        }
+        if moves == 1 {
+            let mates = |mv| position.gives_check(mv) && position.after(mv).is_mate();
+            return Ok(position.legal_moves().into_iter().any(mates));
+        }
+        // Close to the fifty-move limit the same position may be worth less: it is not remembered.
+        let lasting = position.halfmoves() + 2 * u16::from(moves) < 100;
+        let known = match self.known.get(&position.key()) {
+            Some(known) if lasting => *known,
+            _ => Known::default(),
+        };
+        if known.mates != 0 && known.mates <= moves {
+            return Ok(true);
+        }
+        if moves <= known.fails {
+            return Ok(false);
+        }
+        let mut found = None;
+        for mv in self.ordered(position, known.best, moves) {
+            if self.is_lost(&position.after(mv), moves - 1)? {
+                found = Some(mv);
+                break;
+            }
+        }
+        if lasting {
+            if self.known.len() >= REMEMBERED {
+                self.known.clear();
+            }
+            let entry = self.known.entry(position.key()).or_default();
+            match found {
+                Some(_) => (entry.mates, entry.best) = (moves, found),
+                None => entry.fails = entry.fails.max(moves),
+            }
+        }
+        Ok(found.is_some())
+    }
+
+    /// All moves: the remembered one, then checks, then those that leave few replies.
+    fn ordered(&self, position: &Position, best: Option<Move>, moves: u8) -> Vec<Move> {
+        let mut scored: Vec<(i32, Move)> = (position.legal_moves().into_iter())
+            .map(|mv| {
+                let check = position.gives_check(mv);
+                let replies = match moves {
+                    ..3 if !check => 0,
+                    _ => position.after(mv).legal_moves().len() as i32,
+                };
+                (replies - 300 * i32::from(check) - 900 * i32::from(Some(mv) == best), mv)
+            })
+            .collect();
+        scored.sort_by_key(|(order, _)| *order);
+        scored.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// Adds the longest defence of a lost position, and the attack against it, to a line.
+    fn defence(
+        &mut self,
+        position: &Position,
+        moves: u8,
+        pv: &mut Vec<Move>,
+    ) -> Result<(), Stopped> {
+        let mut longest: Option<(u8, Move)> = None;
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let mut length = 1;
+            while length < moves && !self.is_won(&next, length)? {
+                length += 1;
+            }
+            if longest.is_none_or(|(most, _)| length > most) {
+                longest = Some((length, mv));
+            }
+        }
+        let Some((length, reply)) = longest else { return Ok(()) };
+        pv.push(reply);
+        let next = position.after(reply);
+        for mv in self.ordered(&next, None, length) {
+            let after = next.after(mv);
+            if self.is_lost(&after, length - 1)? {
+                pv.push(mv);
+                return self.defence(&after, length - 1, pv);
+            }
+        }
+        Ok(())
+    }
+}

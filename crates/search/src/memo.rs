@@ -1,0 +1,318 @@
+//! The transposition table: what earlier visits to a position found, shared by all workers without a
+//! lock.
+//!
+//! An entry is two words: the data, and the key exclusive-or the data, so that a torn read shows as
+//! a wrong key (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation",
+//! ICGA Journal 2002). Four entries fill a cache line. Within a line the entry of least worth is
+//! replaced: depth counts for it, age against it.
+
+use super::policy::Replacement;
+use super::policy::replacement::Slot;
+use super::score::{Bound, MATE_BOUND, Value};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use umbrail_chess::Move;
+use umbrail_control::Slab;
+
+const ENTRIES: usize = 4;
+
+/// An entry: key exclusive-or data, data.
+type Entry = [AtomicU64; 2];
+
+/// A word that threads read and write without waiting for each other. The tests check the entries
+/// with another implementation, whose threads take every order of steps.
+trait Word {
+    fn get(&self) -> u64;
+    fn put(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline(always)]
+    fn get(&self) -> u64 {
+        // Relaxed here and below: each word stands alone, and the key finds words of two entries.
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn put(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Writes an entry; a reader may see one new word and one old one.
+#[inline(always)]
+fn write<W: Word>(entry: &[W; 2], key: u64, data: u64) {
+    entry[0].put(key ^ data);
+    entry[1].put(data);
+}
+
+/// The data of an entry, if both of its words belong to this key.
+#[inline(always)]
+fn read<W: Word>(entry: &[W; 2], key: u64) -> Option<u64> {
+    let data = entry[1].get();
+    (entry[0].get() ^ data == key).then_some(data)
+}
+/// The entries of one cache line.
+type Line = [Entry; ENTRIES];
+
+/// The table.
+pub(super) struct Memo {
+    lines: Slab<Line>,
+    /// Counts searches modulo 64.
+    generation: AtomicU8,
+}
+
+impl std::fmt::Debug for Memo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Memo({} lines)", self.lines().len())
+    }
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Memory {
+    /// The best move found, if any.
+    pub best: Option<Move>,
+    /// Score for the side to move, mates counted from this position.
+    pub value: Value,
+    /// Static evaluation, or none when in check.
+    pub eval: Option<Value>,
+    /// Plies searched below.
+    pub depth: i32,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Whether the position once lay on a principal variation.
+    pub pv: bool,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+
+impl Memory {
+    /// move 16 · value 16 · eval 16 · depth 7 · pv 1 · bound 2 · generation 6
+    fn pack(&self, generation: u8) -> u64 {
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
+        u64::from(self.best.map_or(0, Move::bits))
+            | u64::from(self.value as i16 as u16) << 16
+            | u64::from(eval as u16) << 32
+            | (self.depth.clamp(0, 127) as u64) << 48
+            | u64::from(self.pv) << 55
+            | (self.bound as u64) << 56
+            | u64::from(generation & 63) << 58
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let eval = (data >> 32) as u16 as i16;
+        Some(Self {
+            best: Move::from_bits(data as u16),
+            value: Value::from((data >> 16) as u16 as i16),
+            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
+            depth: (data >> 48 & 127) as i32,
+            bound,
+            pv: data >> 55 & 1 != 0,
+        })
+    }
+}
+
+/// Turns a score counted from the root into one counted from a node `ply` below it, for storing.
+pub(super) fn from_root(value: Value, ply: usize) -> Value {
+    match value {
+        v if v > MATE_BOUND => v + ply as Value,
+        v if v < -MATE_BOUND => v - ply as Value,
+        v => v,
+    }
+}
+
+/// The way back of [`from_root`].
+pub(super) fn to_root(value: Value, ply: usize) -> Value {
+    match value {
+        v if v > MATE_BOUND => v - ply as Value,
+        v if v < -MATE_BOUND => v + ply as Value,
+        v => v,
+    }
+}
+
+impl Memo {
+    /// A table of this many MiB, at least one. When the system does not give that much, half of it is
+    /// asked for, and so on: a smaller table plays on, a process without memory does not.
+    pub(super) fn new(mib: usize) -> Self {
+        let mut mib = mib.max(1);
+        let lines = loop {
+            match Slab::zeroed((mib << 20) / size_of::<Line>()) {
+                Ok(lines) => break lines,
+                Err(_) if mib > 1 => mib /= 2,
+                Err(why) => panic!("the transposition table {why}"),
+            }
+        };
+        Self { lines, generation: AtomicU8::new(0) }
+    }
+
+    /// Its size in MiB.
+    pub(super) fn mib(&self) -> usize {
+        size_of_val(self.lines()) >> 20
+    }
+
+    fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    #[inline]
+    fn line(&self, key: u64) -> &Line {
+        let lines = self.lines();
+        &lines[((u128::from(key) * lines.len() as u128) >> 64) as usize]
+    }
+
+    /// Begins a new search: what is there grows older.
+    pub(super) fn next_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Asks the processor to fetch what a coming [`Memo::probe`] will read.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = std::ptr::from_ref(self.line(key)).cast::<i8>();
+            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of the position with this key.
+    pub(super) fn probe(&self, key: u64) -> Option<Memory> {
+        self.line(key).iter().find_map(|entry| Memory::unpack(read(entry, key)?))
+    }
+
+    /// Remembers; an entry of the same position keeps its move when the new one has none.
+    pub(super) fn store(&self, key: u64, mut memory: Memory, policy: Replacement) {
+        let generation = self.generation.load(Ordering::Relaxed) & 63;
+        let line = self.line(key);
+        let mut slots = [Slot { empty: true, depth: 0, exact: false, age: 0 }; ENTRIES];
+        let mut own = None;
+        for (at, [check, data]) in line.iter().enumerate() {
+            let old = data.load(Ordering::Relaxed);
+            let Some(known) = Memory::unpack(old) else { continue };
+            let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
+            let exact = known.bound == Bound::Exact;
+            slots[at] = Slot { empty: false, depth: known.depth, exact, age };
+            if check.load(Ordering::Relaxed) ^ old == key {
+                memory.best = memory.best.or(known.best);
+                if !policy.overwrites(&slots[at], memory.depth, memory.bound == Bound::Exact) {
+                    return;
+                }
+                own = Some(at);
+                break;
+            }
+        }
+        let slot = own.unwrap_or_else(|| policy.victim(&slots));
+        let data = memory.pack(generation);
+        write(&line[slot], key, data);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, by a sample.
+    pub(super) fn fullness(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed) & 63;
+        let lines = self.lines();
+        let sample = &lines[..lines.len().min(1000 / ENTRIES)];
+        let used = sample.iter().flatten().filter(|[_, data]| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && (data >> 58) as u8 == generation
+        });
+        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memo, Memory, Ordering, Word, from_root, read, to_root, write};
+    use crate::policy::Replacement;
+    use crate::score::{Bound, MATE};
+    use umbrail_chess::Move;
+    use umbrail_chess::geometry::Square;
+
+    fn memory(depth: i32) -> Memory {
+        let best = Some(Move::new(Square::E2, Square::E4));
+        Memory { best, value: -123, eval: Some(45), depth, bound: Bound::Lower, pv: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let memo = Memo::new(1);
+        memo.store(77, memory(9), Replacement::Base);
+        assert_eq!(memo.probe(77), Some(memory(9)));
+        assert_eq!(memo.probe(78), None);
+        let checked = Memory { best: None, eval: None, bound: Bound::Exact, ..memory(3) };
+        memo.store(77, checked, Replacement::Base);
+        assert_eq!(memo.probe(77), Some(Memory { best: memory(9).best, ..checked }));
+    }
+
+    #[test]
+    fn the_shallowest_of_a_line_makes_room_and_age_counts() {
+        let memo = Memo::new(1);
+        let keys: Vec<u64> = (1..=5).collect();
+        for (&key, depth) in keys.iter().zip([9, 3, 8, 7, 5]) {
+            memo.store(key, memory(depth), Replacement::Base);
+        }
+        assert_eq!(memo.probe(2), None);
+        for _ in 0..2 {
+            memo.next_generation();
+        }
+        memo.store(6, memory(1), Replacement::Base);
+        memo.store(7, memory(1), Replacement::Base);
+        assert!(memo.probe(6).is_some() || memo.probe(7).is_some());
+        assert!(memo.probe(5).is_none(), "the shallowest old entry is gone");
+    }
+
+    impl Word for loom::sync::atomic::AtomicU64 {
+        fn get(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn put(&self, value: u64) {
+            self.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Two writers and a reader meet in one entry, in every order that the memory model allows: what
+    /// is read belongs together, or nothing is read.
+    #[test]
+    fn a_torn_entry_is_never_believed() {
+        use loom::sync::atomic::AtomicU64;
+        let torn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let seen = std::sync::Arc::clone(&torn);
+        loom::model(move || {
+            let entry = loom::sync::Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+            let writers = [(0x1111_0000, 5), (0x2222_0000, 9)].map(|(key, data)| {
+                let entry = loom::sync::Arc::clone(&entry);
+                loom::thread::spawn(move || write(&entry, key, data))
+            });
+            for (key, data) in [(0x1111_0000, 5), (0x2222_0000, 9)] {
+                assert!(read(&entry, key).is_none_or(|found| found == data));
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+            let both = [read(&entry, 0x1111_0000), read(&entry, 0x2222_0000)];
+            assert!(matches!(both, [None, None] | [Some(5), None] | [None, Some(9)]));
+            if both == [None, None] {
+                seen.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        assert!(torn.load(Ordering::Relaxed) > 0, "the model has torn entries to refuse");
+    }
+
+    #[test]
+    fn mates_are_counted_from_where_they_are_seen() {
+        assert_eq!(from_root(MATE - 7, 4), MATE - 3);
+        assert_eq!(to_root(from_root(MATE - 7, 4), 2), MATE - 5);
+        assert_eq!(from_root(-MATE + 7, 4), -MATE + 3);
+        assert_eq!(from_root(99, 4), 99);
+    }
+}

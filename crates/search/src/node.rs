@@ -1,0 +1,535 @@
+//! An inner node of the search: principal variation search, fail-soft, with the usual doubts about
+//! moves that are unlikely to matter.
+
+use super::history::Step;
+use super::memo::{self, Memory};
+use super::pick::Picker;
+use super::policy::futility::{Quiet, Skip};
+use super::policy::null_move::{Pass, has_pieces};
+use super::prune::{self, Late};
+use super::quiesce::{cuts, sharper};
+use super::score::{Bound, INFINITE, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::worker::Worker;
+use arrayvec::ArrayVec;
+use umbrail_chess::exchange::see_at_least;
+use umbrail_chess::{Move, Position, Role};
+use umbrail_control::Stopped;
+
+/// What a node knows before it tries moves.
+#[derive(Clone, Copy)]
+struct View {
+    known: Option<Memory>,
+    /// Score of `known` as seen from the root.
+    known_value: Value,
+    in_check: bool,
+    /// Corrected static evaluation, sharpened by `known`.
+    eval: Value,
+    /// Uncorrected static evaluation; none when in check.
+    raw: Option<Value>,
+    /// The static evaluation is better than two plies ago.
+    improving: bool,
+}
+
+impl Worker<'_> {
+    /// The value of a position to this depth, fail-soft. `cut` is the expectation that some move
+    /// will be too good.
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut depth: i32,
+        ply: usize,
+        mut alpha: Value,
+        mut beta: Value,
+        cut: bool,
+    ) -> Result<Value, Stopped> {
+        if depth <= 0 {
+            return self.quiesce::<PV>(position, ply, alpha, beta, 0);
+        }
+        self.enter(ply)?;
+        self.pvs[ply].clear();
+        let draw = self.draw(position);
+        if self.is_draw(position) {
+            return Ok(draw);
+        }
+        // Whoever can repeat the position need not be content with less than a draw.
+        if alpha < draw && self.can_repeat(position) {
+            alpha = draw;
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        if ply >= PLY_MAX - 1 {
+            let in_check = position.in_check();
+            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
+        }
+        // A mate found nearer to the root cannot be bettered here.
+        alpha = alpha.max(-MATE + ply as Value);
+        beta = beta.min(MATE - ply as Value - 1);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let excluded = self.frame(ply).excluded;
+        let view = self.look::<PV>(position, ply, excluded);
+        if let Some(memory) = view.known
+            && !PV
+            && excluded.is_none()
+            && memory.depth >= depth
+            && position.halfmoves() < 90
+            && cuts(&memory, view.known_value, alpha, beta)
+        {
+            return Ok(view.known_value);
+        }
+        if excluded.is_none()
+            && let Some((value, bound)) = self.look_up(position, depth, ply)
+        {
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides {
+                let depth = (depth + 6).min(PLY_MAX as i32 - 1);
+                let memory = Memory { best: None, value, eval: view.raw, depth, bound, pv: PV };
+                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+                return Ok(value);
+            }
+        }
+        if !PV
+            && !view.in_check
+            && excluded.is_none()
+            && let Some(value) = self.early(position, depth, ply, alpha, beta, cut, &view)?
+        {
+            return Ok(value);
+        }
+        let hash_move = view.known.and_then(|memory| memory.best);
+        if depth >= 4 && hash_move.is_none() && excluded.is_none() && (PV || cut) {
+            depth -= 1;
+        }
+        self.frame(ply + 1).killers = [None; 2];
+        let doubles = self.frame(ply).doubles;
+        let context = self.context(position, ply);
+        let [first, second] = self.frame(ply).killers;
+        let counter = self.histories.counter(context.earlier[0]);
+        let hints = self.shared.hints.of(position.key());
+        let arm = self.shared.policies.root_bias;
+        let mut picker = Picker::all(hash_move, [first, second, counter]).hinted(hints, arm);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let window = alpha;
+        let mut tried = 0;
+        let mut quiets: ArrayVec<(Role, Move), 64> = ArrayVec::new();
+        let mut captures: ArrayVec<(Role, Move), 32> = ArrayVec::new();
+        let check_squares = position.check_squares();
+        let policies = self.shared.policies;
+        self.push(position);
+        while let Some((role, mv)) = picker.next(position, self.histories, &context) {
+            if Some(mv) == excluded {
+                continue;
+            }
+            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let history = match (quiet, position.captured(mv)) {
+                (true, _) => self.histories.quiet(&context, role, mv),
+                (false, victim) => victim.map_or(0, |v| self.histories.capture(role, mv, v)),
+            };
+            let quiet_check = quiet && check_squares.gives(role, mv);
+            let mut late = Late {
+                depth,
+                tried,
+                quiet,
+                history,
+                pv: PV,
+                cut,
+                improving: view.improving,
+                hash_move: Some(mv) == hash_move,
+                checks: quiet_check,
+                evasion: view.in_check,
+                first_quiet: quiet && quiets.is_empty(),
+            };
+            if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
+                let lowered = depth - prune::reduction(&late);
+                if quiet {
+                    let seen = Quiet {
+                        depth,
+                        lowered,
+                        tried,
+                        improving: view.improving,
+                        pv: PV,
+                        in_check: view.in_check,
+                        checks: quiet_check,
+                        eval: view.eval,
+                        alpha,
+                        history,
+                    };
+                    let loses = || !see_at_least(position, mv, 0);
+                    match policies.futility.skips(&seen, loses) {
+                        Skip::No => {}
+                        Skip::One => continue,
+                        Skip::OneWorth(value) => {
+                            best = best.max(value);
+                            continue;
+                        }
+                        Skip::All => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
+                    if lowered <= 4 && history < -3_500 * depth {
+                        continue;
+                    }
+                }
+                let floor = if quiet { -25 * lowered.max(1) * lowered.max(1) } else { -95 * depth };
+                if depth <= 9 && !see_at_least(position, mv, floor) {
+                    continue;
+                }
+            }
+            let next = position.after_as(role, mv);
+            self.shared.memo.prefetch(next.key());
+            let checks = next.in_check();
+            let extension = match self.extension(position, depth, ply, beta, cut, mv, &view)? {
+                Extension::Cut(value) => {
+                    self.pop();
+                    return Ok(value);
+                }
+                Extension::Plies(plies) => plies,
+            };
+            let lately = self.extended_lately(ply);
+            let safe = || see_at_least(position, mv, 0);
+            let (extension, check_extended) =
+                policies.quiet_cap.extension(extension, checks, lately, safe);
+            self.frame(ply).check_extended = check_extended;
+            tried += 1;
+            self.frame(ply).step = Step::new(position.turn(), role, mv);
+            self.frame(ply + 1).doubles = doubles + u8::from(extension >= 2);
+            let deeper = depth - 1 + extension;
+            (late.tried, late.checks) = (tried, checks);
+            let value = self.try_move::<PV>(&next, ply, alpha, beta, deeper, &late)?;
+            match quiet {
+                true => drop(quiets.try_push((role, mv))),
+                false => drop(captures.try_push((role, mv))),
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.pop();
+        if tried == 0 {
+            return Ok(match (excluded, view.in_check) {
+                (Some(_), _) => alpha,
+                (None, true) => -MATE + ply as Value,
+                (None, false) => draw,
+            });
+        }
+        self.statistics.expanded += 1;
+        if let Some(mv) = best_move.filter(|_| best >= beta) {
+            self.statistics.fail_high += 1;
+            self.statistics.first_fail_high += u64::from(tried == 1);
+            self.learn(position, depth, ply, mv, &quiets, &captures);
+        }
+        if excluded.is_none() {
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if PV && best > window => Bound::Exact,
+                () => Bound::Upper,
+            };
+            let teaches = best_move.is_none_or(|mv| !position.is_capture(mv));
+            if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < MATE_BOUND) {
+                let base = self.corrected(position, raw);
+                let informs = match bound {
+                    Bound::Exact => true,
+                    Bound::Lower => best > base,
+                    Bound::Upper => best < base,
+                };
+                if informs {
+                    self.histories.learn_correction(position, depth, best - raw);
+                }
+            }
+            let pv = PV || view.known.is_some_and(|memory| memory.pv);
+            let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));
+            let value = memo::from_root(best, ply);
+            let memory = Memory { best: best_move, value, eval: view.raw, depth, bound, pv };
+            self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+        }
+        Ok(best)
+    }
+
+    fn look<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        excluded: Option<Move>,
+    ) -> View {
+        let known = match excluded {
+            None => self.shared.memo.probe(position.key()),
+            Some(_) => None,
+        };
+        self.statistics.probes += u64::from(excluded.is_none());
+        self.statistics.hits += u64::from(known.is_some());
+        let known_value = known.map_or(0, |memory| memo::to_root(memory.value, ply));
+        let in_check = position.in_check();
+        if in_check {
+            self.frame(ply).eval = None;
+            return View { known, known_value, in_check, eval: 0, raw: None, improving: false };
+        }
+        let raw = known.and_then(|memory| memory.eval);
+        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
+        let mut eval = self.corrected(position, raw);
+        self.frame(ply).eval = Some(eval);
+        let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));
+        let improving = earlier.is_some_and(|earlier| eval > earlier);
+        if let Some(memory) = known {
+            eval = sharper(eval, &memory, known_value);
+        }
+        View { known, known_value, in_check, eval, raw: Some(raw), improving }
+    }
+
+    /// Ends a node before any move is tried, when a null window makes that safe enough.
+    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
+    fn early(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        cut: bool,
+        view: &View,
+    ) -> Result<Option<Value>, Stopped> {
+        let eval = view.eval;
+        if depth <= 8
+            && eval < MATE_BOUND
+            && eval - prune::reverse_margin(depth, view.improving) >= beta
+        {
+            return Ok(Some((eval + beta) / 2));
+        }
+        if depth <= 3 && eval + 150 + 200 * depth < alpha {
+            let value = self.quiesce::<false>(position, ply, alpha, alpha + 1, 0)?;
+            if value <= alpha {
+                return Ok(Some(value));
+            }
+        }
+        if let Some(value) = self.pass(position, depth, ply, beta, cut, eval)? {
+            return Ok(Some(value));
+        }
+        let goal = beta + 180;
+        let hopeless =
+            view.known.is_some_and(|memory| memory.depth >= depth - 3 && view.known_value < goal);
+        if depth >= 5 && beta.abs() < MATE_BOUND && !hopeless {
+            return self.probcut(position, depth, ply, goal, cut, view);
+        }
+        Ok(None)
+    }
+
+    /// What happens if the side to move passes: when even that is too good, the node is.
+    fn pass(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        beta: Value,
+        cut: bool,
+        eval: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        let arm = self.shared.policies.null_move;
+        let barred =
+            ply < self.null_from && self.null_side.is_none_or(|side| side == position.turn());
+        let passed = self.earlier_step(ply, 1).is_none() && ply > 0;
+        if barred || passed {
+            return Ok(None);
+        }
+        let Some(reduction) = arm.reduction(&Pass { position, depth, eval, beta }) else {
+            return Ok(None);
+        };
+        let Some(next) = position.after_null() else { return Ok(None) };
+        self.push(position);
+        self.frame(ply).step = Step::NONE;
+        self.frame(ply).check_extended = false;
+        self.frame(ply + 1).doubles = self.frame(ply).doubles;
+        let value =
+            -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
+        self.pop();
+        if value < beta {
+            return Ok(None);
+        }
+        // A mate after passing is no mate.
+        let value = if value > MATE_BOUND { beta } else { value };
+        if depth < arm.verify_from() || self.null_from > ply {
+            return Ok(Some(value));
+        }
+        let saved = (self.null_from, self.null_side);
+        self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
+        self.null_side = arm.bars_one_side().then(|| position.turn());
+        let verified =
+            self.node::<false>(position, depth - reduction, ply, beta - 1, beta, false)?;
+        (self.null_from, self.null_side) = saved;
+        Ok((verified >= beta).then_some(value))
+    }
+
+    /// A capture that is good enough for a raised window at reduced depth is good enough.
+    fn probcut(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        goal: Value,
+        cut: bool,
+        view: &View,
+    ) -> Result<Option<Value>, Stopped> {
+        let hash_move = view.known.and_then(|memory| memory.best);
+        let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
+        let mut picker = Picker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
+        let context = self.context(position, ply);
+        while let Some((role, mv)) = picker.next(position, self.histories, &context) {
+            let next = position.after_as(role, mv);
+            self.push(position);
+            self.frame(ply).step = Step::new(position.turn(), role, mv);
+            self.frame(ply + 1).doubles = self.frame(ply).doubles;
+            let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
+            if value >= goal {
+                value = -self.node::<false>(&next, depth - 4, ply + 1, -goal, 1 - goal, !cut)?;
+            }
+            self.pop();
+            if value >= goal {
+                let bound = Bound::Lower;
+                let memory = Memory {
+                    best: Some(mv),
+                    value: memo::from_root(value, ply),
+                    eval: view.raw,
+                    depth: depth - 3,
+                    bound,
+                    pv: false,
+                };
+                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How much deeper a move is searched: singular hash moves more, hash moves among equals less.
+    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
+    fn extension(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        beta: Value,
+        cut: bool,
+        mv: Move,
+        view: &View,
+    ) -> Result<Extension, Stopped> {
+        let in_time = ply < 2 * self.root_depth.max(1) as usize;
+        let Some(memory) = view.known.filter(|memory| memory.best == Some(mv)) else {
+            return Ok(Extension::Plies(0));
+        };
+        let trusted = memory.depth >= depth - 3
+            && memory.bound != Bound::Upper
+            && view.known_value.abs() < MATE_BOUND;
+        if !in_time || depth < 7 || !trusted {
+            return Ok(Extension::Plies(0));
+        }
+        let goal = view.known_value - 2 * depth;
+        // The move is left out and the rest searched; the key of this node is on the path already.
+        self.pop();
+        self.frame(ply).excluded = Some(mv);
+        let (eval, step) = (self.frame(ply).eval, self.frame(ply).step);
+        let value = self.node::<false>(position, (depth - 1) / 2, ply, goal - 1, goal, cut);
+        let frame = self.frame(ply);
+        (frame.excluded, frame.eval, frame.step) = (None, eval, step);
+        self.push(position);
+        let value = value?;
+        Ok(if value < goal {
+            let twice = value < goal - 20 && self.frame(ply).doubles < 6;
+            Extension::Plies(1 + i32::from(twice))
+        } else if goal >= beta {
+            Extension::Cut(goal)
+        } else if view.known_value >= beta {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        })
+    }
+
+    /// Searches one move: late ones first to less depth, all but the first with a null window first.
+    pub(super) fn try_move<const PV: bool>(
+        &mut self,
+        next: &Position,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        deeper: i32,
+        late: &Late,
+    ) -> Result<Value, Stopped> {
+        let mut value = -INFINITE;
+        let mut full = !PV || late.tried > 1;
+        if late.depth >= 3 && late.tried > 1 + usize::from(PV) {
+            let less = self.shared.policies.reduction.plies(late).clamp(0, (deeper - 1).max(0));
+            if less > 0 {
+                value =
+                    -self.node::<false>(next, deeper - less, ply + 1, -alpha - 1, -alpha, true)?;
+                full = value > alpha;
+            }
+        }
+        if full {
+            value = -self.node::<false>(next, deeper, ply + 1, -alpha - 1, -alpha, !late.cut)?;
+        }
+        if PV && (late.tried == 1 || (value > alpha && value < beta)) {
+            value = -self.node::<true>(next, deeper, ply + 1, -beta, -alpha, false)?;
+        }
+        Ok(value)
+    }
+
+    /// A move was too good: it rises in the histories, those tried before it fall.
+    fn learn(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        mv: Move,
+        quiets: &[(Role, Move)],
+        captures: &[(Role, Move)],
+    ) {
+        let ordering = self.shared.policies.ordering;
+        let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
+        let context = self.context(position, ply);
+        let Some(role) = position.role_at(mv.from()) else { return };
+        let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+        if quiet {
+            let frame = self.frame(ply);
+            if frame.killers[0] != Some(mv) {
+                frame.killers = [Some(mv), frame.killers[0]];
+            }
+            self.histories.learn_counter(context.earlier[0], mv);
+            // One early cutoff at low depth says little.
+            if depth > 2 || quiets.len() > 1 {
+                self.histories.learn_quiet(&context, role, mv, bonus);
+            }
+            for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
+                self.histories.learn_quiet(&context, role, other, -malus);
+            }
+        } else if let Some(victim) = position.captured(mv) {
+            self.histories.learn_capture(role, mv, victim, bonus);
+        }
+        for &(role, other) in captures.iter().filter(|(_, other)| *other != mv) {
+            if let Some(victim) = position.captured(other) {
+                self.histories.learn_capture(role, other, victim, -malus);
+            }
+        }
+    }
+}
+
+/// What a look at the hash move says.
+enum Extension {
+    /// Search it this much deeper.
+    Plies(i32),
+    /// Even without it the node is too good: this is its value (multi-cut).
+    Cut(Value),
+}

@@ -1,0 +1,268 @@
+//! The order in which moves are tried, made in stages so that most are never made.
+//!
+//! Hash move; captures and promotions that lose nothing (most valuable victim first, history within);
+//! the two killers and the countermove; quiet moves by their histories; losing captures.
+
+use super::history::{Context, Histories};
+use super::policy::RootBias;
+use arrayvec::ArrayVec;
+use umbrail_chess::exchange::{VALUES, see_at_least};
+use umbrail_chess::geometry::Bitboard;
+use umbrail_chess::{MOVES_MAX, Move, Position, Purpose, Role};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    HashMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Refutations,
+    GenerateQuiets,
+    Quiets,
+    BadNoisy,
+    Done,
+}
+
+type Scored = ArrayVec<(Move, i32), MOVES_MAX>;
+
+/// Hands out the moves of one position, the most promising first.
+pub(super) struct Picker<'h> {
+    stage: Stage,
+    hash_move: Option<Move>,
+    /// Two killers and a countermove.
+    refutations: [Option<Move>; 3],
+    refutation: usize,
+    moves: Scored,
+    bad: ArrayVec<Move, MOVES_MAX>,
+    bad_at: usize,
+    /// Exchanges below this are losing captures.
+    threshold: i32,
+    /// Quiet moves are left out from now on.
+    skip_quiets: bool,
+    /// Losing captures are left out.
+    skip_bad: bool,
+    /// Of the quiet moves only those that give check.
+    only_checks: bool,
+    /// Moves that a book or the own experience thinks well or ill of, and how much that counts.
+    hints: (&'h [(Move, i32)], RootBias),
+}
+
+impl<'h> Picker<'h> {
+    /// All moves of a position.
+    pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
+        Self {
+            stage: Stage::HashMove,
+            hash_move,
+            refutations,
+            refutation: 0,
+            moves: Scored::new(),
+            bad: ArrayVec::new(),
+            bad_at: 0,
+            threshold: 0,
+            skip_quiets: false,
+            skip_bad: false,
+            only_checks: false,
+            hints: (&[], RootBias::Base),
+        }
+    }
+
+    /// The same with hints.
+    pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
+        Self { hints: (hints, arm), ..self }
+    }
+
+    /// Captures and promotions whose exchange is worth at least `threshold`.
+    pub(super) fn noisy(hash_move: Option<Move>, threshold: i32) -> Self {
+        Self { threshold, skip_quiets: true, skip_bad: true, ..Self::all(hash_move, [None; 3]) }
+    }
+
+    /// The same with quiet moves that give check behind the captures.
+    pub(super) fn with_checks(self) -> Self {
+        Self { only_checks: true, skip_quiets: false, ..self }
+    }
+
+    /// Hands out no more quiet moves.
+    pub(super) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move, with the role of what moves.
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) -> Option<(Role, Move)> {
+        let mv = self.next_move(position, histories, context)?;
+        Some((position.role_at(mv.from())?, mv))
+    }
+
+    fn next_move(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::HashMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    // Another position can share the slot: what it left here must be a move.
+                    self.hash_move = self.hash_move.filter(|&mv| position.is_legal(mv));
+                    if let Some(mv) = self.hash_move {
+                        return Some(mv);
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, histories);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.take_best() {
+                    Some(mv) if see_at_least(position, mv, self.threshold) => return Some(mv),
+                    Some(mv) => self.bad.push(mv),
+                    None if self.skip_quiets => self.stage = Stage::BadNoisy,
+                    None => self.stage = Stage::Refutations,
+                },
+                Stage::Refutations => match self.next_refutation(position) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::GenerateQuiets,
+                },
+                Stage::GenerateQuiets => {
+                    if !self.skip_quiets {
+                        self.generate_quiets(position, histories, context);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.take_best().filter(|_| !self.skip_quiets) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => {
+                    if !self.skip_bad && self.bad_at < self.bad.len() {
+                        self.bad_at += 1;
+                        return Some(self.bad[self.bad_at - 1]);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn next_refutation(&mut self, position: &Position) -> Option<Move> {
+        while self.refutation < 3 && !self.skip_quiets {
+            let at = self.refutation;
+            self.refutation += 1;
+            let Some(mv) = self.refutations[at] else { continue };
+            let again = Some(mv) == self.hash_move || self.refutations[..at].contains(&Some(mv));
+            let noisy = position.role_at(mv.to()).is_some_and(|_| !position.is_castle(mv))
+                || mv.promotion().is_some()
+                || position.is_en_passant(mv);
+            if again || noisy || !position.is_legal(mv) {
+                self.refutations[at] = None;
+                continue;
+            }
+            return Some(mv);
+        }
+        None
+    }
+
+    fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
+        let hash_move = self.hash_move;
+        let moves = &mut self.moves;
+        position.targets(Purpose::Noisy, Bitboard::FULL, |targets| {
+            targets.for_each(|mv| {
+                if Some(mv) == hash_move {
+                    return;
+                }
+                let captured = position.captured(mv);
+                let mut worth = captured.map_or(0, |victim| {
+                    VALUES[victim.index()] * 32 + histories.capture(targets.role, mv, victim)
+                });
+                worth += match mv.promotion() {
+                    Some(Role::Queen) => 900 * 32,
+                    Some(_) => -30_000,
+                    None => 0,
+                };
+                moves.push((mv, worth));
+            });
+        });
+    }
+
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
+        let hash_move = self.hash_move;
+        let refutations = self.refutations;
+        let checks = self.only_checks.then(|| position.check_squares());
+        let (hints, arm) = self.hints;
+        let moves = &mut self.moves;
+        position.targets(Purpose::Quiet, Bitboard::FULL, |targets| {
+            targets.for_each(|mv| {
+                let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
+                if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
+                    let hint = hints.iter().find(|(hinted, _)| *hinted == mv);
+                    let bias = hint.map_or(0, |&(_, bias)| arm.interior(bias));
+                    moves.push((mv, histories.quiet(context, targets.role, mv) + bias));
+                }
+            });
+        });
+    }
+
+    fn take_best(&mut self) -> Option<Move> {
+        let best =
+            (0..self.moves.len()).max_by_key(|&at| (self.moves[at].1, std::cmp::Reverse(at)))?;
+        Some(self.moves.swap_remove(best).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Picker;
+    use crate::history::{Context, Histories, Step};
+    use umbrail_chess::geometry::Setup;
+    use umbrail_chess::{Move, Position, parse_uci};
+
+    fn picked(fen: &str, mut picker: Picker) -> Vec<Move> {
+        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+        let context = Context { color: position.turn(), earlier: [Step::NONE; 2] };
+        let histories = Histories::default();
+        std::iter::from_fn(|| picker.next(&position, &histories, &context))
+            .map(|(_, mv)| mv)
+            .collect()
+    }
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn every_legal_move_comes_once() {
+        for fen in [KIWIPETE, Setup::START_FEN, "8/P6k/8/3pP3/8/8/7p/K5B1 w - d6 0 1"] {
+            let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+            let legal = position.legal_moves();
+            for &hash in &legal {
+                let killers = [legal.first().copied(), legal.last().copied(), Some(hash)];
+                let mut moves = picked(fen, Picker::all(Some(hash), killers));
+                assert_eq!(moves[0], hash);
+                moves.sort();
+                let mut expected: Vec<_> = legal.iter().copied().collect();
+                expected.sort();
+                assert_eq!(moves, expected, "{fen} with {hash:?} first");
+            }
+        }
+    }
+
+    #[test]
+    fn illegal_hash_moves_and_killers_are_left_out() {
+        let position = Position::startpos();
+        let odd = Move::from_bits(7 | 42 << 6);
+        let moves = picked(Setup::START_FEN, Picker::all(odd, [odd; 3]));
+        assert_eq!(moves.len(), 20);
+        assert!(moves.iter().all(|&mv| position.is_legal(mv)));
+    }
+
+    #[test]
+    fn the_noisy_picker_gives_captures_that_lose_nothing() {
+        let position = Position::try_from(&KIWIPETE.parse::<Setup>().unwrap()).unwrap();
+        let moves = picked(KIWIPETE, Picker::noisy(None, 0));
+        assert!(moves.contains(&parse_uci(&position, "e2a6").unwrap()));
+        assert!(!moves.contains(&parse_uci(&position, "f3f6").unwrap()));
+        assert!(moves.iter().all(|&mv| position.is_capture(mv)));
+    }
+}

@@ -1,0 +1,65 @@
+//! XP9 EvalSafe: four evaluation terms damped.
+//!
+//! Hypothesis: a fixed tempo, calmer passed pawns and a king attack that fades with the pieces make
+//! fewer optimistic misjudgements than they lose sharpness.
+
+use super::super::evaluate::weights::Pair;
+
+/// Which weights a few terms have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Terms {
+    /// As tuned.
+    #[default]
+    Base,
+    /// Tempo 16; passed pawns half when a piece blocks them, then three quarters when no pawn
+    /// supports them; king danger times phase / 24.
+    Calm,
+}
+
+impl Terms {
+    /// What being to move is worth.
+    pub(crate) fn tempo(self, tuned: Pair) -> Pair {
+        match self {
+            Self::Base => tuned,
+            Self::Calm => Pair::new(16, 16),
+        }
+    }
+
+    /// What a passed pawn is worth, given all that its rank and its next square say.
+    pub(crate) fn passer(self, bonus: Pair, blocked: bool, supported: bool) -> Pair {
+        if self == Self::Base {
+            return bonus;
+        }
+        let damp = |score: i32| {
+            let score = if blocked { score / 2 } else { score };
+            if supported { score } else { score * 3 / 4 }
+        };
+        Pair::new(damp(bonus.middle()), damp(bonus.end()))
+    }
+
+    /// What an attack on the king is worth with this much material left (phase 0..=24).
+    pub(crate) fn king_danger(self, danger: Pair, phase: i32) -> Pair {
+        match self {
+            Self::Base => danger,
+            Self::Calm => Pair::new(danger.middle() * phase / 24, danger.end() * phase / 24),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Terms;
+    use crate::evaluate::weights::Pair;
+
+    #[test]
+    fn the_calm_arm_damps_and_the_baseline_does_not() {
+        let bonus = Pair::new(40, 80);
+        assert_eq!(Terms::Base.passer(bonus, true, false), bonus);
+        assert_eq!(Terms::Calm.passer(bonus, true, true), Pair::new(20, 40));
+        assert_eq!(Terms::Calm.passer(bonus, true, false), Pair::new(15, 30));
+        assert_eq!(Terms::Calm.passer(bonus, false, true), bonus);
+        assert_eq!(Terms::Calm.king_danger(Pair::new(48, 24), 12), Pair::new(24, 12));
+        assert_eq!(Terms::Base.king_danger(Pair::new(48, 24), 12), Pair::new(48, 24));
+        assert_eq!(Terms::Calm.tempo(Pair::new(28, 20)), Pair::new(16, 16));
+    }
+}

@@ -1,0 +1,128 @@
+//! XP5 LMPFutil: skip a late quiet move only when exchange and history agree; wide futility margin.
+//!
+//! Hypothesis: counting moves alone throws good quiet moves away.
+
+use crate::score::{MATE_BOUND, Value};
+
+/// When a quiet move is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Futility {
+    /// By count, and by evaluation at the reduced depth.
+    Base,
+    /// By count only with a losing exchange and a bad history; by evaluation with a wide margin.
+    Agreed,
+}
+
+/// A quiet move at a node that already has a move which does not lose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quiet {
+    pub depth: i32,
+    /// Depth after the usual reduction.
+    pub lowered: i32,
+    /// Moves searched before it.
+    pub tried: usize,
+    pub improving: bool,
+    pub pv: bool,
+    pub in_check: bool,
+    pub checks: bool,
+    /// Static evaluation.
+    pub eval: Value,
+    pub alpha: Value,
+    /// In the scale of the active histories.
+    pub history: i32,
+}
+
+/// What to do with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Skip {
+    /// Look at it.
+    No,
+    /// Leave it out.
+    One,
+    /// Leave it out; the node is worth at least this.
+    OneWorth(Value),
+    /// Leave out all further quiet moves.
+    All,
+}
+
+fn too_many(quiet: &Quiet) -> bool {
+    let limit = (3 + quiet.depth * quiet.depth) / if quiet.improving { 1 } else { 2 };
+    !quiet.pv && quiet.depth <= 8 && quiet.tried as i32 > limit
+}
+
+impl Futility {
+    /// Whether to skip the move. `loses` tells whether it loses material by exchanges.
+    pub(crate) fn skips(self, quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
+        match self {
+            Self::Base => base(quiet),
+            Self::Agreed => agreed(quiet, loses),
+        }
+    }
+}
+
+fn base(quiet: &Quiet) -> Skip {
+    if too_many(quiet) {
+        return Skip::All;
+    }
+    let lowered = quiet.lowered.max(0);
+    let hopeless = quiet.eval + 110 + 95 * lowered <= quiet.alpha;
+    let applies = !quiet.checks && !quiet.in_check && quiet.alpha.abs() < MATE_BOUND;
+    if applies && lowered <= 8 && hopeless { Skip::One } else { Skip::No }
+}
+
+fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
+    if quiet.pv || quiet.in_check || quiet.checks {
+        return Skip::No;
+    }
+    if too_many(quiet) && quiet.history < -512 * quiet.depth && loses() {
+        return Skip::One;
+    }
+    let hope = quiet.eval + 120 + 80 * quiet.depth;
+    if quiet.depth <= 7 && quiet.alpha.abs() < MATE_BOUND && hope <= quiet.alpha {
+        return Skip::OneWorth(hope);
+    }
+    Skip::No
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Futility, Quiet, Skip};
+
+    const LATE: Quiet = Quiet {
+        depth: 4,
+        lowered: 2,
+        tried: 30,
+        improving: false,
+        pv: false,
+        in_check: false,
+        checks: false,
+        eval: 0,
+        alpha: 10,
+        history: -10_000,
+    };
+
+    #[test]
+    fn late_moves_fall_only_when_exchange_and_history_agree() {
+        assert_eq!(Futility::Base.skips(&LATE, || false), Skip::All);
+        assert_eq!(Futility::Agreed.skips(&LATE, || true), Skip::One);
+        assert_eq!(Futility::Agreed.skips(&LATE, || false), Skip::No);
+        assert_eq!(Futility::Agreed.skips(&Quiet { history: -2_048, ..LATE }, || true), Skip::No);
+        assert_eq!(Futility::Agreed.skips(&Quiet { depth: 9, ..LATE }, || true), Skip::No);
+    }
+
+    #[test]
+    fn checks_evasions_and_principal_variations_are_safe() {
+        let hopeless = Quiet { alpha: 5_000, ..LATE };
+        assert_eq!(
+            Futility::Agreed.skips(&Quiet { history: 0, ..hopeless }, || false),
+            Skip::OneWorth(440)
+        );
+        for safe in [
+            Quiet { checks: true, ..hopeless },
+            Quiet { in_check: true, ..hopeless },
+            Quiet { pv: true, ..hopeless },
+        ] {
+            assert_eq!(Futility::Agreed.skips(&safe, || true), Skip::No);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! XP4 NMPSoft: pass only when clearly ahead, reduce less, stay away from zugzwang.
+//!
+//! Hypothesis: fewer wrong cutoffs in endings outweigh the nodes that are saved less.
+
+use crate::score::{MATE_BOUND, Value};
+use umbrail_chess::{Position, Role};
+
+/// When and how deep the search tries what happens if it passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NullMove {
+    /// With any piece, whenever the evaluation reaches the window; deep reductions.
+    Base,
+    /// With a margin that grows with depth, smaller reductions, and never near zugzwang.
+    Soft,
+}
+
+/// A null-window node at which passing may be tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pass<'a> {
+    pub position: &'a Position,
+    pub depth: i32,
+    pub eval: Value,
+    pub beta: Value,
+}
+
+impl NullMove {
+    /// By how much to reduce the search after passing; none when passing is not worth a try.
+    pub(crate) fn reduction(self, pass: &Pass<'_>) -> Option<i32> {
+        let Pass { position, depth, eval, beta } = *pass;
+        if depth < 3 || beta <= -MATE_BOUND {
+            return None;
+        }
+        match self {
+            Self::Base => (eval >= beta && has_pieces(position))
+                .then(|| 4 + depth / 3 + ((eval - beta) / 200).min(3)),
+            // The pass itself is one ply, R = 3 + depth / 8 are the others.
+            Self::Soft => (eval >= beta + 80 + 8 * depth && !is_zugzwang_like(position))
+                .then_some(1 + 3 + depth / 8),
+        }
+    }
+
+    /// True when a verification bars passing for one side only, the one that passed.
+    pub(crate) fn bars_one_side(self) -> bool {
+        self == Self::Soft
+    }
+
+    /// From this depth on a cutoff by passing is verified without passing.
+    pub(crate) fn verify_from(self) -> i32 {
+        match self {
+            Self::Base => 14,
+            Self::Soft => 12,
+        }
+    }
+}
+
+/// True when the side to move has more than pawns.
+pub(crate) fn has_pieces(position: &Position) -> bool {
+    let others = position.by_role(Role::Pawn) | position.by_role(Role::King);
+    (position.by_color(position.turn()) - others).any()
+}
+
+/// No piece at all, or a single knight or bishop.
+fn is_zugzwang_like(position: &Position) -> bool {
+    let own = position.by_color(position.turn());
+    let majors = position.by_role(Role::Rook) | position.by_role(Role::Queen);
+    let minors = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
+    (own & majors).is_empty() && (own & minors).len() <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NullMove, Pass};
+    use umbrail_chess::Position;
+    use umbrail_chess::geometry::Setup;
+
+    fn reductions(fen: &str, depth: i32, eval: i32, beta: i32) -> [Option<i32>; 2] {
+        let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+        let pass = Pass { position, depth, eval, beta };
+        [NullMove::Base.reduction(&pass), NullMove::Soft.reduction(&pass)]
+    }
+
+    #[test]
+    fn a_lone_minor_piece_does_not_pass_softly() {
+        let [base, soft] = reductions("4k3/pppp4/8/8/8/8/PPPP4/4KB2 w - - 0 1", 8, 900, 0);
+        assert!(base.is_some() && soft.is_none());
+        let [base, soft] = reductions("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", 8, 900, 0);
+        assert!(base.is_none() && soft.is_none());
+    }
+
+    #[test]
+    fn softly_means_a_margin_and_a_smaller_reduction() {
+        assert_eq!(reductions(Setup::START_FEN, 8, 143, 0)[1], None);
+        assert_eq!(reductions(Setup::START_FEN, 8, 144, 0), [Some(6), Some(5)]);
+        assert_eq!(reductions(Setup::START_FEN, 2, 999, 0), [None, None]);
+        for depth in 3..60 {
+            let [base, soft] = reductions(Setup::START_FEN, depth, 999, 0);
+            assert!(soft < base, "depth {depth}");
+        }
+    }
+}

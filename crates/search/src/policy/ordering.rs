@@ -1,0 +1,60 @@
+//! XP6 OrderHist: classic ordering with one bounded, additive history.
+//!
+//! Hypothesis: a plain table without gravity, halved at every move, orders as well as the tuned ones.
+//! The order of stages is the same in both arms; what differs is how quiet moves are scored and what
+//! is learned at a cutoff.
+
+/// How quiet moves are scored and learned about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ordering {
+    /// Butterfly and two continuation tables, with gravity.
+    #[default]
+    Base,
+    /// One butterfly table with plain sums, clamped, and the last step's continuation.
+    Bounded,
+}
+
+/// The additive table stays within ± this.
+pub(crate) const BOUND: i32 = 32_767;
+
+impl Ordering {
+    /// What the cutting quiet move gains.
+    pub(crate) fn bonus(self, depth: i32) -> i32 {
+        match self {
+            Self::Base => (16 * depth * depth + 32 * depth).min(1_600),
+            Self::Bounded => (32 * depth * depth).min(2_000),
+        }
+    }
+
+    /// What each quiet move searched before it loses.
+    pub(crate) fn malus(self, depth: i32) -> i32 {
+        match self {
+            Self::Base => self.bonus(depth),
+            Self::Bounded => (16 * depth).min(2_000),
+        }
+    }
+
+    /// An entry of the additive table after a bonus: clamped, not wrapped.
+    pub(crate) fn added(entry: i16, bonus: i32) -> i16 {
+        (i32::from(entry) + bonus).clamp(-BOUND, BOUND) as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BOUND, Ordering};
+
+    #[test]
+    fn sums_are_clamped_and_bonuses_bounded() {
+        let full = (0..100).fold(0, |entry, _| Ordering::added(entry, 2_000));
+        assert_eq!(i32::from(full), BOUND);
+        let empty = (0..100).fold(0, |entry, _| Ordering::added(entry, -2_000));
+        assert_eq!(i32::from(empty), -BOUND);
+        for depth in 1..100 {
+            let arm = Ordering::Bounded;
+            assert!(arm.bonus(depth) <= 2_000 && arm.malus(depth) <= arm.bonus(depth));
+        }
+        assert_eq!((Ordering::Bounded.bonus(3), Ordering::Bounded.malus(3)), (288, 48));
+        assert_ne!(Ordering::Base.bonus(5), Ordering::Bounded.bonus(5));
+    }
+}

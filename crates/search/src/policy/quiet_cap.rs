@@ -1,0 +1,150 @@
+//! XP8 QSCap: a capped check extension, quiet checks once at the edge, and wide delta pruning that
+//! spares pawns about to promote.
+//!
+//! Hypothesis: a little more at checks and a little less at hopeless captures evens out in favour of
+//! tactics.
+
+use crate::score::Value;
+use umbrail_chess::exchange::{VALUES, see_at_least};
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{Move, Position, Role};
+
+/// How checks are extended and which captures are hopeless at the edge of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuietCap {
+    /// No check extension, no quiet checks, futility per capture.
+    Base,
+    /// One ply for safe checks, quiet checks at the first ply, two delta gates.
+    Capped,
+}
+
+/// A capture at the edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<'a> {
+    pub position: &'a Position,
+    pub role: Role,
+    pub mv: Move,
+    pub eval: Value,
+    pub alpha: Value,
+}
+
+const MARGIN: Value = 180;
+
+impl QuietCap {
+    /// True when quiet moves that give check are tried at this ply of quiescence.
+    pub(crate) fn tries_checks(self, edge_ply: usize) -> bool {
+        self == Self::Capped && edge_ply == 0
+    }
+
+    /// Caps what singularity asked for, and adds one ply for a safe check when none was given lately.
+    pub(crate) fn extension(
+        self,
+        singular: i32,
+        checks: bool,
+        lately: bool,
+        is_safe: impl Fn() -> bool,
+    ) -> (i32, bool) {
+        match self {
+            Self::Base => (singular, false),
+            Self::Capped => {
+                let check = checks && !lately && is_safe();
+                ((singular + i32::from(check)).min(1), check)
+            }
+        }
+    }
+
+    /// The most that a hopeless capture can be worth; none when it must be looked at.
+    pub(crate) fn hopeless(self, edge: &Edge<'_>) -> Option<Value> {
+        let Edge { position, mv, eval, alpha, .. } = *edge;
+        if mv.promotion().is_some() {
+            return None;
+        }
+        let victim = position.captured(mv).map_or(0, |victim| VALUES[victim.index()]);
+        match self {
+            Self::Base => {
+                let hope = eval + victim + MARGIN;
+                (hope <= alpha).then_some(hope)
+            }
+            Self::Capped => {
+                if is_bare(position) || frees_a_passer(edge) {
+                    return None;
+                }
+                if eval + 925 <= alpha {
+                    return Some(eval + 925);
+                }
+                let hope = eval + victim + 200;
+                (hope <= alpha && !see_at_least(position, mv, 0)).then_some(hope)
+            }
+        }
+    }
+}
+
+/// The opponent has no queen or rook and one minor piece at most.
+fn is_bare(position: &Position) -> bool {
+    let theirs = position.by_color(!position.turn());
+    let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
+    let minors = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
+    (theirs & majors).is_empty() && (theirs & minors).len() <= 1
+}
+
+/// A pawn capture that leaves a passed pawn on its sixth or seventh rank.
+fn frees_a_passer(edge: &Edge<'_>) -> bool {
+    let (us, to) = (edge.position.turn(), edge.mv.to());
+    let far = if us.is_white() { to.rank() >= 5 } else { to.rank() <= 2 };
+    if edge.role != Role::Pawn || !far {
+        return false;
+    }
+    let file = Bitboard::file(to.file());
+    let lanes = file | file.shift(1, 0) | file.shift(-1, 0);
+    let ahead = match us {
+        Color::White => Bitboard(!0 << (8 * u32::from(to.rank())) << 8),
+        Color::Black => Bitboard((1 << (8 * u32::from(to.rank()))) - 1),
+    };
+    let guards = edge.position.pieces(!us, Role::Pawn) & lanes & ahead;
+    guards.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edge, QuietCap};
+    use umbrail_chess::geometry::Setup;
+    use umbrail_chess::{Position, Role, parse_uci};
+
+    fn hopeless(fen: &str, uci: &str, eval: i32, alpha: i32) -> [bool; 2] {
+        let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+        let mv = parse_uci(position, uci).unwrap();
+        let role = position.role_at(mv.from()).unwrap_or(Role::King);
+        let edge = Edge { position, role, mv, eval, alpha };
+        [QuietCap::Base.hopeless(&edge).is_some(), QuietCap::Capped.hopeless(&edge).is_some()]
+    }
+
+    #[test]
+    fn extensions_add_up_to_one_at_most() {
+        let capped = |singular, checks, lately, safe: bool| {
+            QuietCap::Capped.extension(singular, checks, lately, || safe)
+        };
+        assert_eq!(capped(2, true, false, true), (1, true));
+        assert_eq!(capped(0, true, false, true), (1, true));
+        assert_eq!(capped(0, true, true, true), (0, false));
+        assert_eq!(capped(0, true, false, false), (0, false));
+        assert_eq!(capped(-1, false, false, true), (-1, false));
+        assert_eq!(QuietCap::Base.extension(2, true, false, || true), (2, false));
+        assert!(QuietCap::Capped.tries_checks(0) && !QuietCap::Capped.tries_checks(1));
+        assert!(!QuietCap::Base.tries_checks(0));
+    }
+
+    #[test]
+    fn winning_captures_within_reach_are_looked_at() {
+        let fen = "1q2k3/8/8/3p4/8/8/8/3RK3 w - - 0 1";
+        assert_eq!(hopeless(fen, "d1d5", 0, 300), [true, false]);
+        assert_eq!(hopeless(fen, "d1d5", 0, 950), [true, true]);
+    }
+
+    #[test]
+    fn pawns_about_to_promote_and_bare_opponents_are_spared() {
+        let fen = "r3k3/8/1p6/P7/8/8/8/4K3 w - - 0 1";
+        assert_eq!(hopeless(fen, "a5b6", 0, 2_000), [true, false]);
+        let bare = "4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1";
+        assert_eq!(hopeless(bare, "d1d5", 0, 2_000), [true, false]);
+    }
+}

@@ -1,0 +1,103 @@
+//! XP3 LMRCons: reduce late moves less.
+//!
+//! Hypothesis: looking nearly as deep at late moves near the leaves, on principal variations and
+//! where the side to move improves costs depth but saves tactics. Never more than the baseline.
+
+use crate::prune::{self, Late};
+use std::sync::LazyLock;
+
+/// How far a late move is reduced at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    /// ln·ln with history, cut-node and improvement terms.
+    Base,
+    /// The same shape, less of it, and none for guarded moves.
+    Conservative,
+}
+
+/// floor(0.75 + ln d · ln m / 2.3)
+static TABLE: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (tried, plies) in row.iter_mut().enumerate().skip(1) {
+            *plies = (0.75 + (depth as f64).ln() * (tried as f64).ln() / 2.3).floor() as i32;
+        }
+    }
+    table
+});
+
+impl Reduction {
+    /// Plies taken off, not yet limited to the depth there is.
+    pub(crate) fn plies(self, late: &Late) -> i32 {
+        let base = prune::reduction(late);
+        match self {
+            Self::Base => base,
+            Self::Conservative if is_guarded(late) => 0,
+            Self::Conservative => conservative(late).clamp(0, base.max(0)),
+        }
+    }
+}
+
+/// Moves that are never reduced: the hash move, captures and promotions, checks, evasions, and the
+/// first quiet move behind the hash move where a cutoff is expected.
+fn is_guarded(late: &Late) -> bool {
+    late.hash_move || !late.quiet || late.checks || late.evasion || (late.cut && late.first_quiet)
+}
+
+fn conservative(late: &Late) -> i32 {
+    if late.tried <= 3 || late.depth <= 2 {
+        return 0;
+    }
+    TABLE[late.depth.clamp(0, 63) as usize][late.tried.min(63)]
+        - i32::from(late.pv)
+        - i32::from(late.improving)
+        - i32::from(late.depth <= 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reduction;
+    use crate::prune::Late;
+
+    /// Every combination of depth, number and flags, with some histories.
+    fn all() -> impl Iterator<Item = Late> {
+        (1..40).flat_map(|depth| (1..60).map(move |tried| (depth, tried))).flat_map(
+            |(depth, tried)| {
+                (0..256u32).step_by(3).map(move |flags| Late {
+                    depth,
+                    tried,
+                    quiet: flags & 1 != 0,
+                    history: [-30_000, -3_000, 0, 9_000, 40_000][(flags as usize + tried) % 5],
+                    pv: flags & 2 != 0,
+                    cut: flags & 4 != 0,
+                    improving: flags & 8 != 0,
+                    hash_move: flags & 16 != 0,
+                    checks: flags & 32 != 0,
+                    evasion: flags & 64 != 0,
+                    first_quiet: flags & 128 != 0,
+                })
+            },
+        )
+    }
+
+    #[test]
+    fn conservative_never_reduces_more_than_the_baseline() {
+        for late in all() {
+            let (off, on) = (Reduction::Base.plies(&late), Reduction::Conservative.plies(&late));
+            assert!(on <= off && on >= 0, "{on} > {off} for {late:?}");
+        }
+    }
+
+    #[test]
+    fn guarded_moves_are_not_reduced_and_others_less() {
+        let mut less = 0;
+        for late in all() {
+            let on = Reduction::Conservative.plies(&late);
+            if late.hash_move || late.checks || late.evasion || !late.quiet {
+                assert_eq!(on, 0, "{late:?}");
+            }
+            less += usize::from(on < Reduction::Base.plies(&late));
+        }
+        assert!(less > 1_000, "the arm differs from the baseline only {less} times");
+    }
+}

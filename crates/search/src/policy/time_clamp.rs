@@ -1,0 +1,112 @@
+//! XP1 TimeClamp: never think under 30 ms, keep 80 ms in reserve, allow for more overhead when the
+//! increment is small or the last search was restless.
+//!
+//! Hypothesis: at sudden death and with tiny increments a firm floor and a firm reserve lose fewer
+//! games on time than they lose on the board. The idea is from the toggle plan; soft and hard limit
+//! stay two numbers here.
+
+use crate::budget::Budget;
+use crate::limits::GameClock;
+use std::time::Duration;
+
+/// How a budget is limited by what the clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TimeClamp {
+    /// The budget as it is.
+    Base,
+    /// With floor and reserve.
+    Clamped,
+}
+
+/// What the search before this one tells about the clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Restless(pub bool);
+
+const FLOOR: Duration = Duration::from_millis(30);
+const RESERVE: Duration = Duration::from_millis(80);
+const SMALL_INCREMENT: Duration = Duration::from_millis(200);
+const EXTRA: Duration = Duration::from_millis(10);
+
+impl TimeClamp {
+    /// The budget for a move on a game clock. A forced move needs no floor.
+    pub(crate) fn apply(
+        self,
+        budget: Budget,
+        clock: &GameClock,
+        overhead: Duration,
+        restless: Restless,
+        forced: bool,
+    ) -> Budget {
+        if self == Self::Base {
+            return budget;
+        }
+        let least = Duration::from_millis(1);
+        let small = u32::from(clock.increment < SMALL_INCREMENT);
+        let overhead = overhead + EXTRA * (small + u32::from(restless.0));
+        let cap = if clock.left <= RESERVE + overhead {
+            clock.left / 4
+        } else {
+            clock.left - RESERVE.max(overhead)
+        };
+        let cap = cap.max(least);
+        let floor = if forced { least } else { FLOOR };
+        let hard = budget.hard.max(floor).min(cap);
+        let soft = budget.soft.saturating_sub(overhead).max(floor.min(hard)).min(hard);
+        Budget { soft, hard, flexible: budget.flexible }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Restless, TimeClamp};
+    use crate::budget::Budget;
+    use crate::limits::{GameClock, Limits, Params};
+    use std::time::Duration;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn both(left: u32, increment: u32) -> (Budget, Budget) {
+        let (left, increment) = (MS * left, MS * increment);
+        let clock = GameClock { left, base: left, increment, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let base = Budget::new(&limits, &Params::default()).unwrap();
+        let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Restless(false), false);
+        (base, on)
+    }
+
+    #[test]
+    fn the_clamp_keeps_its_floor_and_its_reserve() {
+        for left in [150, 200, 500, 3_000, 60_000, 900_000] {
+            for increment in [0, 50, 1_000] {
+                let (_, on) = both(left, increment);
+                assert!(on.soft <= on.hard);
+                assert!(on.hard >= MS * 30, "{left}+{increment}: {on:?}");
+                assert!(on.hard + MS * 80 <= MS * left, "{left}+{increment}: {on:?}");
+            }
+        }
+        for left in [0, 1, 3, 50, 99] {
+            let (_, on) = both(left, 0);
+            assert!(on.hard <= (MS * left / 4).max(MS), "{left}: {on:?}");
+        }
+    }
+
+    #[test]
+    fn the_arms_differ_where_time_is_short_and_only_there_on_the_floor() {
+        let (base, on) = both(500, 0);
+        assert!(on.soft > base.soft, "the floor lifts a soft limit of {:?}", base.soft);
+        let (base, on) = both(60_000, 0);
+        assert!(on.soft < base.soft, "the overhead is taken off a long one");
+    }
+
+    #[test]
+    fn a_restless_search_makes_the_next_one_shorter() {
+        let left = MS * 60_000;
+        let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let base = Budget::new(&limits, &Params::default()).unwrap();
+        let soft = |restless| {
+            TimeClamp::Clamped.apply(base, &clock, MS * 20, Restless(restless), false).soft
+        };
+        assert_eq!(soft(false) - soft(true), MS * 10);
+    }
+}

@@ -1,0 +1,187 @@
+//! Quiescence: captures and promotions until nothing hangs, evasions when in check.
+
+use super::history::Step;
+use super::memo::{self, Memory};
+use super::pick::Picker;
+use super::policy::quiet_cap::Edge;
+use super::score::{Bound, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::worker::Worker;
+use umbrail_chess::{Move, Position};
+use umbrail_control::Stopped;
+
+impl Worker<'_> {
+    /// The value of a position once captures are played out, fail-soft. `edge_ply` counts the plies
+    /// since the last inner node.
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+        edge_ply: usize,
+    ) -> Result<Value, Stopped> {
+        self.enter(ply)?;
+        self.pvs[ply].clear();
+        let draw = self.draw(position);
+        if self.is_draw(position) {
+            return Ok(draw);
+        }
+        if alpha < draw && self.can_repeat(position) {
+            alpha = draw;
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        let in_check = position.in_check();
+        if ply >= PLY_MAX - 1 {
+            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
+        }
+        let known = self.shared.memo.probe(position.key());
+        self.statistics.probes += 1;
+        self.statistics.hits += u64::from(known.is_some());
+        if let Some(memory) = known.filter(|_| !PV)
+            && cuts(&memory, memo::to_root(memory.value, ply), alpha, beta)
+        {
+            return Ok(memo::to_root(memory.value, ply));
+        }
+        let (mut best, raw) = if in_check {
+            (-MATE + ply as Value, None)
+        } else {
+            let raw = known.and_then(|memory| memory.eval);
+            let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
+            let mut eval = self.corrected(position, raw);
+            if let Some(memory) = known {
+                eval = sharper(eval, &memory, memo::to_root(memory.value, ply));
+            }
+            (eval, Some(raw))
+        };
+        let stand_pat = best;
+        if raw.is_some() {
+            if best >= beta {
+                if known.is_none() {
+                    self.remember(position, ply, None, best, raw, Bound::Lower);
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+        let window = alpha;
+        let policies = self.shared.policies;
+        let hash_move = known.and_then(|memory| memory.best);
+        let mut picker = if in_check {
+            Picker::all(hash_move, [None; 3])
+        } else {
+            let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
+            let noisy = Picker::noisy(hash_move.filter(noisy), 0);
+            match policies.quiet_cap.tries_checks(edge_ply) {
+                true => noisy.with_checks(),
+                false => noisy,
+            }
+        };
+        let context = self.context(position, ply);
+        let (mut best_move, mut tried) = (None, 0);
+        self.push(position);
+        let mut result = Ok(());
+        while let Some((role, mv)) = picker.next(position, self.histories, &context) {
+            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
+                let edge = Edge { position, role, mv, eval: stand_pat, alpha };
+                if let Some(hope) = policies.quiet_cap.hopeless(&edge) {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            if in_check && quiet && tried > 2 && best > -MATE_BOUND {
+                // Two quiet evasions were looked at; one of them does not lose.
+                picker.skip_quiets();
+                continue;
+            }
+            tried += 1;
+            let next = position.after_as(role, mv);
+            self.shared.memo.prefetch(next.key());
+            self.frame(ply).step = Step::new(position.turn(), role, mv);
+            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, edge_ply + 1) {
+                Ok(value) => -value,
+                Err(stopped) => {
+                    result = Err(stopped);
+                    break;
+                }
+            };
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.pop();
+        result?;
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > window {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(position, ply, best_move, best, raw, bound);
+        Ok(best)
+    }
+
+    /// The static evaluation with what the correction history adds, kept clear of mates.
+    pub(super) fn corrected(&self, position: &Position, raw: Value) -> Value {
+        // Towards a fifty-move draw every advantage fades.
+        let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
+        (faded + self.histories.correction(position)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    /// Puts a move in front of the variation found one ply deeper.
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.pvs.split_at_mut(ply + 1);
+        let pv = &mut above[ply];
+        pv.clear();
+        pv.push(mv);
+        let room = pv.remaining_capacity();
+        pv.extend(below[0].iter().take(room).copied());
+    }
+
+    fn remember(
+        &self,
+        position: &Position,
+        ply: usize,
+        best: Option<Move>,
+        value: Value,
+        eval: Option<Value>,
+        bound: Bound,
+    ) {
+        let value = memo::from_root(value, ply);
+        let memory = Memory { best, value, eval, depth: 0, bound, pv: false };
+        self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+    }
+}
+
+/// True when what is remembered decides a window.
+pub(super) fn cuts(memory: &Memory, value: Value, alpha: Value, beta: Value) -> bool {
+    match memory.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    }
+}
+
+/// A remembered score is a better estimate than the static one where its bound allows.
+pub(super) fn sharper(eval: Value, memory: &Memory, value: Value) -> Value {
+    let believed = value.abs() < MATE_BOUND
+        && match memory.bound {
+            Bound::Exact => true,
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+        };
+    if believed { value } else { eval }
+}

@@ -1,0 +1,284 @@
+//! The root: iterative deepening, aspiration windows, several best lines, and what is told of it.
+
+use super::budget::{Budget, Calm};
+use super::history::Step;
+use super::keystats::KeyStatistics;
+use super::limits::Limits;
+use super::prune::Late;
+use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
+use super::worker::{Pv, Worker};
+use super::{Ended, Fact, Line};
+use umbrail_chess::Move;
+use umbrail_control::Stopped;
+
+/// A move of the root position and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    /// Score in this iteration; −[`INFINITE`] when another move was better or it was not searched.
+    value: Value,
+    /// The score lies inside the window it was searched with, and the variation belongs to it.
+    exact: bool,
+    /// Its variation, itself first, from when it last was among the best.
+    pv: Pv,
+    /// Nodes spent below it in this search.
+    nodes: u64,
+    seldepth: usize,
+    /// What books and experience think of it, centipawns.
+    bias: i32,
+}
+
+/// What one worker brings home.
+#[derive(Debug)]
+pub(super) struct Haul {
+    pub line: Option<Line>,
+    /// The best lines of the last complete iteration with their scores, the best first.
+    pub lines: Vec<(Line, Value)>,
+    pub ended: Ended,
+    /// How often the best move changed in the last four iterations.
+    pub late_changes: u32,
+    pub statistics: KeyStatistics,
+}
+
+impl Worker<'_> {
+    /// Deepens until a limit is reached. There must be at least one root move.
+    pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&Budget>) -> Haul {
+        let limits = &self.shared.request.limits;
+        let hints = self.shared.hints.of(self.shared.request.position.key());
+        let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
+        let mut moves: Vec<RootMove> = (moves.iter())
+            .map(|&mv| RootMove {
+                mv,
+                value: -INFINITE,
+                exact: false,
+                pv: Pv::from_iter([mv]),
+                nodes: 0,
+                seldepth: 0,
+                bias: bias(mv),
+            })
+            .collect();
+        moves.sort_by_key(|root| std::cmp::Reverse(root.bias));
+        let lines = self.shared.lines.clamp(1, moves.len());
+        let depth_max =
+            limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
+        let mut haul = Haul {
+            line: None,
+            lines: vec![],
+            ended: Ended::Complete,
+            late_changes: 0,
+            statistics: KeyStatistics::default(),
+        };
+        let mut changes = 0u32;
+        let mut calm = Calm::default();
+        for depth in 1..=depth_max as i32 {
+            self.root_depth = depth;
+            let before = haul.line.as_ref().and_then(|line| line.pv.first().copied());
+            let last = moves[0].value;
+            let told = self.iterate(&mut moves, lines, depth, &mut haul);
+            self.tell_nodes();
+            if told.is_err() {
+                haul.ended = Ended::Stopped;
+                break;
+            }
+            changes = changes << 1 | u32::from(before.is_some_and(|mv| mv != moves[0].mv));
+            haul.late_changes = (changes & 15).count_ones();
+            calm.steady = if before == Some(moves[0].mv) { calm.steady + 1 } else { 0 };
+            calm.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            calm.fall = if depth > 1 { last - moves[0].value } else { 0 };
+            if self.index == 0 && self.is_enough(limits, budget, &calm, moves[0].value, depth) {
+                break;
+            }
+        }
+        if let Some(line) = &mut haul.line {
+            (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
+            line.hashfull = self.shared.memo.fullness();
+        }
+        haul.statistics = self.statistics;
+        haul
+    }
+
+    /// True when no further iteration should be begun.
+    fn is_enough(
+        &self,
+        limits: &Limits,
+        budget: Option<&Budget>,
+        calm: &Calm,
+        value: Value,
+        depth: i32,
+    ) -> bool {
+        if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
+            && moves > 0
+            && moves.unsigned_abs() <= asked
+        {
+            return true;
+        }
+        let clock = self.shared.control.clock;
+        let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
+        // A mate seen twice as deep as it is long will not get any shorter.
+        let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
+        proven || budget.is_spent(self.spent(), calm)
+    }
+
+    /// One iteration: the best lines in order, each with its own aspiration window.
+    fn iterate(
+        &mut self,
+        moves: &mut [RootMove],
+        lines: usize,
+        depth: i32,
+        haul: &mut Haul,
+    ) -> Result<(), Stopped> {
+        let guesses: Vec<Value> = moves.iter().map(|root| root.value).collect();
+        for first in 0..lines {
+            for root in &mut moves[first..] {
+                (root.value, root.exact) = (-INFINITE, false);
+            }
+            self.seldepth = 0;
+            let result = self.aspire(moves, first, depth, guesses[first]);
+            // Unfinished work counts once the line that led before has been looked at again. A bound
+            // does not: its variation would be an old one, not the one that gave the score.
+            if result.is_ok() || (first == 0 && moves[0].exact) {
+                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+                if first == 0 {
+                    haul.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
+                }
+            }
+            result?;
+        }
+        // A later line may turn out better than an earlier one.
+        moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        haul.lines.clear();
+        for (at, root) in moves[..lines].iter().enumerate() {
+            let line = self.line(root, depth, at + 1, Bound::Exact);
+            if self.index == 0 && at < self.shared.told_lines {
+                self.shared.control.tell(Fact::Depth(line.clone()));
+            }
+            if at == 0 {
+                haul.line = Some(line.clone());
+            }
+            haul.lines.push((line, root.value));
+        }
+        Ok(())
+    }
+
+    /// Searches around the last score and widens until the score lies inside.
+    fn aspire(
+        &mut self,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        guess: Value,
+    ) -> Result<(), Stopped> {
+        let widening = self.shared.policies.widening;
+        let mut window = widening.first(guess, depth);
+        loop {
+            let deep = (depth - window.lower).max(1);
+            let value = self.root_node(moves, first, deep, window.alpha, window.beta)?;
+            let Some(next) = widening.next(window, value) else { return Ok(()) };
+            if value >= window.beta {
+                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            }
+            window = next;
+        }
+    }
+
+    fn root_node(
+        &mut self,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        let position = self.shared.request.position;
+        self.nodes += 1;
+        let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position));
+        let eval = raw.map(|raw| self.corrected(&position, raw));
+        self.frame(0).eval = eval;
+        self.frame(1).killers = [None; 2];
+        self.frame(1).doubles = 0;
+        let context = self.context(&position, 0);
+        let indifference = self.shared.policies.root_bias.indifference();
+        let mut best = -INFINITE;
+        let mut leader: Option<usize> = None;
+        let moves = &mut moves[first..];
+        for at in 0..moves.len() {
+            let mv = moves[at].mv;
+            // A move with a better hint may be a little worse than the one it replaces.
+            let hinted = leader.is_some_and(|leader| moves[at].bias > moves[leader].bias);
+            let floor =
+                if hinted && alpha.abs() < MATE_BOUND { alpha - indifference } else { alpha };
+            let Some(role) = position.role_at(mv.from()) else { continue };
+            self.tell_current(depth, mv, first + at + 1);
+            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
+            let late = Late {
+                depth,
+                tried: at + 1,
+                quiet,
+                history,
+                pv: true,
+                cut: false,
+                improving: true,
+                hash_move: at == 0,
+                checks: position.gives_check(mv),
+                evasion: raw.is_none(),
+                first_quiet: false,
+            };
+            let next = position.after_as(role, mv);
+            self.shared.memo.prefetch(next.key());
+            self.frame(0).step = Step::new(position.turn(), role, mv);
+            let before = self.nodes;
+            self.push(&position);
+            let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);
+            self.pop();
+            let root = &mut moves[at];
+            root.nodes += self.nodes - before;
+            let value = result?;
+            (root.value, root.exact) = (-INFINITE, false);
+            if at == 0 || value > floor {
+                (root.value, root.exact) = (value, value > floor && value < beta);
+                root.seldepth = self.seldepth;
+                self.extend_pv(0, mv);
+                // A move that fails low or high has no variation of its own.
+                root.pv = if value > floor { self.pvs[0].clone() } else { root.pv.clone() };
+            }
+            if value > floor {
+                if let Some(leader) = leader.filter(|_| value <= best) {
+                    (moves[leader].value, moves[leader].exact) = (-INFINITE, false);
+                }
+                (best, alpha, leader) = (value, value, Some(at));
+                if value >= beta {
+                    break;
+                }
+            }
+            best = best.max(value);
+        }
+        Ok(best)
+    }
+
+    fn tell_current(&self, depth: i32, mv: Move, number: usize) {
+        if self.index == 0 {
+            self.shared.control.tell(Fact::CurrentMove { depth: depth as u32, mv, number });
+        }
+    }
+
+    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> Line {
+        // A table knows better than a search, unless that sees the mate.
+        let told = match self.shared.root_value {
+            Some(value) if root.value.abs() < MATE_BOUND => value,
+            _ => root.value,
+        };
+        Line {
+            depth: depth as u32,
+            seldepth: root.seldepth.max(1) as u32,
+            multipv,
+            score: told.into(),
+            bound,
+            nodes: self.all_nodes(),
+            time: self.shared.control.clock.elapsed(),
+            hashfull: self.shared.memo.fullness(),
+            tbhits: self.shared.control.progress.table_hits.get(),
+            pv: root.pv.to_vec(),
+        }
+    }
+}

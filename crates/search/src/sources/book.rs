@@ -1,0 +1,131 @@
+//! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
+//! a move, a weight, and four bytes that nobody reads.
+
+use super::foreign::polyglot_key;
+use std::path::Path;
+use umbrail_chess::geometry::Square;
+use umbrail_chess::{Move, Position, Role};
+
+const ENTRY: usize = 16;
+
+/// A book.
+#[derive(Debug)]
+pub(crate) struct Book {
+    /// Key, move, weight; by key.
+    entries: Vec<(u64, u16, u16)>,
+}
+
+impl Book {
+    /// Reads a whole book.
+    ///
+    /// # Errors
+    /// What is wrong with the file, naming it.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let name = path.display();
+        let bytes = std::fs::read(path).map_err(|error| format!("Book File {name}: {error}"))?;
+        Self::from_bytes(&bytes).map_err(|why| format!("Book File {name}: {why}"))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let (records, rest) = bytes.as_chunks::<ENTRY>();
+        if records.is_empty() || !rest.is_empty() {
+            let length = bytes.len();
+            return Err(format!(
+                "expected records of {ENTRY} bytes (Polyglot), got {length} bytes"
+            ));
+        }
+        let mut entries: Vec<_> = (records.iter())
+            .map(|record| {
+                let number = |from: usize, to: usize| {
+                    record[from..to].iter().fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte))
+                };
+                (number(0, 8), number(8, 10) as u16, number(10, 12) as u16)
+            })
+            .collect();
+        // Books are sorted, but a reader that believes it would find nothing in one that is not.
+        entries.sort_by_key(|&(key, ..)| key);
+        Ok(Self { entries })
+    }
+
+    /// The book's moves here with their weights, in the book's order; only legal ones.
+    pub(crate) fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
+        let Some(key) = polyglot_key(position) else { return vec![] };
+        let first = self.entries.partition_point(|&(other, ..)| other < key);
+        (self.entries[first..].iter())
+            .take_while(|&&(other, ..)| other == key)
+            .filter_map(|&(_, code, weight)| Some((decode(position, code)?, weight)))
+            .collect()
+    }
+}
+
+/// to 6 · from 6 · promotion 3 bits; castling is the king taking its rook, as here.
+fn decode(position: &Position, code: u16) -> Option<Move> {
+    let square = |bits: u16| Square::new((bits & 63) as u8);
+    let promotion = match code >> 12 {
+        0 => None,
+        1 => Some(Role::Knight),
+        2 => Some(Role::Bishop),
+        3 => Some(Role::Rook),
+        4 => Some(Role::Queen),
+        _ => return None,
+    };
+    let (from, to) = (square(code >> 6), square(code));
+    let mut legal = position.legal_moves().into_iter();
+    legal.find(|mv| mv.from() == from && mv.to() == to && mv.promotion() == promotion)
+}
+
+/// A book of these entries, for tests: position, move, weight.
+#[cfg(test)]
+pub(crate) fn bound(entries: &[(Position, Move, u16)]) -> Vec<u8> {
+    let mut records: Vec<[u8; ENTRY]> = (entries.iter())
+        .map(|(position, mv, weight)| {
+            let promotion = mv.promotion().map_or(0, |role| role.index() as u16);
+            let code = mv.to().index() as u16 | (mv.from().index() as u16) << 6 | promotion << 12;
+            let mut record = [0; ENTRY];
+            record[..8].copy_from_slice(&polyglot_key(position).unwrap().to_be_bytes());
+            record[8..10].copy_from_slice(&code.to_be_bytes());
+            record[10..12].copy_from_slice(&weight.to_be_bytes());
+            record
+        })
+        .collect();
+    records.sort();
+    records.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Book, bound};
+    use umbrail_chess::geometry::Setup;
+    use umbrail_chess::{Position, parse_uci, to_uci};
+
+    fn position(fen: &str) -> Position {
+        Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn moves_are_read_back_with_castling_and_promotion() {
+        for (fen, moves) in [
+            (Setup::START_FEN, &["e2e4", "d2d4"][..]),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &["e1g1", "e1c1"]),
+            ("8/P6k/8/8/8/8/8/K7 w - - 0 1", &["a7a8q", "a7a8n"]),
+        ] {
+            let position = position(fen);
+            let entries: Vec<_> = (moves.iter().enumerate())
+                .map(|(at, mv)| (position, parse_uci(&position, mv).unwrap(), 10 * at as u16 + 1))
+                .collect();
+            let book = Book::from_bytes(&bound(&entries)).unwrap();
+            let mut found: Vec<_> = book.moves(&position);
+            found.sort_by_key(|&(_, weight)| weight);
+            let texts: Vec<_> = found.iter().map(|&(mv, _)| to_uci(&position, mv, false)).collect();
+            assert_eq!(texts, moves, "{fen}");
+            assert!(book.moves(&position.after(found[0].0)).is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_no_book_is_refused() {
+        assert!(Book::from_bytes(b"").is_err());
+        assert!(Book::from_bytes(b"not a book at all").is_err());
+        assert!(Book::read(std::path::Path::new("no/such.bin")).unwrap_err().contains("such.bin"));
+    }
+}

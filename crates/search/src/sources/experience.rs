@@ -1,0 +1,156 @@
+//! What the engine remembers of its own games: for a position and a move, the score and depth of the
+//! search that chose it.
+//!
+//! The file is a head of 16 bytes and records of 16 bytes, little-endian: the position's key (the keys
+//! of this program are the same in every run), the move, the score in centipawns, the depth, and how
+//! many searches it sums up. New records are appended after each search, so that a crash loses nothing; when a file is
+//! opened, records of the same move are joined: the deeper one counts, and counts add up.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use umbrail_chess::Move;
+
+const HEAD: &[u8; 16] = b"umbrail exp 1\n\0\0";
+const RECORD: usize = 16;
+
+/// What is remembered of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Memory {
+    pub mv: Move,
+    /// Centipawns, for the side that plays the move.
+    pub score: i16,
+    pub depth: u8,
+    /// Searches that chose it.
+    pub count: u8,
+}
+
+/// An experience file.
+#[derive(Debug)]
+pub(crate) struct Experience {
+    path: PathBuf,
+    known: HashMap<u64, Vec<Memory>>,
+    /// Open for appending once there is something to append.
+    file: Option<File>,
+    /// The file exists and has its head.
+    headed: bool,
+}
+
+impl Experience {
+    /// Reads a file; one that does not exist yet is empty.
+    ///
+    /// # Errors
+    /// What is wrong with the file, naming it.
+    pub(crate) fn open(path: PathBuf) -> Result<Self, String> {
+        let name = path.display().to_string();
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => vec![],
+            Err(error) => return Err(format!("Experience File {name}: {error}")),
+        };
+        let mut experience =
+            Self { path, known: HashMap::new(), file: None, headed: !bytes.is_empty() };
+        if bytes.is_empty() {
+            return Ok(experience);
+        }
+        let Some(records) = bytes.strip_prefix(HEAD) else {
+            return Err(format!("Experience File {name}: expected a file that umbrail wrote"));
+        };
+        // A last record that a crash cut short is left alone.
+        for record in records.as_chunks::<RECORD>().0 {
+            if let Some((key, memory)) = unpack(record) {
+                experience.join(key, memory);
+            }
+        }
+        Ok(experience)
+    }
+
+    fn join(&mut self, key: u64, memory: Memory) {
+        let moves = self.known.entry(key).or_default();
+        match moves.iter_mut().find(|known| known.mv == memory.mv) {
+            None => moves.push(memory),
+            Some(known) => {
+                known.count = known.count.saturating_add(memory.count);
+                if memory.depth >= known.depth {
+                    (known.score, known.depth) = (memory.score, memory.depth);
+                }
+            }
+        }
+    }
+
+    /// What is remembered of the position with this key.
+    pub(crate) fn moves(&self, key: u64) -> &[Memory] {
+        self.known.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Remembers the result of a search, in the file too.
+    ///
+    /// # Errors
+    /// Why the file could not be written; it is remembered for this session all the same.
+    pub(crate) fn learn(&mut self, key: u64, memory: Memory) -> Result<(), String> {
+        self.join(key, memory);
+        let fail = |error: std::io::Error| error.to_string();
+        if self.file.is_none() {
+            let file = OpenOptions::new().append(true).create(true).open(&self.path);
+            self.file = Some(file.map_err(fail)?);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        if !std::mem::replace(&mut self.headed, true) {
+            file.write_all(HEAD).map_err(fail)?;
+        }
+        file.write_all(&pack(key, memory)).map_err(fail)
+    }
+}
+
+fn pack(key: u64, memory: Memory) -> [u8; RECORD] {
+    let mut record = [0; RECORD];
+    record[..8].copy_from_slice(&key.to_le_bytes());
+    record[8..10].copy_from_slice(&memory.mv.bits().to_le_bytes());
+    record[10..12].copy_from_slice(&memory.score.to_le_bytes());
+    (record[12], record[13]) = (memory.depth, memory.count);
+    record
+}
+
+fn unpack(record: &[u8; RECORD]) -> Option<(u64, Memory)> {
+    let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, s0, s1, depth, count, ..] = *record;
+    let mv = Move::from_bits(u16::from_le_bytes([m0, m1]))?;
+    let score = i16::from_le_bytes([s0, s1]);
+    let key = u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]);
+    Some((key, Memory { mv, score, depth, count }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Experience, Memory};
+    use umbrail_chess::Move;
+    use umbrail_chess::geometry::Square;
+
+    fn memory(score: i16, depth: u8) -> Memory {
+        Memory { mv: Move::new(Square::E2, Square::E4), score, depth, count: 1 }
+    }
+
+    #[test]
+    fn what_was_learned_is_read_again_and_joined() {
+        let path = std::env::temp_dir().join(format!("umbrail-exp-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let mut experience = Experience::open(path.clone()).unwrap();
+        experience.learn(77, memory(30, 9)).unwrap();
+        experience.learn(77, memory(-5, 4)).unwrap();
+        drop(experience);
+        let mut again = Experience::open(path.clone()).unwrap();
+        assert_eq!(again.moves(77), [Memory { count: 2, ..memory(30, 9) }]);
+        assert!(again.moves(78).is_empty());
+        again.learn(78, memory(1, 1)).unwrap();
+        drop(again);
+        let mut bytes = std::fs::read(&path).unwrap();
+        assert_eq!(bytes.len(), 4 * 16, "one head and three records");
+        bytes.truncate(3 * 16 + 5);
+        std::fs::write(&path, &bytes).unwrap();
+        let cut = Experience::open(path.clone()).unwrap();
+        assert!(cut.moves(78).is_empty() && cut.moves(77).len() == 1);
+        std::fs::write(&path, b"something else entirely").unwrap();
+        assert!(Experience::open(path.clone()).is_err());
+        std::fs::remove_file(&path).unwrap();
+    }
+}

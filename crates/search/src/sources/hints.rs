@@ -1,0 +1,105 @@
+//! Hints: which moves a book and the own experience think well of, in centipawns of bias.
+//!
+//! A bias orders moves; it is never added to a score and never stored. Hints are gathered once per
+//! search, from the root down along the moves that somebody knows.
+
+use super::Library;
+use super::book::Book;
+use super::experience::Experience;
+use std::collections::HashMap;
+use std::sync::PoisonError;
+use umbrail_chess::{Move, Position};
+
+/// A bias lies within ± this.
+const MOST: i32 = 50;
+/// Positions that hints are gathered for.
+const POSITIONS: usize = 2_000;
+
+/// Moves with their bias, by the position's key.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints(HashMap<u64, Vec<(Move, i32)>>);
+
+impl Hints {
+    /// Everything that the library says about positions that can follow from this one.
+    pub(crate) fn gather(root: &Position, library: &Library) -> Self {
+        let mut hints = Self::default();
+        if library.book.is_none() && library.experience.is_none() {
+            return hints;
+        }
+        let guard = library.experience.as_ref().map(|experience| {
+            // Records are plain numbers; half of one cannot be there.
+            experience.lock().unwrap_or_else(PoisonError::into_inner)
+        });
+        let experience = guard.as_deref();
+        let mut waiting = std::collections::VecDeque::from([*root]);
+        while let Some(position) = waiting.pop_front() {
+            if hints.0.len() >= POSITIONS || hints.0.contains_key(&position.key()) {
+                continue;
+            }
+            let moves = biases(&position, library.book.as_deref(), experience);
+            if !moves.is_empty() {
+                waiting.extend(moves.iter().map(|&(mv, _)| position.after(mv)));
+                hints.0.insert(position.key(), moves);
+            }
+        }
+        hints
+    }
+
+    /// The moves with a bias in the position with this key.
+    #[inline]
+    pub(crate) fn of(&self, key: u64) -> &[(Move, i32)] {
+        self.0.get(&key).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Book: [`MOST`] times the weight's share of the greatest weight. Experience: half as much for the best
+/// remembered move, and half a centipawn less for each that another is worse.
+fn biases(
+    position: &Position,
+    book: Option<&Book>,
+    experience: Option<&Experience>,
+) -> Vec<(Move, i32)> {
+    let mut biases: Vec<(Move, i32)> = vec![];
+    let mut add = |mv: Move, bias: i32| match biases.iter_mut().find(|(known, _)| *known == mv) {
+        Some((_, sum)) => *sum = (*sum + bias).clamp(-MOST, MOST),
+        None => biases.push((mv, bias.clamp(-MOST, MOST))),
+    };
+    let weighed = book.map_or_else(Vec::new, |book| book.moves(position));
+    let heaviest = weighed.iter().map(|&(_, weight)| i32::from(weight)).max().unwrap_or(0).max(1);
+    for (mv, weight) in weighed {
+        add(mv, MOST * i32::from(weight) / heaviest);
+    }
+    let remembered = experience.map_or(&[][..], |experience| experience.moves(position.key()));
+    let best = remembered.iter().map(|memory| i32::from(memory.score)).max().unwrap_or(0);
+    for memory in remembered.iter().filter(|memory| position.is_legal(memory.mv)) {
+        add(memory.mv, MOST / 2 - (best - i32::from(memory.score)) / 2);
+    }
+    biases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Library;
+    use super::super::book::{Book, bound};
+    use super::Hints;
+    use std::sync::Arc;
+    use umbrail_chess::{Position, parse_uci};
+
+    #[test]
+    fn weights_become_biases_along_the_known_moves() {
+        let start = Position::startpos();
+        let [e4, d4] = ["e2e4", "d2d4"].map(|text| parse_uci(&start, text).unwrap());
+        let next = start.after(e4);
+        let e5 = parse_uci(&next, "e7e5").unwrap();
+        let path = std::env::temp_dir().join(format!("umbrail-hints-{}", std::process::id()));
+        std::fs::write(&path, bound(&[(start, e4, 100), (start, d4, 50), (next, e5, 7)])).unwrap();
+        let book = Some(Arc::new(Book::read(&path).unwrap()));
+        std::fs::remove_file(&path).unwrap();
+        let hints = Hints::gather(&start, &Library { book, ..Library::default() });
+        let mut first = hints.of(start.key()).to_vec();
+        first.sort_by_key(|&(_, bias)| bias);
+        assert_eq!(first, [(d4, 25), (e4, 50)]);
+        assert_eq!(hints.of(next.key()), [(e5, 50)]);
+        assert!(Hints::gather(&start, &Library::default()).of(start.key()).is_empty());
+    }
+}

@@ -1,0 +1,86 @@
+//! What the search may look up instead of working it out: opening books, its own experience, endgame
+//! tables. All of it comes from files that a user names; a file that cannot be used is named in an
+//! error and played without.
+
+pub(super) mod book;
+pub(super) mod experience;
+mod foreign;
+pub(super) mod hints;
+#[cfg_attr(not(feature = "syzygy"), path = "no_syzygy.rs")]
+pub(super) mod syzygy;
+
+use super::limits::Params;
+use book::Book;
+use experience::Experience;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use syzygy::Tables;
+
+/// Files that are open, as they were asked for.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    book: Named<Book>,
+    experience: Named<Mutex<Experience>>,
+    tables: Named<Tables>,
+}
+
+/// Something read from a place, or nothing from there.
+#[derive(Debug)]
+struct Named<T> {
+    place: String,
+    content: Option<Arc<T>>,
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self { place: String::new(), content: None }
+    }
+}
+
+impl<T> Named<T> {
+    /// Reads anew when another place is named. An empty name stands for nothing.
+    fn furnish(
+        &mut self,
+        place: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<(), String> {
+        if self.place == place {
+            return Ok(());
+        }
+        self.place = place.to_owned();
+        self.content = None;
+        if !place.is_empty() {
+            self.content = Some(Arc::new(read(place)?));
+        }
+        Ok(())
+    }
+}
+
+/// What one search may look up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Library {
+    pub book: Option<Arc<Book>>,
+    pub experience: Option<Arc<Mutex<Experience>>>,
+    pub tables: Option<Arc<Tables>>,
+}
+
+impl Sources {
+    /// Opens what the parameters name and closes what they do not; says what could not be used.
+    pub(super) fn furnish(&mut self, params: &Params) -> Vec<String> {
+        let book = self.book.furnish(&params.book_file, |path| Book::read(&PathBuf::from(path)));
+        let experience = self.experience.furnish(&params.experience_file, |path| {
+            Experience::open(PathBuf::from(path)).map(Mutex::new)
+        });
+        let tables = self.tables.furnish(&params.syzygy_path, Tables::open);
+        [book, experience, tables].into_iter().filter_map(Result::err).collect()
+    }
+
+    /// What is open now.
+    pub(super) fn library(&self) -> Library {
+        Library {
+            book: self.book.content.clone(),
+            experience: self.experience.content.clone(),
+            tables: self.tables.content.clone(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Stands in for Syzygy tables in a build without the feature `syzygy`: none can be opened.
+
+use umbrail_chess::{Move, Position};
+
+/// Tables that are open: a value that cannot exist in this build.
+#[derive(Debug)]
+pub(crate) enum Tables {}
+
+/// How a position ends with best play.
+#[allow(dead_code, reason = "only tables that are open give verdicts")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    Loss,
+    SavedLoss,
+    Draw,
+    SpoiledWin,
+    Win,
+}
+
+impl Tables {
+    /// # Errors
+    /// Always.
+    pub(crate) fn open(folders: &str) -> Result<Self, String> {
+        Err(format!("SyzygyPath {folders}: this build has no support for Syzygy tables"))
+    }
+
+    pub(crate) fn men(&self) -> u32 {
+        match *self {}
+    }
+
+    pub(crate) fn verdict(&self, _: &Position) -> Option<Verdict> {
+        match *self {}
+    }
+
+    pub(crate) fn best_moves(
+        &self,
+        _: &Position,
+        _: &[Move],
+        _: bool,
+    ) -> Option<(Vec<Move>, Verdict)> {
+        match *self {}
+    }
+}

@@ -1,0 +1,238 @@
+//! The search as others see it: it answers, finds mates, keeps limits, and repeats itself.
+
+use super::{Answer, Ended, Engine, Fact, Limits, Params, Request, Score, solve};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail_chess::geometry::Setup;
+use umbrail_chess::{Move, Position, parse_uci, to_uci};
+use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+
+fn position(fen: &str) -> Position {
+    Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+}
+
+fn request(fen: &str, limits: Limits) -> Request {
+    Request { position: position(fen), history: Vec::new(), limits, root_moves: None, multipv: 1 }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn run_on(engine: &Engine, request: &Request, threads: usize) -> (Answer, Vec<Fact>, u64) {
+    let told = Mutex::new(Vec::new());
+    let tell = |fact: Fact| told.lock().unwrap().push(fact);
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let pool = Pool::new(threads).unwrap();
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let answer = solve(engine, request, &Params::default(), &control);
+    (answer, told.into_inner().unwrap(), progress.nodes.get())
+}
+
+fn run(fen: &str, limits: Limits) -> Answer {
+    run_on(&Engine::new(4), &request(fen, limits), 1).0
+}
+
+fn plays(fen: &str, limits: Limits, expected: &str) {
+    let answer = run(fen, limits);
+    let position = position(fen);
+    assert_eq!(
+        answer.best.map(|mv| to_uci(&position, mv, false)).as_deref(),
+        Some(expected),
+        "{fen}"
+    );
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    for (fen, moves) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
+        ("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ] {
+        let answer = run(fen, depth(8));
+        let line = answer.line.unwrap();
+        assert_eq!(line.score, Score::Mate(moves), "{fen}");
+        let mut end = position(fen);
+        for &mv in &line.pv {
+            assert!(end.is_legal(mv));
+            end = end.after(mv);
+        }
+        assert!(end.is_mate(), "{fen}: the line ends in mate");
+        assert_eq!(line.pv.len() as i32, 2 * moves - 1, "{fen}");
+    }
+}
+
+fn mate_in(moves: u32) -> Limits {
+    Limits { mate: Some(moves), ..Limits::default() }
+}
+
+/// The plain twin: every move, every reply, nothing remembered.
+fn mates_plainly(position: &Position, moves: u32) -> bool {
+    moves > 0
+        && position.legal_moves().into_iter().any(|mv| {
+            let next = position.after(mv);
+            next.is_mate()
+                || (!next.is_stalemate()
+                    && next
+                        .legal_moves()
+                        .iter()
+                        .all(|&mv| mates_plainly(&next.after(mv), moves - 1)))
+        })
+}
+
+#[test]
+fn a_mate_by_zugzwang_is_not_hidden_by_passing() {
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    assert!(mates_plainly(&position(fen), 2) && !mates_plainly(&position(fen), 1));
+    let answer = run(fen, mate_in(2));
+    let line = answer.line.unwrap();
+    assert_eq!((line.score, line.pv.len()), (Score::Mate(2), 3));
+    assert_eq!(to_uci(&position(fen), line.pv[0], false), "a1a6");
+}
+
+#[test]
+fn mates_that_do_not_exist_are_disproved() {
+    for (fen, moves) in [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 1),
+        ("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", 1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 2),
+    ] {
+        assert!(!mates_plainly(&position(fen), moves), "{fen}");
+        let (answer, facts, _) = run_on(&Engine::new(4), &request(fen, mate_in(moves)), 1);
+        assert!(facts.iter().any(|fact| matches!(fact, Fact::NoMate { .. })), "{fen}");
+        assert!(answer.best.is_some() && answer.ended == Ended::Complete);
+    }
+}
+
+#[test]
+fn proven_lines_are_whole() {
+    for (fen, moves) in [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("8/1Q6/8/8/8/3k4/8/K7 w - - 0 1", 10),
+        ("8/8/8/8/8/2k5/8/K1B3R1 w - - 0 1", 16),
+    ] {
+        let line = run(fen, mate_in(moves)).line.unwrap();
+        let Score::Mate(found) = line.score else { panic!("{fen}: {:?}", line.score) };
+        assert!(found as u32 <= moves, "{fen}: {found}");
+        assert_eq!(line.pv.len() as i32, 2 * found - 1, "{fen}");
+        let end = line.pv.iter().fold(position(fen), |position, &mv| {
+            assert!(position.is_legal(mv));
+            position.after(mv)
+        });
+        assert!(end.is_mate(), "{fen}");
+    }
+}
+
+#[test]
+fn a_limit_ends_the_proof_too() {
+    let limits = Limits { nodes: Some(150_000), ..mate_in(5) };
+    let (answer, _, counted) = run_on(&Engine::new(4), &request(Setup::START_FEN, limits), 1);
+    assert!(answer.best.is_some() && answer.ended == Ended::Stopped);
+    assert!((149_000..=150_600).contains(&counted), "{counted}");
+}
+
+#[test]
+fn being_mated_is_counted_too() {
+    let line = run("k7/8/1K6/8/8/8/8/7R b - - 0 1", depth(6)).line.unwrap();
+    assert_eq!(line.score, Score::Mate(-1));
+}
+
+#[test]
+fn a_position_without_moves_has_no_best_move() {
+    for fen in ["7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"] {
+        let answer = run(fen, depth(5));
+        assert!(answer.best.is_none() && answer.line.is_none());
+    }
+}
+
+#[test]
+fn hanging_pieces_are_taken() {
+    plays("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", depth(4), "e4d5");
+    plays("4k3/8/8/8/8/P7/q7/1K6 w - - 0 1", depth(4), "b1a2");
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for nodes in [1, 2, 100, 5_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (answer, _, counted) = run_on(&Engine::new(1), &request(Setup::START_FEN, limits), 1);
+        assert!(answer.best.is_some());
+        assert!(counted <= nodes.max(2), "{counted} of {nodes}");
+        assert!(counted + 1 >= nodes, "{counted} of {nodes}");
+    }
+}
+
+#[test]
+fn time_limits_are_kept() {
+    let start = Instant::now();
+    let limits = Limits { movetime: Some(Duration::from_millis(60)), ..Limits::default() };
+    assert!(run(Setup::START_FEN, limits).best.is_some());
+    assert!(start.elapsed() < Duration::from_millis(400));
+}
+
+#[test]
+fn the_same_search_is_the_same_search() {
+    let mut engine = Engine::new(4);
+    let count = |engine: &Engine| run_on(engine, &request(Setup::START_FEN, depth(8)), 1).2;
+    let first = count(&engine);
+    let warm = count(&engine);
+    engine.clear();
+    assert_eq!(count(&engine), first);
+    assert_ne!(first, warm, "the table helps the second time");
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let mut asked = request(Setup::START_FEN, depth(6));
+    asked.multipv = 4;
+    let (answer, facts, _) = run_on(&Engine::new(4), &asked, 1);
+    let last: Vec<_> = facts
+        .iter()
+        .filter_map(|fact| match fact {
+            Fact::Depth(line) if line.depth == 6 => Some(line),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let firsts: std::collections::HashSet<Move> = last.iter().map(|line| line.pv[0]).collect();
+    assert_eq!(firsts.len(), 4);
+    assert_eq!(answer.best, Some(last[0].pv[0]));
+}
+
+#[test]
+fn only_the_asked_root_moves_are_searched() {
+    let mut asked = request(Setup::START_FEN, depth(5));
+    let only = parse_uci(&asked.position, "a2a3").unwrap();
+    asked.root_moves = Some(vec![only]);
+    let (answer, _, _) = run_on(&Engine::new(1), &asked, 1);
+    assert_eq!(answer.best, Some(only));
+}
+
+#[test]
+fn two_workers_agree_on_a_mate_and_stop_together() {
+    let fen = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
+    let (answer, _, _) = run_on(&Engine::new(4), &request(fen, depth(9)), 2);
+    assert_eq!(answer.ended, Ended::Complete);
+    assert_eq!(answer.line.unwrap().score, Score::Mate(2));
+}
+
+#[test]
+fn a_repetition_saves_the_loser() {
+    // White is lost but for a perpetual by Qe8+ and Qh5+.
+    let line = run("6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1", depth(9)).line.unwrap();
+    assert_eq!(line.score, Score::Cp(0));
+}
+
+#[test]
+fn a_stop_before_the_start_still_gives_a_legal_move() {
+    let cancel = Cancel::default();
+    cancel.raise();
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let pool = Pool::new(1).unwrap();
+    let control = Control::new(cancel, &clock, &progress, &pool, &|_| {});
+    let asked = request(Setup::START_FEN, Limits { infinite: true, ..Limits::default() });
+    let answer = solve(&Engine::new(1), &asked, &Params::default(), &control);
+    assert!(answer.best.is_some_and(|mv| asked.position.is_legal(mv)));
+}

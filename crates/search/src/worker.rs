@@ -1,0 +1,295 @@
+//! One searcher: what it alone owns, and the bookkeeping of entering a node.
+
+use super::Fact;
+use super::evaluate::Evaluator;
+use super::history::{Context, Histories, Step};
+use super::keystats::KeyStatistics;
+use super::limits::Request;
+use super::memo::Memo;
+use super::policy::Policies;
+use super::score::{Bound, PLY_MAX, Value};
+use super::sources::hints::Hints;
+use super::sources::syzygy::{Tables, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use umbrail_chess::geometry::Color;
+use umbrail_chess::{Move, Position};
+use umbrail_control::{Cancel, Control, Stopped};
+
+/// What all workers of one search share.
+pub(super) struct Shared<'a> {
+    pub control: &'a Control<'a, Fact>,
+    pub memo: &'a Memo,
+    pub request: &'a Request,
+    pub policies: Policies,
+    pub hints: Hints,
+    pub lookup: Option<Lookup>,
+    /// What a draw is worth to the side to move at the root.
+    pub draw: Value,
+    /// What the endgame tables say of the root.
+    pub root_value: Option<Value>,
+    /// Raised when the first worker is done, or the control stops.
+    pub done: Cancel,
+    /// No more nodes than this.
+    pub node_limit: u64,
+    /// After the first iteration no more nodes than this: who plays weaker still looks at every move.
+    pub weak_limit: u64,
+    /// Nodes that stand for a millisecond; none for real time.
+    pub nodes_per_ms: Option<u64>,
+    /// How many best lines are searched, and how many of them are told.
+    pub lines: usize,
+    pub told_lines: usize,
+    /// Nodes of all workers, brought up to date every [`POLL`] nodes.
+    pub nodes: AtomicU64,
+}
+
+/// Endgame tables and when they are asked.
+pub(super) struct Lookup {
+    pub tables: Arc<Tables>,
+    /// Least depth for positions with as many men as the tables have.
+    pub depth: i32,
+    /// Most men.
+    pub men: u32,
+    /// Wins that the fifty-move rule spoils are draws.
+    pub fifty: bool,
+}
+
+impl Lookup {
+    /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
+    pub(super) fn value(&self, verdict: Verdict, draw: Value) -> Value {
+        match verdict {
+            Verdict::Win => TABLE_WIN,
+            Verdict::Loss => -TABLE_WIN,
+            Verdict::SpoiledWin if !self.fifty => TABLE_WIN,
+            Verdict::SavedLoss if !self.fifty => -TABLE_WIN,
+            Verdict::SpoiledWin => draw + 1,
+            Verdict::SavedLoss => draw - 1,
+            Verdict::Draw => draw,
+        }
+    }
+}
+
+/// A won table position at the root, less than any mate; less its plies from the root elsewhere.
+pub(super) const TABLE_WIN: Value = 28_000;
+
+/// Nodes between two looks at clock and signals: about 0.5 ms.
+const POLL: u64 = 512;
+
+/// What a worker keeps for each ply from the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// Corrected static evaluation; none when in check.
+    pub eval: Option<Value>,
+    /// The step that led from here to the next ply.
+    pub step: Step,
+    /// Move left out while the others are searched for singularity.
+    pub excluded: Option<Move>,
+    pub killers: [Option<Move>; 2],
+    /// Double extensions on the way here.
+    pub doubles: u8,
+    /// The move from here was extended because it gave check.
+    pub check_extended: bool,
+}
+
+/// A principal variation.
+pub(super) type Pv = arrayvec::ArrayVec<Move, PLY_MAX>;
+
+/// One searcher.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    /// 0 for the worker that reports and decides.
+    pub index: usize,
+    pub histories: &'a mut Histories,
+    pub evaluator: &'a mut Evaluator,
+    /// Indexed by ply + [`Frame`]s before the root.
+    frames: Vec<Frame>,
+    pub pvs: Vec<Pv>,
+    /// Keys of the game and of the path, oldest first, without the present position.
+    keys: Vec<u64>,
+    /// How many of the keys belong to the game.
+    game: usize,
+    pub nodes: u64,
+    told: u64,
+    pub seldepth: usize,
+    pub statistics: KeyStatistics,
+    /// Null moves are not tried above this ply (verification of a null-move cutoff).
+    pub null_from: usize,
+    /// The side that may not pass below `null_from`; both when none is named.
+    pub null_side: Option<Color>,
+    /// Depth of the present iteration.
+    pub root_depth: i32,
+}
+
+/// Frames before the root, so that the root can ask for two earlier plies.
+const BEFORE: usize = 4;
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        index: usize,
+        histories: &'a mut Histories,
+        evaluator: &'a mut Evaluator,
+    ) -> Self {
+        let keys = shared.request.history.clone();
+        Self {
+            shared,
+            index,
+            histories,
+            evaluator,
+            frames: vec![Frame::default(); PLY_MAX + BEFORE + 4],
+            pvs: vec![Pv::new(); PLY_MAX + 4],
+            game: keys.len(),
+            keys,
+            nodes: 0,
+            told: 0,
+            seldepth: 0,
+            statistics: KeyStatistics::default(),
+            null_from: 0,
+            null_side: None,
+            root_depth: 0,
+        }
+    }
+
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE]
+    }
+
+    /// The evaluation `back` plies before this ply, if there was one.
+    pub(super) fn earlier_eval(&self, ply: usize, back: usize) -> Option<Value> {
+        self.frames[ply + BEFORE - back].eval
+    }
+
+    /// The step made `back` plies before this ply; 1 is the move that led here.
+    pub(super) fn earlier_step(&self, ply: usize, back: usize) -> Step {
+        self.frames[ply + BEFORE - back].step
+    }
+
+    /// True when one of the last two moves before this ply was extended for giving check.
+    pub(super) fn extended_lately(&self, ply: usize) -> bool {
+        (1..=2).any(|back| self.frames[ply + BEFORE - back].check_extended)
+    }
+
+    pub(super) fn context(&self, position: &Position, ply: usize) -> Context {
+        let earlier = [self.earlier_step(ply, 1), self.earlier_step(ply, 2)];
+        Context { color: position.turn(), earlier }
+    }
+
+    /// Counts a node; every so often looks whether to stop.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes - self.told >= POLL {
+            self.tell_nodes();
+            self.poll()?;
+        }
+        let limit = self.shared.node_limit;
+        if self.root_depth > 1 && self.nodes >= self.shared.weak_limit {
+            return Err(Stopped);
+        }
+        // One worker counts exactly; several stop within a poll of each other.
+        if self.nodes >= limit && self.nodes > 1 { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn poll(&mut self) -> Result<(), Stopped> {
+        let limit = self.shared.node_limit;
+        if self.shared.done.is_raised() || self.shared.nodes.load(Ordering::Relaxed) >= limit {
+            return Err(Stopped);
+        }
+        if self.index == 0 { self.shared.control.check() } else { Ok(()) }
+    }
+
+    /// Time spent on this move, as the time limits count it.
+    pub(super) fn spent(&self) -> Duration {
+        match self.shared.nodes_per_ms {
+            Some(nodes) => Duration::from_micros(self.all_nodes() * 1_000 / nodes.max(1)),
+            None => self.shared.control.clock.since_start(),
+        }
+    }
+
+    /// Adds the nodes since the last time to the gauges.
+    pub(super) fn tell_nodes(&mut self) {
+        let fresh = self.nodes - self.told;
+        self.told = self.nodes;
+        // Relaxed: a sum for display and limits.
+        self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
+        self.shared.control.progress.nodes.add(fresh);
+    }
+
+    /// Nodes of all workers as far as they have been told, with all of this worker's.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told)
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub(super) fn draw(&self, position: &Position) -> Value {
+        let own = position.turn() == self.shared.request.position.turn();
+        if own { self.shared.draw } else { -self.shared.draw }
+    }
+
+    /// What the endgame tables say of a position, if they may be asked.
+    pub(super) fn look_up(
+        &self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+    ) -> Option<(Value, Bound)> {
+        let lookup = self.shared.lookup.as_ref()?;
+        let men = position.occupied().len();
+        if men > lookup.men || (men == lookup.tables.men() && depth < lookup.depth) {
+            return None;
+        }
+        let verdict = lookup.tables.verdict(position)?;
+        self.shared.control.progress.table_hits.add(1);
+        let value = lookup.value(verdict, self.draw(position));
+        Some(match value {
+            TABLE_WIN => (value - ply as Value, Bound::Lower),
+            v if v == -TABLE_WIN => (value + ply as Value, Bound::Upper),
+            _ => (value, Bound::Exact),
+        })
+    }
+
+    /// Enters the position's key on the path while its successors are searched.
+    pub(super) fn push(&mut self, position: &Position) {
+        self.keys.push(position.key());
+    }
+
+    /// Takes the last key off the path.
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// True when the side to move can make a draw by going back to a position of the searched path, or
+    /// to one that stood twice in the game before it.
+    pub(super) fn can_repeat(&self, position: &Position) -> bool {
+        position.may_return(&self.keys, |index| {
+            index >= self.game || self.keys[..index].contains(&self.keys[index])
+        })
+    }
+
+    /// True when the game is drawn here: no mate possible, fifty moves, a repetition inside the
+    /// searched path, or the third occurrence counting the game before it.
+    pub(super) fn is_draw(&self, position: &Position) -> bool {
+        if position.is_dead() {
+            return true;
+        }
+        let reach = usize::from(position.halfmoves()).min(self.keys.len());
+        if position.halfmoves() >= 100 {
+            // A mate on the last move comes first (FIDE 9.3 with 5.1.1).
+            return position.has_legal_move() || !position.in_check();
+        }
+        let mut seen = 0;
+        let end = self.keys.len();
+        for back in (2..=reach).step_by(2) {
+            if self.keys[end - back] == position.key() {
+                seen += 1;
+                if end - back >= self.game || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,408 @@
+//! One mark for each move of a game, so that the game is the only solution; or a proof that none does.
+//!
+//! Lazy constraints: every choice of one true mark per move is a model of a small formula. A model is
+//! tried; each other game that fits it (a cook) gives the clause "somewhere stands a mark that the
+//! cook does not satisfy", and the formula is solved again. It ends with a choice that nothing cooks,
+//! or when no choice is left: then no string of single marks tells this game alone. A choice that
+//! could not be decided within its limits is banned, and "none" is then no proof any more.
+//!
+//! Cooks are found by leaving the game as late as possible, so most clauses are short.
+
+use super::game::Game;
+use super::parse::Steno;
+use super::plan::Plan;
+use super::verify::Played;
+use super::vocabulary::Vocabulary;
+use super::{Answer, BigUint, Ended, Fact, Params, Past, Request, solve};
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use std::collections::HashSet;
+use umbrail_chess::{Move, Packed, Position};
+use umbrail_control::{Control, Stopped};
+
+/// What the composer wants.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// As many `~` as possible.
+    pub many_any: bool,
+    /// Only these marks; all of the vocabulary when nothing is said.
+    pub only: Option<String>,
+    /// For each turn a mark that must stand there, or nothing. May be shorter than the game.
+    pub fixed: Vec<Option<char>>,
+    /// Choices to try at most.
+    pub trials_max: Option<usize>,
+}
+
+/// Why a composition cannot even begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComposeError {
+    /// The game has no moves.
+    Empty,
+    /// The wished mark does not describe the move of this turn, from 1.
+    Fixed(usize, char),
+    /// None of the wished marks describes the move of this turn, from 1.
+    Only(usize),
+}
+
+impl std::fmt::Display for ComposeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the game has no moves"),
+            Self::Fixed(turn, mark) => {
+                write!(f, "turn {turn}: '{mark}' does not describe the move")
+            }
+            Self::Only(turn) => write!(f, "turn {turn}: no wished mark describes the move"),
+        }
+    }
+}
+
+impl std::error::Error for ComposeError {}
+
+/// What composing has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This string has the game as its only solution. `best`: no string has more `~`.
+    Found {
+        /// The string.
+        text: String,
+        /// Whether the wish for many `~` is met as far as possible.
+        best: bool,
+    },
+    /// It is proved that no string does.
+    None,
+    /// Stopped, out of trials, or some choices could not be decided.
+    Open,
+}
+
+/// The result and the work behind it.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// What was found.
+    pub verdict: Verdict,
+    /// Choices tried.
+    pub trials: usize,
+    /// Other games that were met.
+    pub cooks: usize,
+    /// Choices that could not be decided within their limits.
+    pub banned: usize,
+    /// True when it ended because of a stop, time or the trial limit.
+    pub stopped: bool,
+}
+
+/// Composes a steno for a game. `params` limits the search behind each trial; its look-ahead and
+/// memory are used as they are.
+///
+/// # Errors
+/// A [`ComposeError`] when the wishes contradict the game.
+pub fn compose(
+    game: &Game,
+    vocabulary: Vocabulary,
+    wishes: &Wishes,
+    params: &Params,
+    control: &Control<'_, Fact>,
+) -> Result<Composed, ComposeError> {
+    let mut formula = Formula::new(game, vocabulary, wishes)?;
+    let mut composed =
+        Composed { verdict: Verdict::Open, trials: 0, cooks: 0, banned: 0, stopped: false };
+    let mut least_any = None;
+    loop {
+        let out_of_trials = wishes.trials_max.is_some_and(|max| composed.trials >= max);
+        if out_of_trials || control.check().is_err() {
+            composed.stopped = true;
+            return Ok(composed);
+        }
+        let Some(text) = formula.next(least_any) else {
+            let proved = composed.banned == 0;
+            composed.verdict = match composed.verdict {
+                Verdict::Found { text, .. } => Verdict::Found { text, best: proved },
+                _ if proved => Verdict::None,
+                other => other,
+            };
+            return Ok(composed);
+        };
+        composed.trials += 1;
+        match trial(game, vocabulary, &text, params, control) {
+            Err(Stopped) => composed.stopped = true,
+            Ok(Trial::Unique) if wishes.many_any => {
+                let count = text.chars().filter(|&mark| mark == '~').count();
+                least_any = Some(count + 1);
+                composed.verdict = Verdict::Found { text, best: count == game.moves.len() };
+            }
+            Ok(Trial::Unique) => {
+                composed.verdict = Verdict::Found { text, best: true };
+                return Ok(composed);
+            }
+            Ok(Trial::Cooked(cooks)) => {
+                composed.cooks += cooks.len();
+                cooks.iter().for_each(|cook| formula.exclude(game, vocabulary, cook));
+            }
+            Ok(Trial::Undecided) => {
+                composed.banned += 1;
+                formula.ban(&text);
+            }
+        }
+    }
+}
+
+/// All choices that have not been refuted.
+struct Formula {
+    solver: BasicSolver,
+    /// For each turn the possible marks and their variables.
+    choices: Vec<Vec<(char, Lit)>>,
+    /// `counters[j]` implies that at least `j + 1` turns are marked `~`.
+    counters: Vec<Lit>,
+}
+
+impl Formula {
+    fn new(game: &Game, vocabulary: Vocabulary, wishes: &Wishes) -> Result<Self, ComposeError> {
+        if game.moves.is_empty() {
+            return Err(ComposeError::Empty);
+        }
+        let mut solver = BasicSolver::default();
+        let mut choices = Vec::new();
+        for (at, (_, marks)) in game.marks(vocabulary, false).into_iter().enumerate() {
+            let wished = |mark: &char| wishes.only.as_ref().is_none_or(|only| only.contains(*mark));
+            let mut usable: Vec<char> = marks.iter().copied().filter(wished).collect();
+            if let Some(&Some(mark)) = wishes.fixed.get(at) {
+                if !marks.contains(&mark) {
+                    return Err(ComposeError::Fixed(at + 1, mark));
+                }
+                usable = vec![mark];
+            }
+            if usable.is_empty() {
+                return Err(ComposeError::Only(at + 1));
+            }
+            let row: Vec<(char, Lit)> = usable
+                .into_iter()
+                .map(|mark| (mark, Lit::new(solver.new_var_default(), true)))
+                .collect();
+            let mut some: Vec<Lit> = row.iter().map(|(_, lit)| *lit).collect();
+            for (number, &(_, one)) in row.iter().enumerate() {
+                for &(_, other) in &row[..number] {
+                    solver.add_clause_reuse(&mut vec![!one, !other]);
+                }
+            }
+            solver.add_clause_reuse(&mut some);
+            choices.push(row);
+        }
+        let counters = if wishes.many_any { count_any(&mut solver, &choices) } else { Vec::new() };
+        Ok(Self { solver, choices, counters })
+    }
+
+    /// A choice that is still possible, with at least so many `~`.
+    fn next(&mut self, least_any: Option<usize>) -> Option<String> {
+        let mut assumed = Vec::new();
+        if let Some(least) = least_any.filter(|&least| least > 0) {
+            assumed.push(*self.counters.get(least - 1)?);
+        }
+        if self.solver.solve_limited(&assumed) != lbool::TRUE {
+            return None;
+        }
+        let chosen = |row: &Vec<(char, Lit)>| {
+            let is_true = |(_, lit): &&(char, Lit)| self.solver.value_lit(*lit) == lbool::TRUE;
+            row.iter().find(is_true).map(|(mark, _)| *mark)
+        };
+        self.choices.iter().map(chosen).collect()
+    }
+
+    /// From now on, some turn must have a mark that this other game does not satisfy there.
+    fn exclude(&mut self, game: &Game, vocabulary: Vocabulary, cook: &[Move]) {
+        let cook = Game { start: game.start, moves: cook.to_vec() };
+        let mut clause = Vec::new();
+        for (row, (_, _, played)) in self.choices.iter().zip(cook.played()) {
+            let played: Played = played;
+            let missed =
+                |(mark, _): &&(char, Lit)| !played.is_described_by(*mark, vocabulary, false);
+            clause.extend(row.iter().filter(missed).map(|(_, lit)| *lit));
+        }
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    /// Not this choice again.
+    fn ban(&mut self, text: &str) {
+        let used = self.choices.iter().zip(text.chars()).filter_map(|(row, symbol)| {
+            row.iter().find(|(mark, _)| *mark == symbol).map(|(_, lit)| !*lit)
+        });
+        let mut clause: Vec<Lit> = used.collect();
+        self.solver.add_clause_reuse(&mut clause);
+    }
+}
+
+/// Variables that may be true only if so many turns are marked `~` (a sequential counter, one
+/// direction).
+fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit> {
+    let mut before: Vec<Lit> = Vec::new();
+    for row in choices {
+        let any = row.iter().find(|(mark, _)| *mark == '~').map(|(_, lit)| *lit);
+        let mut here = Vec::new();
+        for least in 0..=before.len() {
+            let counter = Lit::new(solver.new_var_default(), true);
+            // So many up to here: so many before, or one less before and this one.
+            let direct = before.get(least).copied();
+            let mut enough: Vec<Lit> = std::iter::once(!counter).chain(direct).collect();
+            match any {
+                Some(any) => {
+                    enough.push(any);
+                    solver.add_clause_reuse(&mut enough);
+                    if least > 0 {
+                        let mut with: Vec<Lit> =
+                            [!counter, before[least - 1]].into_iter().chain(direct).collect();
+                        solver.add_clause_reuse(&mut with);
+                    }
+                }
+                None => {
+                    solver.add_clause_reuse(&mut enough);
+                }
+            }
+            here.push(counter);
+        }
+        before = here;
+    }
+    before
+}
+
+/// What a choice turned out to be.
+enum Trial {
+    Unique,
+    Cooked(Vec<Vec<Move>>),
+    Undecided,
+}
+
+/// Moves made by the quick hunt for cooks before the layered search takes over.
+const HUNT_MOVES: u64 = 200_000;
+/// Cooks that one trial gathers at most; more make the formula grow without cutting much more.
+const COOKS_MAX: usize = 24;
+
+fn trial(
+    game: &Game,
+    vocabulary: Vocabulary,
+    text: &str,
+    params: &Params,
+    control: &Control<'_, Fact>,
+) -> Result<Trial, Stopped> {
+    let Ok(steno) = Steno::parse(text, vocabulary) else { return Ok(Trial::Undecided) };
+    let plan = Plan::new(&steno, &game.start, true);
+    let mut hunt = Hunt {
+        plan: &plan,
+        game: &game.moves,
+        dead: HashSet::new(),
+        cooks: Vec::new(),
+        left: HUNT_MOVES,
+        control,
+    };
+    let exhausted = hunt.along()?;
+    if !hunt.cooks.is_empty() {
+        return Ok(Trial::Cooked(hunt.cooks));
+    }
+    if exhausted {
+        return Ok(Trial::Unique);
+    }
+    let Ok(mut request) = Request::new(text, vocabulary, game.start) else {
+        return Ok(Trial::Undecided);
+    };
+    request.intended = Some(game.moves.clone());
+    let limits = Params { enough: Some(2), games_max: COOKS_MAX, ..params.clone() };
+    let quiet = |_: Fact| {};
+    let inner =
+        Control::new(control.cancel.clone(), control.clock, control.progress, control.pool, &quiet);
+    let answer: Answer = solve(&request, &limits, &inner);
+    control.check()?;
+    Ok(match answer.ended {
+        _ if !answer.games.is_empty() => Trial::Cooked(answer.games),
+        Ended::Complete if answer.count == BigUint::from(1u32) => Trial::Unique,
+        _ => Trial::Undecided,
+    })
+}
+
+/// A search for other games that leaves the given one as late as possible.
+struct Hunt<'a> {
+    plan: &'a Plan,
+    game: &'a [Move],
+    /// Positions from which nothing leads to the end.
+    dead: HashSet<(usize, Packed, Past)>,
+    cooks: Vec<Vec<Move>>,
+    left: u64,
+    control: &'a Control<'a, Fact>,
+}
+
+impl Hunt<'_> {
+    /// Looks for cooks that leave the game at its last move, then at the one before, and so on; one
+    /// for each move that leaves it. True when all were searched.
+    fn along(&mut self) -> Result<bool, Stopped> {
+        let mut states = vec![(self.plan.start, Past::default())];
+        for (turn, &mv) in self.game.iter().enumerate() {
+            let (position, past) = states[turn];
+            let mut next = None;
+            self.plan.each(turn, &position, past, |step| {
+                if step.mv == mv {
+                    next = Some((step.after, step.past));
+                }
+            });
+            match next {
+                Some(next) => states.push(next),
+                // The game does not fit its own marks: impossible, but nothing to hunt then.
+                None => return Ok(false),
+            }
+        }
+        for turn in (0..self.game.len()).rev() {
+            let (position, past) = states[turn];
+            let mut steps = Vec::new();
+            self.left = self.left.saturating_sub(self.plan.each(turn, &position, past, |step| {
+                if step.mv != self.game[turn] {
+                    steps.push((step.mv, step.after, step.past));
+                }
+            }));
+            for (mv, after, past) in steps {
+                let mut line = self.game[..turn].to_vec();
+                line.push(mv);
+                if self.complete(turn + 1, &after, past, &mut line)? {
+                    self.cooks.push(line);
+                    if self.cooks.len() >= COOKS_MAX {
+                        return Ok(false);
+                    }
+                }
+                if self.left == 0 {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Tries to complete a line; true when it is complete.
+    fn complete(
+        &mut self,
+        turn: usize,
+        position: &Position,
+        past: Past,
+        line: &mut Vec<Move>,
+    ) -> Result<bool, Stopped> {
+        if turn == self.plan.len() {
+            return Ok(true);
+        }
+        if self.left == 0 {
+            return Ok(false);
+        }
+        let keep = self.plan.keep[turn];
+        let key = (turn, keep.pack(position), past.masked(keep.past));
+        if self.dead.contains(&key) {
+            return Ok(false);
+        }
+        self.control.check()?;
+        let mut steps = Vec::new();
+        let made = self.plan.each(turn, position, past, |step| {
+            steps.push((step.mv, step.after, step.past));
+        });
+        self.left = self.left.saturating_sub(made.max(1));
+        for (mv, after, past) in steps {
+            line.push(mv);
+            if self.complete(turn + 1, &after, past, line)? {
+                return Ok(true);
+            }
+            line.pop();
+        }
+        if self.left > 0 {
+            self.dead.insert(key);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,389 @@
+//! The moves that satisfy a turn's filter in a position.
+
+use super::condition::Condition;
+use super::filter::{Filter, Letter, Wish};
+use super::mark::Wing;
+use super::past::Past;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Move, Position, Purpose, Role, attacks};
+
+/// A move that satisfies its turn, and what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The move.
+    pub mv: Move,
+    /// What stands where the move ended: the promoted man, the king after castling.
+    pub placed: Role,
+    /// Where the man ended; for castling the king.
+    pub to: Square,
+    /// True when something was captured.
+    pub captures: bool,
+    /// The position after it.
+    pub after: Position,
+    /// What the game's past is after it.
+    pub past: Past,
+}
+
+/// Some moves of one man that need the same care.
+enum Group {
+    /// Neither castling, nor en passant, nor promotion; check is decided already.
+    Plain(Role, Square, Bitboard),
+    /// Promotions.
+    Promotions(Square, Bitboard),
+    /// En passant.
+    Passing(Square, Square),
+    /// The king and his rook.
+    Castling(Square, Square),
+}
+
+/// From where men give check.
+struct Checks {
+    king: Square,
+    direct: [Bitboard; 6],
+    discovering: Bitboard,
+}
+
+impl Checks {
+    fn new(position: &Position) -> Self {
+        let (us, them) = (position.turn(), !position.turn());
+        let (king, occupied) = (position.king(them), position.occupied());
+        let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let pawn = attacks::pawn(them, king);
+        let direct = [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        Self { king, direct, discovering: position.shields(them) & position.by_color(us) }
+    }
+
+    /// Where a man of this role gives check when it goes there. Its own line is not opened by its
+    /// going: it would have given check before.
+    #[inline]
+    fn by(&self, role: Role, from: Square) -> Bitboard {
+        let discovered = if self.discovering.contains(from) {
+            !attacks::line(self.king, from)
+        } else {
+            Bitboard::EMPTY
+        };
+        self.direct[role.index()] | discovered
+    }
+}
+
+impl Filter {
+    fn groups(&self, position: &Position, past: Past, visit: &mut impl FnMut(Group)) {
+        if position.is_dead() {
+            return;
+        }
+        let us = position.turn();
+        let own = position.by_color(us);
+        let mut men = own & self.from;
+        let mut movers = Bitboard::EMPTY;
+        for role in Role::ALL {
+            let special = match role {
+                Role::Pawn => self.promotions != 0,
+                Role::King => self.castling != [false; 2],
+                _ => false,
+            };
+            if special || self.admits(role) {
+                movers |= position.by_role(role);
+            }
+        }
+        men &= movers;
+        if self.again != Wish::Free {
+            let last = past.last(us).map_or(Bitboard::EMPTY, Bitboard::of);
+            men = if self.again == Wish::Must { men & last } else { men - last };
+        }
+        if men.is_empty() {
+            return;
+        }
+        let mut onto = Bitboard::EMPTY;
+        if self.quiet {
+            onto |= !position.occupied();
+        }
+        if self.capture {
+            onto |= position.by_color(!us);
+        }
+        let behind = position.en_passant();
+        if self.passing
+            && let Some(behind) = behind
+        {
+            onto = onto.with(behind);
+        }
+        onto &= self.onto;
+        if self.castling != [false; 2] {
+            onto |= position.castling_rooks() & own;
+        }
+        let checks = (self.check != Wish::Free).then(|| Checks::new(position));
+        position.targets_from(men, Purpose::All, onto, &mut |targets| {
+            let (role, from) = (targets.role, targets.from);
+            let promotes = targets.promotes();
+            let mut to = targets.to;
+            if role == Role::King && (to & own).any() {
+                for rook in to & own {
+                    let wing = if rook.file() > from.file() { Wing::Short } else { Wing::Long };
+                    if self.castling[wing.index()] {
+                        visit(Group::Castling(from, rook));
+                    }
+                }
+                to &= !own;
+            }
+            to &= self.ways_from(from);
+            if let Some(behind) = behind
+                && to.contains(behind)
+            {
+                if role == Role::Pawn {
+                    to = to.without(behind);
+                    if self.passing && self.admits(Role::Pawn) {
+                        visit(Group::Passing(from, behind));
+                    }
+                } else if !self.quiet {
+                    to = to.without(behind);
+                }
+            }
+            if promotes {
+                if self.promotions != 0 && to.any() {
+                    visit(Group::Promotions(from, to));
+                }
+            } else if self.admits(role) {
+                if let Some(checks) = &checks {
+                    let checking = checks.by(role, from);
+                    to &= if self.check == Wish::Must { checking } else { !checking };
+                }
+                if to.any() {
+                    visit(Group::Plain(role, from, to));
+                }
+            }
+        });
+    }
+
+    /// Hands every move that satisfies the turn to the visitor. `history` says that captures and
+    /// promotions must be counted, for conditions of this or a later turn. Returns how many moves were
+    /// made to find out.
+    #[inline]
+    pub fn each(
+        &self,
+        position: &Position,
+        past: Past,
+        history: bool,
+        visit: &mut impl FnMut(&Step),
+    ) -> u64 {
+        let mut made = 0;
+        self.groups(position, past, &mut |group| {
+            let mut step = |role: Role, mv: Move, special: bool| {
+                if self.letters.is_empty() || self.is_written(position, role, mv) {
+                    made += 1;
+                    let step = self.step(position, past, history, role, mv);
+                    if self.approves(position, &step, special) {
+                        visit(&step);
+                    }
+                }
+            };
+            match group {
+                Group::Plain(role, from, to) => {
+                    to.squares().for_each(|to| step(role, Move::new(from, to), false));
+                }
+                Group::Promotions(from, to) => {
+                    for to in to {
+                        for role in Role::PROMOTIONS {
+                            if self.promotions >> role.index() & 1 != 0 {
+                                step(Role::Pawn, Move::promoting(from, to, role), true);
+                            }
+                        }
+                    }
+                }
+                Group::Passing(from, to) => step(Role::Pawn, Move::new(from, to), true),
+                Group::Castling(king, rook) => step(Role::King, Move::new(king, rook), true),
+            }
+        });
+        made
+    }
+
+    /// Counts the moves that satisfy a [countable](Filter::is_countable) turn.
+    pub fn count(&self, position: &Position, past: Past) -> u64 {
+        let mut count = 0;
+        self.groups(position, past, &mut |group| {
+            let checks = |role: Role, mv: Move| {
+                let fits = self.check == Wish::Free
+                    || self.check.allows(position.after_as(role, mv).in_check());
+                u64::from(fits)
+            };
+            count += match group {
+                Group::Plain(_, _, to) => u64::from(to.len()),
+                Group::Promotions(from, to) => to
+                    .squares()
+                    .flat_map(|to| Role::PROMOTIONS.map(|role| (to, role)))
+                    .filter(|(_, role)| self.promotions >> role.index() & 1 != 0)
+                    .map(|(to, role)| checks(Role::Pawn, Move::promoting(from, to, role)))
+                    .sum(),
+                Group::Passing(from, to) => checks(Role::Pawn, Move::new(from, to)),
+                Group::Castling(king, rook) => checks(Role::King, Move::new(king, rook)),
+            };
+        });
+        count
+    }
+
+    #[inline]
+    fn step(&self, position: &Position, past: Past, history: bool, role: Role, mv: Move) -> Step {
+        let (us, them) = (position.turn(), !position.turn());
+        let after = position.after_as(role, mv);
+        let castles = role == Role::King && position.is_castle(mv);
+        let to = if castles { after.king(us) } else { mv.to() };
+        let placed = mv.promotion().unwrap_or(role);
+        let victim = if castles { None } else { position.captured(mv) };
+        let mut past = past.with_last(us, to);
+        if history {
+            if let Some(victim) = victim {
+                past = past.with_capture(them, victim, to);
+            }
+            if mv.promotion().is_some() {
+                past = past.with_promotion(us, placed, to);
+            }
+        }
+        Step { mv, placed, to, captures: victim.is_some(), after, past }
+    }
+
+    /// The tests that need the position after the move.
+    #[inline]
+    fn approves(&self, before: &Position, step: &Step, special: bool) -> bool {
+        let after = &step.after;
+        if special && self.check != Wish::Free && !self.check.allows(after.in_check()) {
+            return false;
+        }
+        if (self.mate != Wish::Free || self.no_bare_check) && !self.approves_mate(after) {
+            return false;
+        }
+        if self.stalemate != Wish::Free && !self.stalemate.allows(is_stalemate(after)) {
+            return false;
+        }
+        if self.draw != Wish::Free && !self.draw.allows(after.is_dead() || is_stalemate(after)) {
+            return false;
+        }
+        self.conditions
+            .iter()
+            .all(|set| set.0.iter().any(|list| list.iter().all(|one| holds(one, before, step))))
+    }
+
+    fn approves_mate(&self, after: &Position) -> bool {
+        let check = after.in_check();
+        let mate = check && !after.has_legal_move();
+        self.mate.allows(mate) && !(self.no_bare_check && check && !mate)
+    }
+
+    /// The tests of the notation.
+    fn is_written(&self, position: &Position, role: Role, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let castles = role == Role::King && position.is_castle(mv);
+        self.letters.iter().all(|letter| match *letter {
+            Letter::Origin { line, is_file, negated } => {
+                if castles || !line.contains(from) || line.contains(to) {
+                    // Castling was judged when the filter was made, the target by masks.
+                    return true;
+                }
+                let told = if role == Role::Pawn {
+                    // A pawn that leaves its file captures, and then the file is told.
+                    is_file
+                } else {
+                    let (file, rank) = origin_told(position, role, from, to);
+                    if is_file { file } else { rank }
+                };
+                told != negated
+            }
+            Letter::Length { length, negated } => {
+                (written_length(position, role, mv, castles) == length) != negated
+            }
+        })
+    }
+}
+
+/// Whether notation tells the file and the rank of the origin.
+fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
+    let rivals = rivals(position, role, from, to);
+    if rivals.is_empty() {
+        (false, false)
+    } else if (rivals & Bitboard::file(from.file())).is_empty() {
+        (true, false)
+    } else {
+        ((rivals & Bitboard::rank(from.rank())).any(), true)
+    }
+}
+
+/// Other men of the same role that may legally go to the same square.
+fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard {
+    if role == Role::King || role == Role::Pawn {
+        return Bitboard::EMPTY;
+    }
+    let us = position.turn();
+    let men = position.pieces(us, role).without(from);
+    let reaching = men & attacks::of(role, us, to, position.occupied());
+    if reaching.is_empty() {
+        return reaching;
+    }
+    let duties = position.duties();
+    if !duties.onto.contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let free = |&man: &Square| {
+        !duties.pinned.contains(man) || attacks::line(duties.king, man).contains(to)
+    };
+    reaching.squares().filter(free).collect()
+}
+
+/// Number of characters of the notation.
+fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u8 {
+    let after = position.after_as(role, mv);
+    let sign = u8::from(after.in_check());
+    if castles {
+        return sign + if mv.to().file() > mv.from().file() { 3 } else { 5 };
+    }
+    let captures = u8::from(position.is_capture(mv));
+    let (file, rank) = origin_told(position, role, mv.from(), mv.to());
+    let head = if role == Role::Pawn { captures } else { 1 };
+    head + u8::from(file)
+        + u8::from(rank)
+        + captures
+        + 2
+        + 2 * u8::from(mv.promotion().is_some())
+        + sign
+}
+
+/// [`Position::is_stalemate`], with a short cut for the usual case of a pawn or knight that is free.
+fn is_stalemate(position: &Position) -> bool {
+    if position.in_check() {
+        return false;
+    }
+    let us = position.turn();
+    let free = position.by_color(us) & !position.shields(us);
+    let pawns = (free & position.by_role(Role::Pawn)).0;
+    let ahead = if us.is_white() { pawns << 8 } else { pawns >> 8 };
+    (Bitboard(ahead) & !position.occupied()).is_empty() && !position.has_legal_move()
+}
+
+/// Whether a condition holds after a move.
+fn holds(condition: &Condition, before: &Position, step: &Step) -> bool {
+    let after = &step.after;
+    let demands = |men: &[super::condition::Man], have: &dyn Fn(super::condition::Man) -> u32| {
+        let wanted = |man| men.iter().filter(|&&other| other == man).count() as u32;
+        men.iter().all(|&man| have(man) >= wanted(man))
+    };
+    match condition {
+        Condition::Takes(kind) => {
+            step.captures && {
+                let victim = before.captured(step.mv).unwrap_or(Role::King);
+                kind.fits(victim, step.to)
+            }
+        }
+        Condition::Taken(men) => demands(men, &|man| step.past.captured(man)),
+        Condition::Promoted(men) if men.is_empty() => step.past.any_promotion(),
+        Condition::Promoted(men) => demands(men, &|man| step.past.promoted(man)),
+        Condition::Advanced(color, rank) => {
+            let region: u64 = match color {
+                Color::White => !0 << (rank * 8),
+                Color::Black => !0 >> ((7 - rank) * 8),
+            };
+            (after.pieces(*color, Role::Pawn) & Bitboard(region)).any()
+        }
+        Condition::Vacant(place) => (after.occupied() & place.squares()).is_empty(),
+        Condition::From(place) => place.squares().contains(step.mv.from()),
+        Condition::On(man, place) => {
+            let men = after.pieces(man.color, man.kind.role());
+            (men & man.kind.squares() & place.squares()).any()
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What the look-ahead has derived, in words: for each turn, what must be true after it so that a
+//! later turn stays possible.
+//!
+//! The words are read off the very tables that prune the search, so that they cannot say anything
+//! else than it does.
+
+use super::foresee::{Clearance, Reach};
+use super::mark::Wing;
+use super::plan::Plan;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color};
+
+/// Something the look-ahead has derived, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The turn it restricts, from 0.
+    pub turn: usize,
+    /// The later turn that demands it.
+    pub because: usize,
+    /// What is demanded.
+    pub what: String,
+}
+
+/// What the tables of a plan demand after each turn. A demand that stays the same over several turns
+/// is told once, at the last of them.
+pub(super) fn derived(plan: &Plan) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let closed = plan.filters.iter().enumerate().filter(|(_, filter)| filter.is_closed());
+    remarks.extend(closed.map(|(turn, _)| {
+        let what = "no move can satisfy this".to_owned();
+        Remark { turn, because: turn, what }
+    }));
+    let mut told: Vec<(usize, Color, Reach)> = Vec::new();
+    for turn in (0..plan.len()).rev() {
+        let watch = &plan.watch[turn + 1];
+        for color in Color::ALL {
+            for demand in &watch.demands[color.index()] {
+                let known = (demand.turn, color, demand.reach);
+                // The mark of a castling turn asks for a king that stays at home: told below.
+                if told.contains(&known) || plan.filters[demand.turn].is_castling() {
+                    continue;
+                }
+                if let Some(what) = reach_words(&demand.reach) {
+                    let what = format!("{} has {what}", name(color));
+                    remarks.push(Remark { turn, because: demand.turn, what });
+                }
+                told.push(known);
+            }
+            let captures = watch.captures[color.index()];
+            if turn == 0 && captures > 1 {
+                let last = (1..plan.len())
+                    .rev()
+                    .find(|&later| plan.filters[later].is_capture() && plan.color(later) == color);
+                let what = format!("{} has {captures} men beside the king to lose", name(!color));
+                remarks.extend(last.map(|because| Remark { turn, because, what }));
+            }
+        }
+        if let Some(what) = watch.landing.as_ref().and_then(reach_words) {
+            remarks.push(Remark { turn, because: turn + 2, what: format!("lands as {what}") });
+        }
+        for clearance in &watch.clearances {
+            let because = clearance.turn;
+            remarks.extend(clear_words(clearance).map(|what| Remark { turn, because, what }));
+        }
+    }
+    remarks
+}
+
+fn name(color: Color) -> &'static str {
+    if color.is_white() { "White" } else { "Black" }
+}
+
+/// What must be out of castling's way, unless that is always so.
+fn clear_words(clearance: &Clearance) -> Option<String> {
+    let wings: Vec<String> = (Wing::ALL.into_iter())
+        .filter(|wing| clearance.paths[wing.index()].any())
+        .map(|wing| {
+            let (path, free) = (clearance.paths[wing.index()], clearance.free[wing.index()]);
+            let mut parts = Vec::new();
+            if free.any() {
+                parts.push(format!("{} are empty", squares(free)));
+            }
+            if free != path && clearance.own_max < path.len() {
+                let color = clearance.color;
+                let most = match clearance.own_max {
+                    0 => format!("no {color} man is"),
+                    1 => format!("at most one {color} man is"),
+                    more => format!("at most {more} {color} men are"),
+                };
+                parts.push(format!("{most} on {}", squares(path)));
+            }
+            parts.join(" and ")
+        })
+        .collect();
+    (!wings.is_empty() && wings.iter().all(|wing| !wing.is_empty())).then(|| wings.join(", or "))
+}
+
+/// "a pawn on rank 6 or 7, or a knight on b1 c3", or nothing when any man will do.
+fn reach_words(reach: &Reach) -> Option<String> {
+    if reach.iter().all(|set| *set == Bitboard::FULL) {
+        return None;
+    }
+    let one = |role: Role| {
+        let set = reach[role.index()];
+        let everywhere =
+            Bitboard::FULL & !if role == Role::Pawn { edges() } else { Bitboard::EMPTY };
+        if set.is_empty() {
+            None
+        } else if (everywhere & !set).is_empty() {
+            Some(format!("a {role}"))
+        } else {
+            Some(format!("a {role} {}", place(set, everywhere)))
+        }
+    };
+    let words: Vec<String> = Role::ALL.into_iter().filter_map(one).collect();
+    Some(if words.is_empty() { "an impossible man".to_owned() } else { words.join(", or ") })
+}
+
+fn edges() -> Bitboard {
+    Bitboard::rank(0) | Bitboard::rank(7)
+}
+
+/// Where, as shortly as it can be said: whole ranks, whole files, squares, or all squares but some.
+fn place(set: Bitboard, everywhere: Bitboard) -> String {
+    let lines = |line: fn(u8) -> Bitboard, first: u8| {
+        let whole =
+            |&at: &u8| (line(at) & everywhere).any() && (line(at) & everywhere & !set).is_empty();
+        let all: Vec<u8> = (0..8).filter(whole).collect();
+        let covered = all.iter().fold(Bitboard::EMPTY, |sum, &at| sum | line(at));
+        let names: Vec<String> = all.iter().map(|&at| char::from(first + at).to_string()).collect();
+        (set & !covered).is_empty().then(|| (all.len(), names.join(" or ")))
+    };
+    match (lines(Bitboard::rank, b'1'), lines(Bitboard::file, b'a')) {
+        (Some((_, names)), _) => return format!("on rank {names}"),
+        (None, Some((_, names))) => return format!("on file {names}"),
+        (None, None) => {}
+    }
+    let rest = everywhere & !set;
+    if rest.len() < set.len() {
+        format!("elsewhere than {}", squares(rest))
+    } else {
+        format!("on {}", squares(set))
+    }
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}

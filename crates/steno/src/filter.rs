@@ -1,0 +1,318 @@
+//! One turn compiled to masks, so that most moves that do not fit are never made.
+
+use super::condition::ConditionSet;
+use super::mark::{Literal, Mark, Wing};
+use super::parse::Turn;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Position, Role};
+
+/// What is wanted of an effect that a move may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Wish {
+    /// Nothing.
+    #[default]
+    Free,
+    /// It must happen.
+    Must,
+    /// It must not happen.
+    Never,
+}
+
+impl Wish {
+    /// True when the effect is welcome.
+    #[inline]
+    pub const fn allows(self, happens: bool) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Must => happens,
+            Self::Never => !happens,
+        }
+    }
+
+    /// One more wish; false when both cannot be met.
+    fn add(&mut self, wanted: bool) -> bool {
+        let wish = if wanted { Self::Must } else { Self::Never };
+        let agrees = *self == Self::Free || *self == wish;
+        *self = wish;
+        agrees
+    }
+}
+
+/// A test of the notation that masks cannot decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letter {
+    /// A man that stands on this line and leaves it is written with its file or rank.
+    Origin { line: Bitboard, is_file: bool, negated: bool },
+    /// The notation has this many characters.
+    Length { length: u8, negated: bool },
+}
+
+/// All that one turn asks of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Roles (bit by index) that may move without promotion or castling.
+    pub plain: u8,
+    /// Roles (bit by index) to which a pawn may be promoted.
+    pub promotions: u8,
+    /// Whether short and long castling fit.
+    pub castling: [bool; 2],
+    /// Whether moves to empty squares fit (en passant apart).
+    pub quiet: bool,
+    /// Whether captures fit (en passant apart).
+    pub capture: bool,
+    /// Whether en passant fits.
+    pub passing: bool,
+    /// Where a move may end (castling apart).
+    pub onto: Bitboard,
+    /// Where a move may begin.
+    pub from: Bitboard,
+    /// By origin, where a move may end (castling apart).
+    pub ways: Option<Box<[Bitboard; 64]>>,
+    /// Check, mate included.
+    pub check: Wish,
+    /// Mate.
+    pub mate: Wish,
+    /// Stalemate.
+    pub stalemate: Wish,
+    /// Stalemate or dead position.
+    pub draw: Wish,
+    /// The same man as last time.
+    pub again: Wish,
+    /// A check that is no mate is forbidden.
+    pub no_bare_check: bool,
+    pub(super) letters: Vec<Letter>,
+    /// To be tested after the move.
+    pub conditions: Vec<ConditionSet>,
+}
+
+impl Filter {
+    /// Everything fits.
+    const fn open() -> Self {
+        Self {
+            plain: 0b11_1111,
+            promotions: 0b01_1110,
+            castling: [true; 2],
+            quiet: true,
+            capture: true,
+            passing: true,
+            onto: Bitboard::FULL,
+            from: Bitboard::FULL,
+            ways: None,
+            check: Wish::Free,
+            mate: Wish::Free,
+            stalemate: Wish::Free,
+            draw: Wish::Free,
+            again: Wish::Free,
+            no_bare_check: false,
+            letters: Vec::new(),
+            conditions: Vec::new(),
+        }
+    }
+
+    /// Compiles a turn of this player of a game from this position. The start matters for castling
+    /// only: it begins where the king stands at the start.
+    pub fn new(turn: &Turn, start: &Position, color: Color) -> Self {
+        let mut filter = Self::open();
+        filter.conditions.clone_from(&turn.conditions);
+        let king = start.king(color);
+        for literal in &turn.literals {
+            if !filter.narrow(*literal) {
+                filter.close();
+            }
+            for wing in Wing::ALL {
+                let fits = castling_fits(literal.mark, wing, king) != Some(literal.negated);
+                filter.castling[wing.index()] &= fits;
+            }
+        }
+        // A wing whose rook has no right at the start never castles.
+        for wing in Wing::ALL {
+            let rook = start.castling_rook(color, wing == Wing::Short);
+            filter.castling[wing.index()] &= rook.is_some();
+        }
+        if filter.mate == Wish::Must && !filter.check.add(true) {
+            filter.close();
+        }
+        if !filter.has_way() {
+            // Only castling is left, and only where it fits by itself.
+            (filter.plain, filter.promotions) = (0, 0);
+        }
+        filter
+    }
+
+    /// True when some square may be left for some other.
+    fn has_way(&self) -> bool {
+        let kind = self.quiet || self.capture || self.passing;
+        let leads = |from: Square| {
+            let way = self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()]);
+            (way & self.onto).any()
+        };
+        kind && self.from.squares().any(leads)
+    }
+
+    /// Makes sure nothing fits.
+    pub fn close(&mut self) {
+        (self.plain, self.promotions, self.castling) = (0, 0, [false; 2]);
+    }
+
+    /// True when no move can fit.
+    pub fn is_closed(&self) -> bool {
+        self.plain == 0 && self.promotions == 0 && self.castling == [false; 2]
+    }
+
+    /// True when only castling fits.
+    pub fn is_castling(&self) -> bool {
+        self.plain == 0 && self.promotions == 0 && self.castling != [false; 2]
+    }
+
+    /// True when only a capture en passant fits.
+    pub fn is_passing(&self) -> bool {
+        !self.quiet && !self.capture && self.passing && self.castling == [false; 2]
+    }
+
+    /// True when only captures fit.
+    pub fn is_capture(&self) -> bool {
+        !self.quiet && self.castling == [false; 2]
+    }
+
+    /// True when a man of this role may make a move without promotion.
+    #[inline]
+    pub const fn admits(&self, role: Role) -> bool {
+        self.plain >> role.index() & 1 != 0
+    }
+
+    /// True when en passant may fit.
+    pub const fn admits_passing(&self) -> bool {
+        self.passing && self.admits(Role::Pawn)
+    }
+
+    /// Where moves from here may end.
+    #[inline]
+    pub fn ways_from(&self, from: Square) -> Bitboard {
+        self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()])
+    }
+
+    /// Narrows the ways: from each square only to these.
+    pub fn narrow_ways(&mut self, allowed: impl Fn(Square) -> Bitboard) {
+        let ways = self.ways.get_or_insert_with(|| Box::new([Bitboard::FULL; 64]));
+        for from in Square::all() {
+            ways[from.index()] &= allowed(from);
+        }
+    }
+
+    /// Says that there must be no check; closes the filter where there must be one.
+    pub fn forbid_check(&mut self) {
+        if !self.check.add(false) {
+            self.close();
+        }
+    }
+
+    /// Takes in one mark as far as moves other than castling go; false when nothing fits any more.
+    fn narrow(&mut self, Literal { mark, negated }: Literal) -> bool {
+        let wanted = !negated;
+        let flip = |set: Bitboard| if negated { !set } else { set };
+        let roles = |set: u8| if negated { !set } else { set };
+        match mark {
+            Mark::Any => return wanted,
+            Mark::File(file) => self.onto &= flip(Bitboard::file(file)),
+            Mark::Rank(rank) => self.onto &= flip(Bitboard::rank(rank)),
+            Mark::FileLetter(file) => self.origin_letter(Bitboard::file(file), true, negated),
+            Mark::RankDigit(rank) => self.origin_letter(Bitboard::rank(rank), false, negated),
+            Mark::Man(role) => {
+                self.plain &= roles(1 << role.index());
+                if (role == Role::Pawn) == negated {
+                    self.promotions = 0;
+                }
+            }
+            Mark::ManLetter(role) => {
+                self.plain &= roles(1 << role.index());
+                self.promotions &= roles(1 << role.index());
+            }
+            Mark::Promotion(role) => {
+                let named = role.map_or(0b1_1110, |role| 1 << role.index());
+                self.promotions &= roles(named);
+                if wanted {
+                    self.plain = 0;
+                }
+            }
+            Mark::Capture => self.captures_only(wanted),
+            Mark::Quiet => self.captures_only(negated),
+            Mark::EnPassant if wanted => (self.quiet, self.capture) = (false, false),
+            Mark::EnPassant => self.passing = false,
+            Mark::Castling(_) if wanted => (self.plain, self.promotions) = (0, 0),
+            Mark::Castling(_) => {}
+            Mark::Check => return self.check.add(wanted),
+            Mark::BareCheck if wanted => return self.check.add(true) & self.mate.add(false),
+            Mark::BareCheck => self.no_bare_check = true,
+            Mark::Mate => return self.mate.add(wanted),
+            Mark::Stalemate => return self.stalemate.add(wanted),
+            Mark::Draw => return self.draw.add(wanted),
+            Mark::Again => return self.again.add(wanted),
+            Mark::Along(line) => self.narrow_steps(|dx, dy| line.holds(dx, dy) == wanted),
+            Mark::Toward(edge) => self.narrow_steps(|dx, dy| edge.holds(dx, dy) == wanted),
+            Mark::Length(length) => self.letters.push(Letter::Length { length, negated }),
+        }
+        true
+    }
+
+    fn captures_only(&mut self, captures: bool) {
+        if captures {
+            self.quiet = false;
+        } else {
+            (self.capture, self.passing) = (false, false);
+        }
+    }
+
+    fn narrow_steps(&mut self, fits: impl Fn(i32, i32) -> bool) {
+        self.narrow_ways(|from| {
+            let step = |to: Square| {
+                let file = i32::from(to.file()) - i32::from(from.file());
+                let rank = i32::from(to.rank()) - i32::from(from.rank());
+                fits(file, rank)
+            };
+            Square::all().filter(|&to| step(to)).collect()
+        });
+    }
+
+    /// A file or rank that the notation must (not) contain: as the target, or as the origin when it
+    /// is told, which only the position knows.
+    fn origin_letter(&mut self, line: Bitboard, is_file: bool, negated: bool) {
+        if negated {
+            self.onto &= !line;
+        } else {
+            self.narrow_ways(|from| if line.contains(from) { Bitboard::FULL } else { line });
+        }
+        self.letters.push(Letter::Origin { line, is_file, negated });
+    }
+
+    /// True when moves can be counted without being made.
+    pub fn is_countable(&self) -> bool {
+        self.letters.is_empty()
+            && self.conditions.is_empty()
+            && [self.mate, self.stalemate, self.draw] == [Wish::Free; 3]
+            && !self.no_bare_check
+    }
+}
+
+/// Whether castling satisfies a mark, where the mark is not about its effect.
+fn castling_fits(mark: Mark, wing: Wing, king: Square) -> Option<bool> {
+    let to = Square::at(if wing == Wing::Short { 6 } else { 2 }, king.rank());
+    let dx = i32::from(to.file()) - i32::from(king.file());
+    Some(match mark {
+        Mark::Any | Mark::Quiet => true,
+        Mark::File(file) => to.file() == file,
+        Mark::Rank(rank) => to.rank() == rank,
+        Mark::Man(role) => role == Role::King,
+        Mark::Castling(named) => named.is_none_or(|named| named == wing),
+        Mark::FileLetter(_) | Mark::RankDigit(_) | Mark::ManLetter(_) => false,
+        Mark::Promotion(_) | Mark::Capture | Mark::EnPassant => false,
+        Mark::Along(line) => line.holds(dx, 0),
+        Mark::Toward(edge) => edge.holds(dx, 0),
+        Mark::Check
+        | Mark::BareCheck
+        | Mark::Mate
+        | Mark::Stalemate
+        | Mark::Draw
+        | Mark::Again
+        | Mark::Length(_) => return None,
+    })
+}

@@ -1,0 +1,226 @@
+//! A given game: which marks describe its moves, and does it fit a string?
+
+use super::verify::{Misfit, Played, fits};
+use super::vocabulary::Vocabulary;
+use std::fmt;
+use umbrail_chess::geometry::Setup;
+use umbrail_chess::{Move, Position, parse_san, parse_uci, to_san};
+
+/// A game from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Where it starts.
+    pub start: Position,
+    /// Its moves.
+    pub moves: Vec<Move>,
+}
+
+/// Why a text is no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameError {
+    /// This word is no legal move at this half-move, from 1.
+    Move {
+        /// The word.
+        word: String,
+        /// The half-move, from 1.
+        ply: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The `FEN` tag is no position.
+    Start(String),
+    /// A comment or variation is not closed.
+    Open(char),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move { word, ply, why } => write!(f, "half-move {ply}, '{word}': {why}"),
+            Self::Start(why) => write!(f, "the start position: {why}"),
+            Self::Open(symbol) => write!(f, "'{symbol}' is never closed"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl Game {
+    /// Reads the first game of a text: PGN with or without tags, or moves alone in algebraic or
+    /// coordinate notation. Comments, variations, glyphs, move numbers and the result are skipped; a
+    /// `FEN` tag replaces the given start.
+    ///
+    /// # Errors
+    /// A [`GameError`] that names the first word that is no legal move.
+    pub fn read(text: &str, start: &Position) -> Result<Self, GameError> {
+        Ok(Self::read_first(text, start)?.0)
+    }
+
+    /// Reads all games of a PGN text.
+    ///
+    /// # Errors
+    /// The first [`GameError`].
+    pub fn read_all(text: &str, start: &Position) -> Result<Vec<Self>, GameError> {
+        let (mut games, mut rest) = (Vec::new(), text);
+        while !rest.trim().is_empty() {
+            let game;
+            (game, rest) = Self::read_first(rest, start)?;
+            games.push(game);
+        }
+        Ok(games)
+    }
+
+    fn read_first<'a>(text: &'a str, start: &Position) -> Result<(Self, &'a str), GameError> {
+        let mut start = *start;
+        let mut rest = text;
+        let (mut position, mut moves) = (start, Vec::new());
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '[' if moves.is_empty() => {
+                    let (tag, behind) = rest.split_once('\n').unwrap_or((rest, ""));
+                    let fen = tag.trim().strip_prefix("[FEN \"");
+                    if let Some(fen) = fen.and_then(|fen| fen.strip_suffix("\"]")) {
+                        start = read_start(fen)?;
+                        position = start;
+                    }
+                    rest = behind;
+                }
+                '[' => break,
+                '{' => rest = closed(rest, '{', '}')?,
+                '(' => rest = closed(rest, '(', ')')?,
+                ';' => rest = rest.split_once('\n').map_or("", |(_, behind)| behind),
+                symbol if symbol.is_whitespace() => rest = rest.trim_start(),
+                _ => {
+                    let end = rest.find(|c: char| c.is_whitespace() || "{(;".contains(c));
+                    let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                    rest = behind;
+                    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+                        break;
+                    }
+                    let Some(word) = bare_move(word) else { continue };
+                    let mv = read_move(&position, word).map_err(|why| GameError::Move {
+                        word: word.to_owned(),
+                        ply: moves.len() + 1,
+                        why,
+                    })?;
+                    position = position.after(mv);
+                    moves.push(mv);
+                }
+            }
+        }
+        Ok((Self { start, moves }, rest))
+    }
+
+    /// For each move its notation and all marks that describe it.
+    pub fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<(String, Vec<char>)> {
+        let with_marks = |before: &Position, played: Played, mv: Move| {
+            (to_san(before, mv), played.marks(vocabulary, strict))
+        };
+        self.played().map(|(before, mv, played)| with_marks(&before, played, mv)).collect()
+    }
+
+    /// The moves with all that marks may ask about them.
+    pub fn played(&self) -> impl Iterator<Item = (Position, Move, Played)> + '_ {
+        let (mut position, mut last) = (self.start, [None; 2]);
+        self.moves.iter().map(move |&mv| {
+            let (before, mover) = (position, position.turn().index());
+            let played = Played::new(&before, mv, last[mover]);
+            last[mover] = Some(played.ends_on());
+            position = before.after(mv);
+            (before, mv, played)
+        })
+    }
+
+    /// Whether the game fits a string.
+    ///
+    /// # Errors
+    /// The first [`Misfit`].
+    pub fn fits(&self, text: &str, vocabulary: Vocabulary, strict: bool) -> Result<(), Misfit> {
+        fits(text, vocabulary, strict, &self.start, &self.moves)
+    }
+}
+
+fn read_start(fen: &str) -> Result<Position, GameError> {
+    let setup: Setup = fen.parse().map_err(|error| GameError::Start(format!("{error}")))?;
+    Position::try_from(&setup).map_err(|error| GameError::Start(error.to_string()))
+}
+
+/// The text behind a comment or variation, which may be nested if it is in parentheses.
+fn closed(text: &str, open: char, close: char) -> Result<&str, GameError> {
+    let mut depth = 0;
+    for (at, symbol) in text.char_indices() {
+        if symbol == open && (open == '(' || depth == 0) {
+            depth += 1;
+        } else if symbol == close {
+            depth -= 1;
+            if depth == 0 {
+                return Ok(&text[at + symbol.len_utf8()..]);
+            }
+        }
+    }
+    Err(GameError::Open(open))
+}
+
+/// The word without a move number before it; none for numbers and glyphs alone.
+fn bare_move(word: &str) -> Option<&str> {
+    let bare = word.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    let bare = if bare.starts_with('.') { bare.trim_start_matches('.') } else { word };
+    let number = bare.bytes().all(|byte| byte.is_ascii_digit());
+    (!bare.is_empty() && !number && !bare.starts_with('$')).then_some(bare)
+}
+
+fn read_move(position: &Position, word: &str) -> Result<Move, String> {
+    parse_san(position, word).or_else(|san| {
+        let coordinates = |word: &str| {
+            let bytes = word.as_bytes();
+            bytes.len() >= 4 && bytes[1].is_ascii_digit() && bytes[3].is_ascii_digit()
+        };
+        match parse_uci(position, word) {
+            Ok(mv) => Ok(mv),
+            Err(uci) if coordinates(word) => Err(uci.to_string()),
+            Err(_) => Err(san.to_string()),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Game, GameError};
+    use crate::report::numbered;
+    use crate::vocabulary::Vocabulary;
+    use umbrail_chess::Position;
+
+    fn read(text: &str) -> Result<String, GameError> {
+        let game = Game::read(text, &Position::startpos())?;
+        Ok(numbered(&game.start, &game.moves))
+    }
+
+    #[test]
+    fn games_are_read_in_many_manners() {
+        let expected = "1. e4 e5 2. Nf3";
+        for text in [
+            "e4 e5 Nf3",
+            "1.e4 e5 2.Nf3 *",
+            "1. e4 $1 e5 (1... c5 (1... c6)) 2. Nf3 {a {comment} 1-0",
+            "; a file\n[Event \"x\"]\n\n1. e2e4 e7e5 ; the king's pawn\n2. g1f3",
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(expected), "{text}");
+        }
+        let wrong = read("e4 e5 Nf4").unwrap_err().to_string();
+        assert!(wrong.starts_with("half-move 3, 'Nf4'"), "{wrong}");
+        assert_eq!(read("e4 {e5"), Err(GameError::Open('{')));
+        let two =
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O Kd7 *\n\n[White \"?\"]\n\n1. e4 *";
+        let games = Game::read_all(two, &Position::startpos()).unwrap();
+        assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn the_same_man_again_is_a_mark() {
+        let game = Game::read("Nf3 e5 Nxe5 d6", &Position::startpos()).unwrap();
+        let marks = game.marks(Vocabulary::Extended, false);
+        assert_eq!(marks[2].0, "Nxe5");
+        assert!(marks[2].1.contains(&'"') && !marks[3].1.contains(&'"'));
+        assert_eq!(game.fits("Ne\"d", Vocabulary::Extended, false), Ok(()));
+    }
+}

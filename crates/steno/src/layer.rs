@@ -1,0 +1,378 @@
+//! All positions that can be reached after some turns, equal ones merged, with the number of games
+//! that lead to each.
+//!
+//! A layer is cut into a fixed number of shards by hash value, so that shards can be merged side by
+//! side. Which positions get which number does not depend on the number of workers: candidates are
+//! merged in the order of their parents.
+
+use super::count::Counts;
+use super::past::Past;
+use num_bigint::BigUint;
+use umbrail_chess::{Move, Packed};
+
+/// Shards of a layer.
+pub const SHARDS: usize = 8;
+const SHARD_BITS: u32 = SHARDS.trailing_zeros();
+
+/// The number of a position in its layer: shard in the low bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place(pub u32);
+
+impl Place {
+    /// The position at an index of a shard.
+    pub const fn new(shard: usize, at: usize) -> Self {
+        Self((at as u32) << SHARD_BITS | shard as u32)
+    }
+
+    /// Its shard and the index there.
+    #[inline]
+    pub const fn split(self) -> (usize, usize) {
+        (self.0 as usize & (SHARDS - 1), (self.0 >> SHARD_BITS) as usize)
+    }
+}
+
+/// Most positions of one shard.
+const SHARD_MAX: usize = (u32::MAX >> SHARD_BITS) as usize - 1;
+
+/// How a position was first reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// From which position of the layer before.
+    pub parent: Place,
+    /// By which move (its bits).
+    pub mv: u16,
+}
+
+impl Link {
+    /// The move; none only in a link that was never made here.
+    pub fn mv(self) -> Option<Move> {
+        Move::from_bits(self.mv)
+    }
+}
+
+/// A position to be merged into a layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The position as far as it is kept.
+    pub board: Packed,
+    /// The past as far as it is kept.
+    pub past: Past,
+    /// Of both.
+    pub hash: u64,
+    /// How it was reached.
+    pub link: Link,
+}
+
+impl Candidate {
+    /// Computes the hash.
+    #[inline]
+    pub fn new(board: Packed, past: Past, link: Link) -> Self {
+        Self { board, past, hash: hash(board, past), link }
+    }
+
+    /// Into which shard it belongs.
+    #[inline]
+    pub const fn shard(&self) -> usize {
+        // Low bits choose the slot, high ones are kept in it; the middle is free.
+        (self.hash >> 29) as usize & (SHARDS - 1)
+    }
+}
+
+#[inline]
+fn hash(board: Packed, past: Past) -> u64 {
+    if past.is_empty() {
+        return board.mixed();
+    }
+    let (low, high) = (past.0 as u64, (past.0 >> 64) as u64);
+    let mixed = (low ^ high.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    board.mixed() ^ mixed ^ mixed >> 29
+}
+
+/// One shard of a layer, in columns.
+#[derive(Clone, Debug)]
+pub struct Shard {
+    /// The positions.
+    pub boards: Vec<Packed>,
+    /// Their pasts; empty when nothing is remembered.
+    pub pasts: Vec<Past>,
+    /// How each was first reached.
+    pub links: Vec<Link>,
+    /// How many games lead to each.
+    pub counts: Counts,
+}
+
+impl Shard {
+    /// The past of a position.
+    #[inline]
+    pub fn past(&self, at: usize) -> Past {
+        self.pasts.get(at).copied().unwrap_or_default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.boards.capacity() * size_of::<Packed>()
+            + self.pasts.capacity() * size_of::<Past>()
+            + self.links.capacity() * size_of::<Link>()
+            + self.counts.bytes()
+    }
+}
+
+/// A finished layer.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Its shards.
+    pub shards: Vec<Shard>,
+    /// Games that lead to it.
+    pub total: BigUint,
+    /// The first index of each shard in the row of all positions.
+    offsets: [usize; SHARDS + 1],
+}
+
+impl Layer {
+    /// Puts shards together.
+    pub fn new(shards: Vec<Shard>) -> Self {
+        let mut offsets = [0; SHARDS + 1];
+        for (at, shard) in shards.iter().enumerate() {
+            offsets[at + 1] = offsets[at] + shard.boards.len();
+        }
+        let total = shards.iter().map(|shard| shard.counts.total()).sum();
+        Self { shards, total, offsets }
+    }
+
+    /// A layer of one position, reached once.
+    pub fn of(board: Packed, past: Past, link: Link) -> Self {
+        let mut builder = Builder::new(true, false);
+        let parents = Counts::Small(vec![1]);
+        let candidate = Candidate::new(board, past, link);
+        builder.shards[candidate.shard()].insert(&candidate, &parents, 0);
+        builder.finish()
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.offsets[SHARDS]
+    }
+
+    /// True when it holds no position.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The place of the n-th position of all shards in a row.
+    pub fn place(&self, row: usize) -> Place {
+        let shard = (0..SHARDS).rev().find(|&at| self.offsets[at] <= row).unwrap_or(0);
+        Place::new(shard, row - self.offsets[shard])
+    }
+
+    /// A position and its past.
+    #[inline]
+    pub fn get(&self, place: Place) -> (Packed, Past) {
+        let (shard, at) = place.split();
+        (self.shards[shard].boards[at], self.shards[shard].past(at))
+    }
+
+    /// How a position was first reached.
+    pub fn link(&self, place: Place) -> Link {
+        let (shard, at) = place.split();
+        self.shards[shard].links[at]
+    }
+
+    /// True when exactly one game leads to a position.
+    pub fn is_unique(&self, place: Place) -> bool {
+        let (shard, at) = place.split();
+        self.shards[shard].counts.is_one(at)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(Shard::bytes).sum()
+    }
+}
+
+/// A shard being filled, with the table that finds equal positions.
+#[derive(Debug)]
+pub struct ShardBuilder {
+    shard: Shard,
+    keeps_past: bool,
+    /// Upper half: upper half of the hash; lower half: index plus one, 0 for empty.
+    slots: Vec<u64>,
+}
+
+const SLOTS_MIN: usize = 64;
+
+impl ShardBuilder {
+    /// Merges one candidate whose parent's count stands at `at` of `counts`.
+    #[inline]
+    pub fn insert(&mut self, candidate: &Candidate, counts: &Counts, at: usize) {
+        if (self.shard.boards.len() + 1) * 8 > self.slots.len() * 5 {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let tag = candidate.hash >> 32 << 32;
+        let mut slot = candidate.hash as usize & mask;
+        loop {
+            let entry = self.slots[slot];
+            if entry as u32 == 0 {
+                break;
+            }
+            if entry >> 32 << 32 == tag {
+                let index = (entry as u32 - 1) as usize;
+                if self.shard.boards[index] == candidate.board
+                    && (!self.keeps_past || self.shard.pasts[index] == candidate.past)
+                {
+                    self.shard.counts.add_from(index, counts, at);
+                    return;
+                }
+            }
+            slot = (slot + 1) & mask;
+        }
+        self.shard.boards.push(candidate.board);
+        if self.keeps_past {
+            self.shard.pasts.push(candidate.past);
+        }
+        self.shard.links.push(candidate.link);
+        self.shard.counts.push_from(counts, at);
+        self.slots[slot] = tag | self.shard.boards.len() as u64;
+    }
+
+    fn grow(&mut self) {
+        self.resize((self.slots.len() * 2).max(SLOTS_MIN));
+    }
+
+    /// Makes room for so many positions at once, which spares growing step by step.
+    fn expect(&mut self, positions: usize) {
+        let size = (positions * 8 / 5).next_power_of_two();
+        if size > self.slots.len() {
+            self.resize(size);
+        }
+    }
+
+    fn resize(&mut self, size: usize) {
+        let mask = size - 1;
+        let mut slots = vec![0u64; size];
+        for (index, board) in self.shard.boards.iter().enumerate() {
+            let hash = hash(*board, self.shard.past(index));
+            let mut slot = hash as usize & mask;
+            while slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = hash >> 32 << 32 | (index as u64 + 1);
+        }
+        self.slots = slots;
+    }
+
+    /// Asks for the memory where a candidate will be looked up.
+    #[inline]
+    pub fn touch(&self, candidate: &Candidate) -> u64 {
+        if self.slots.is_empty() {
+            return 0;
+        }
+        self.slots[candidate.hash as usize & (self.slots.len() - 1)]
+    }
+
+    /// True when no more positions can be numbered.
+    pub fn is_full(&self) -> bool {
+        self.shard.boards.len() >= SHARD_MAX / 2
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.shard.bytes() + self.slots.capacity() * 8
+    }
+
+    /// True when there is none yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Positions so far.
+    pub fn len(&self) -> usize {
+        self.shard.boards.len()
+    }
+}
+
+/// A layer being filled.
+#[derive(Debug)]
+pub struct Builder {
+    /// Its shards.
+    pub shards: Vec<ShardBuilder>,
+}
+
+impl Builder {
+    /// An empty layer. `keeps_past`: something of the past is remembered; `big`: counts may not fit
+    /// in 64 bits.
+    pub fn new(keeps_past: bool, big: bool) -> Self {
+        let shard = || ShardBuilder {
+            shard: Shard {
+                boards: Vec::new(),
+                pasts: Vec::new(),
+                links: Vec::new(),
+                counts: Counts::new(big),
+            },
+            keeps_past,
+            slots: Vec::new(),
+        };
+        Self { shards: (0..SHARDS).map(|_| shard()).collect() }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(ShardBuilder::bytes).sum()
+    }
+
+    /// True when there is none yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Positions so far.
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(ShardBuilder::len).sum()
+    }
+
+    /// Makes room for so many positions, spread evenly over the shards, if the tables then stay within
+    /// so many bytes.
+    pub fn expect(&mut self, positions: usize, bytes_max: usize) {
+        let each = (positions / SHARDS).min(SHARD_MAX);
+        if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
+            self.shards.iter_mut().for_each(|shard| shard.expect(each));
+        }
+    }
+
+    /// True when no more positions can be numbered.
+    pub fn is_full(&self) -> bool {
+        self.shards.iter().any(ShardBuilder::is_full)
+    }
+
+    /// The layer, without the tables that were needed to fill it and without spare room.
+    pub fn finish(self) -> Layer {
+        let bare = |builder: ShardBuilder| {
+            drop(builder.slots);
+            let mut shard = builder.shard;
+            shard.boards.shrink_to_fit();
+            shard.pasts.shrink_to_fit();
+            shard.links.shrink_to_fit();
+            shard.counts.shrink_to_fit();
+            shard
+        };
+        Layer::new(self.shards.into_iter().map(bare).collect())
+    }
+}
+
+impl ShardBuilder {
+    /// Merges candidates whose parents are positions of `below`, in this order.
+    pub fn merge(&mut self, candidates: &[Candidate], below: &Layer) {
+        // Looking a few candidates ahead hides the time that memory takes to answer.
+        const AHEAD: usize = 8;
+        let mut touched = 0;
+        for (number, candidate) in candidates.iter().enumerate() {
+            if let Some(later) = candidates.get(number + AHEAD) {
+                touched ^= self.touch(later);
+            }
+            let (shard, at) = candidate.link.parent.split();
+            self.insert(candidate, &below.shards[shard].counts, at);
+        }
+        std::hint::black_box(touched);
+    }
+}

@@ -1,0 +1,207 @@
+//! Steno-Chess: a game told in one character per half-move, found again.
+//!
+//! - Language: [`Steno`] (what a text says), [`Vocabulary`], [`mark`], [`condition`].
+//! - Solving: [`solve`]; a steno becomes a [`plan`] of masks ([`filter`], [`expand`]) and of demands
+//!   from later marks ([`foresee`]); layers of merged positions ([`layer`]) carry exact numbers of
+//!   games ([`count`]).
+//! - [`checkpoint`]: where `$` left off, and what a search leaves for the next.
+//! - [`verify`] is the plain twin that shares no code with all that; every listed game passes it.
+//!
+//! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
+//! module follows; `docs/steno.md` tells what it decides where the manual is silent.
+
+pub mod bench;
+pub mod checkpoint;
+#[cfg(feature = "compose")]
+pub mod compose;
+pub mod condition;
+pub mod count;
+pub mod expand;
+pub mod explain;
+pub mod filter;
+mod finish;
+pub mod foresee;
+pub mod game;
+pub mod genre;
+pub mod layer;
+pub mod mark;
+mod parse;
+mod past;
+pub mod plan;
+pub mod report;
+mod search;
+pub mod verify;
+mod vocabulary;
+
+pub use num_bigint::BigUint;
+pub use parse::{Fault, Steno, StenoError, TURNS_MAX, Turn};
+pub use past::Past;
+pub use search::solve;
+pub use vocabulary::Vocabulary;
+
+use checkpoint::{Checkpoint, Trail};
+use std::sync::Arc;
+use umbrail_chess::{Move, Position};
+
+/// What is to be solved.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What the text says.
+    pub steno: Steno,
+    /// The text as it was written; listed games are verified against it.
+    pub text: String,
+    /// In PGN, `+` is not said of a mate.
+    pub strict: bool,
+    /// Where the game starts.
+    pub start: Position,
+    /// The game the composer has in mind: it is not listed, only those that differ from it.
+    pub intended: Option<Vec<Move>>,
+    /// Where to continue; made by [`checkpoint::resume`].
+    pub resume: Option<Arc<Checkpoint>>,
+    /// What the search before left behind, to save time.
+    pub trail: Option<Arc<Trail>>,
+}
+
+impl Request {
+    /// A text to be solved from this start.
+    ///
+    /// # Errors
+    /// The parser's [`StenoError`].
+    pub fn new(text: &str, vocabulary: Vocabulary, start: Position) -> Result<Self, StenoError> {
+        let steno = Steno::parse(text, vocabulary)?;
+        Ok(Self {
+            steno,
+            text: text.to_owned(),
+            strict: false,
+            start,
+            intended: None,
+            resume: None,
+            trail: None,
+        })
+    }
+
+    /// The same with `+` read as strict notation has it.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self.steno = self.steno.strict();
+        self
+    }
+}
+
+/// How to solve it.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Whether later marks may rule out earlier moves. Changes the time, never the answer.
+    pub lookahead: bool,
+    /// Bytes that layers of positions may hold. With less the answer is the same, but later.
+    pub memory_bytes: u64,
+    /// Give up when more positions than this satisfy a mark.
+    pub positions_max: Option<u64>,
+    /// Most games to list.
+    pub games_max: usize,
+    /// Stop as soon as so many games are known to exist.
+    pub enough: Option<u64>,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            lookahead: true,
+            memory_bytes: 2 << 30,
+            positions_max: None,
+            games_max: 10,
+            enough: None,
+        }
+    }
+}
+
+/// News from a solver at work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// All games up to a mark are known.
+    Mark(MarkReport),
+    /// Memory is too short for all positions after a turn (from 1): from here on in parts.
+    Split(usize),
+    /// `$`: the work up to this turn (from 1) is saved in the answer.
+    Saved(usize),
+    /// A game was found.
+    Game(Vec<Move>),
+}
+
+/// How many positions and games satisfy the first marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkReport {
+    /// The turn's number, from 1.
+    pub turn: usize,
+    /// Different positions after it, as far as the later marks can tell them apart. None when they
+    /// were counted without being kept.
+    pub positions: Option<u64>,
+    /// Games up to it that may still satisfy the later marks.
+    pub games: BigUint,
+    /// Moves made for it.
+    pub made: u64,
+}
+
+/// How a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Everything was searched: the count is exact.
+    Complete,
+    /// Somebody said stop, or time was over.
+    Stopped,
+    /// So many games as were asked for are known; there may be more.
+    Enough,
+    /// Too many positions satisfy the mark with this number, from 1.
+    Positions(usize),
+}
+
+/// A final position and the games that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Final {
+    /// One of the games.
+    pub example: Vec<Move>,
+    /// How many there are.
+    pub games: BigUint,
+}
+
+/// What a solver has found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// How it ended.
+    pub ended: Ended,
+    /// Number of games: exact when complete, else at least so many.
+    pub count: BigUint,
+    /// Games, up to the number asked for. The intended one is left out.
+    pub games: Vec<Vec<Move>>,
+    /// All final positions, men on squares alone, when there are not too many of them.
+    pub finals: Option<Vec<Final>>,
+    /// One for each turn that was reached.
+    pub marks: Vec<MarkReport>,
+    /// The first turn, from 1, whose marks contradict each other.
+    pub contradiction: Option<usize>,
+    /// Moves made in all.
+    pub made: u64,
+    /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
+    pub refuted: Vec<(Vec<Move>, verify::Misfit)>,
+    /// What the next search may use again.
+    pub trail: Arc<Trail>,
+    /// What `$` saved. Nothing when memory was too short for all positions up to there.
+    pub checkpoint: Option<Arc<Checkpoint>>,
+}
+
+impl Answer {
+    /// The number of the first turn (from 1) that contradicts itself or past which nothing leads, when
+    /// there is no game.
+    pub fn dead_turn(&self) -> Option<usize> {
+        let none = BigUint::ZERO;
+        if self.ended != Ended::Complete || self.count != none {
+            return None;
+        }
+        let stuck = self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn);
+        self.contradiction.or(stuck)
+    }
+}
+
+#[cfg(test)]
+mod tests;

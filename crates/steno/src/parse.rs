@@ -1,0 +1,512 @@
+//! From text to a [`Steno`].
+//!
+//! ```text
+//! steno := ['$'] turn+
+//! turn  := mark { ('&' | '!' | '&!') mark } { '[' set ']' } ['$']
+//! set   := list { '|' list }        list := condition { '&' condition }
+//! ```
+//!
+//! Before anything is read, white space of any kind is dropped, and then comments in (nested)
+//! parentheses. Forgiven: typographic dashes for `-`, curly double quotes for `"`, and `Q'` for `q`
+//! (`R'`, `N'`, `L'` alike) outside PGN.
+
+use super::condition::{Condition, ConditionSet, Kind, Man, Place};
+use super::mark::{Literal, Mark};
+use super::vocabulary::Vocabulary;
+use nom::bytes::complete::take_till;
+use nom::character::complete::{anychar, char, one_of, satisfy};
+use nom::combinator::{opt, peek};
+use nom::error::{ErrorKind, ParseError};
+use nom::{IResult, Offset, Parser};
+use std::fmt;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::Color;
+
+/// A whole string, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steno {
+    /// In which vocabulary it was written.
+    pub vocabulary: Vocabulary,
+    /// True when it began with `$`: it continues from a checkpoint.
+    pub resumes: bool,
+    /// One for each half-move.
+    pub turns: Vec<Turn>,
+}
+
+/// What is said about one half-move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// All must hold; never empty.
+    pub literals: Vec<Literal>,
+    /// All must hold.
+    pub conditions: Vec<ConditionSet>,
+    /// True when `$` stands behind it.
+    pub checkpoint: bool,
+}
+
+/// Why a text is no steno, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StenoError {
+    /// The column of the offending character in the given text, from 1; one past the end when
+    /// something is missing there.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no mark in it.
+    Empty,
+    /// Longer than any game needs to be.
+    TooLong,
+    /// A closing parenthesis without an opening one.
+    StrayParenthesis,
+    /// An opening parenthesis without a closing one.
+    OpenParenthesis,
+    /// Not a mark of this vocabulary.
+    NoMark(char, Vocabulary),
+    /// Something must follow here.
+    MarkMissing,
+    /// A second `$` inside the string.
+    SecondCheckpoint,
+    /// `[` without `]`.
+    OpenBracket,
+    /// An empty condition.
+    EmptyCondition,
+    /// No condition begins like that.
+    NoCondition(char),
+    /// After `x`, `X` or `=`: what stands there instead of men that can be captured or made.
+    Men(char, Option<char>),
+    /// After `^` or `v`: a rank from 2 to 7.
+    PawnRank(Option<char>),
+    /// A file, a rank or a square, and nothing behind it.
+    Place(Option<char>),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = |found: &Option<char>| match found {
+            Some(found) => format!("found '{found}'"),
+            None => "found nothing".to_owned(),
+        };
+        match self {
+            Self::Empty => write!(f, "expected at least one mark"),
+            Self::TooLong => write!(f, "expected {TURNS_MAX} marks at most"),
+            Self::StrayParenthesis => write!(f, "')' closes nothing"),
+            Self::OpenParenthesis => write!(f, "'(' is never closed"),
+            Self::NoMark(symbol @ ('&' | '!'), _) => {
+                write!(f, "'{symbol}' joins nothing, expected a mark")
+            }
+            Self::NoMark(symbol, vocabulary) => write!(
+                f,
+                "'{symbol}' is no mark of the {vocabulary} vocabulary, expected one of {}",
+                vocabulary.symbols()
+            ),
+            Self::MarkMissing => write!(f, "expected a mark at the end"),
+            Self::SecondCheckpoint => write!(f, "only one '$' may stand inside a steno"),
+            Self::OpenBracket => write!(f, "'[' is never closed"),
+            Self::EmptyCondition => write!(f, "expected a condition such as xB, -f6 or Kh"),
+            Self::NoCondition(symbol) => write!(
+                f,
+                "'{symbol}' begins no condition, expected one of x X = ^ v - @ or a man's letter"
+            ),
+            Self::Men('x', what) => {
+                write!(f, "expected exactly one of P N B L D R Q after 'x', {}", found(what))
+            }
+            Self::Men('=', what) => write!(f, "expected N B L D R Q after '=', {}", found(what)),
+            Self::Men(sign, what) => {
+                write!(f, "expected P N B L D R Q after '{sign}', {}", found(what))
+            }
+            Self::PawnRank(what) => write!(f, "expected one rank from 2 to 7, {}", found(what)),
+            Self::Place(what) => {
+                write!(f, "expected a file, a rank or a square, {}", found(what))
+            }
+        }
+    }
+}
+
+impl fmt::Display for StenoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.fault)
+    }
+}
+
+impl std::error::Error for StenoError {}
+
+/// Most half-moves a steno may have. Two kings alone can wander on for ever; this is past any game
+/// under the 75-move rule that anybody has published as a puzzle.
+pub const TURNS_MAX: usize = 1000;
+
+/// An error on its way out of nom: where the rest began and what is wrong.
+struct Trouble<'a> {
+    rest: &'a str,
+    fault: Fault,
+}
+
+impl<'a> ParseError<&'a str> for Trouble<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Self { rest, fault: Fault::Empty }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+type Parsed<'a, T> = IResult<&'a str, T, Trouble<'a>>;
+
+fn fail<T>(rest: &str, fault: Fault) -> Parsed<'_, T> {
+    Err(nom::Err::Failure(Trouble { rest, fault }))
+}
+
+impl Steno {
+    /// Reads a string.
+    ///
+    /// # Errors
+    /// A [`StenoError`] that points at the first thing that cannot be understood.
+    pub fn parse(text: &str, vocabulary: Vocabulary) -> Result<Self, StenoError> {
+        let (bare, columns) = strip(text)?;
+        let error =
+            |at: usize, fault| StenoError { column: columns[at.min(columns.len() - 1)], fault };
+        match steno(&bare, vocabulary) {
+            Ok((_, steno)) => Ok(steno),
+            Err(nom::Err::Failure(trouble) | nom::Err::Error(trouble)) => {
+                let at = bare[..bare.offset(trouble.rest)].chars().count();
+                Err(error(at, trouble.fault))
+            }
+            Err(nom::Err::Incomplete(_)) => Err(error(0, Fault::Empty)),
+        }
+    }
+
+    /// The same with `+` read as strict notation has it: a check that is no mate.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        for literal in self.turns.iter_mut().flat_map(|turn| &mut turn.literals) {
+            if literal.mark == Mark::Check && self.vocabulary == Vocabulary::Pgn {
+                literal.mark = Mark::BareCheck;
+            }
+        }
+        self
+    }
+
+    /// After how many turns a `$` stands inside the string.
+    pub fn checkpoint(&self) -> Option<usize> {
+        self.turns.iter().position(|turn| turn.checkpoint).map(|at| at + 1)
+    }
+
+    /// One turn as text, in usual characters and without `$`.
+    pub fn turn_text(&self, turn: &Turn) -> String {
+        let symbol = |mark| self.vocabulary.symbol(mark).unwrap_or('~');
+        let mut text = String::new();
+        for (at, literal) in turn.literals.iter().enumerate() {
+            match (at, literal.negated) {
+                (_, true) => text.push('!'),
+                (0, _) => {}
+                _ => text.push('&'),
+            }
+            text.push(symbol(literal.mark));
+        }
+        turn.conditions.iter().for_each(|set| text.push_str(&set.to_string()));
+        text
+    }
+}
+
+impl fmt::Display for Steno {
+    /// The string in usual characters: no blanks, no comments, no aliases.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.resumes {
+            write!(f, "$")?;
+        }
+        for turn in &self.turns {
+            f.write_str(&self.turn_text(turn))?;
+            if turn.checkpoint {
+                write!(f, "$")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The text without blanks and comments, look-alikes replaced, and the column of each character that
+/// is left (and of the end).
+fn strip(text: &str) -> Result<(String, Vec<usize>), StenoError> {
+    let mut bare = String::with_capacity(text.len());
+    let mut columns = Vec::with_capacity(text.len() + 1);
+    let mut open = Vec::new();
+    let mut column = 0;
+    for symbol in text.chars() {
+        column += 1;
+        match symbol {
+            '(' => open.push(column),
+            ')' => {
+                if open.pop().is_none() {
+                    return Err(StenoError { column, fault: Fault::StrayParenthesis });
+                }
+            }
+            _ if !open.is_empty() || symbol.is_whitespace() => {}
+            _ => {
+                bare.push(match symbol {
+                    '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+                    '\u{201c}'..='\u{201e}' | '\u{2033}' => '"',
+                    other => other,
+                });
+                columns.push(column);
+            }
+        }
+    }
+    if let Some(&column) = open.first() {
+        return Err(StenoError { column, fault: Fault::OpenParenthesis });
+    }
+    columns.push(column + 1);
+    Ok((bare, columns))
+}
+
+fn steno(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Steno> {
+    let (mut rest, resumes) = opt(char('$')).parse(input)?;
+    let mut turns: Vec<Turn> = Vec::new();
+    while !rest.is_empty() {
+        let before = rest;
+        let parsed;
+        (rest, parsed) = turn(rest, vocabulary)?;
+        if parsed.checkpoint && turns.iter().any(|turn| turn.checkpoint) {
+            let dollar = &before[before.len() - rest.len() - 1..];
+            return fail(dollar, Fault::SecondCheckpoint);
+        }
+        if turns.len() == TURNS_MAX {
+            return fail(before, Fault::TooLong);
+        }
+        turns.push(parsed);
+    }
+    if turns.is_empty() {
+        return fail(rest, Fault::Empty);
+    }
+    Ok((rest, Steno { vocabulary, resumes: resumes.is_some(), turns }))
+}
+
+fn turn(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Turn> {
+    let (mut rest, first) = mark(input, vocabulary)?;
+    let mut literals = vec![Literal { negated: false, mark: first }];
+    while let (behind, Some(sign)) = opt(one_of("&!")).parse(rest)? {
+        let (behind, second) =
+            if sign == '&' { opt(char('!')).parse(behind)? } else { (behind, None) };
+        let negated = sign == '!' || second.is_some();
+        let next;
+        (rest, next) = mark(behind, vocabulary)?;
+        literals.push(Literal { negated, mark: next });
+    }
+    let mut conditions = Vec::new();
+    while let (behind, Some(_)) = opt(char('[')).parse(rest)? {
+        let (close, body) = take_till(|symbol| symbol == ']').parse(behind)?;
+        let (behind, Some(_)) = opt(char(']')).parse(close)? else {
+            return fail(rest, Fault::OpenBracket);
+        };
+        conditions.push(condition_set(body)?.1);
+        rest = behind;
+    }
+    let (rest, dollar) = opt(char('$')).parse(rest)?;
+    Ok((rest, Turn { literals, conditions, checkpoint: dollar.is_some() }))
+}
+
+fn mark(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Mark> {
+    let (rest, Some(symbol)) = opt(anychar).parse(input)? else {
+        return fail(input, Fault::MarkMissing);
+    };
+    if vocabulary.has_primes() && matches!(symbol, 'Q' | 'R' | 'N' | 'L') {
+        let (behind, prime) = opt(char('\'')).parse(rest)?;
+        if prime.is_some() {
+            return Ok((behind, Mark::Promotion(Kind::from_letter(symbol).map(promoted_role))));
+        }
+    }
+    match vocabulary.read(symbol) {
+        Some(mark) => Ok((rest, mark)),
+        None => fail(input, Fault::NoMark(symbol, vocabulary)),
+    }
+}
+
+/// `L'` is a bishop of any color.
+fn promoted_role(kind: Kind) -> Role {
+    kind.role()
+}
+
+fn condition_set(body: &str) -> Parsed<'_, ConditionSet> {
+    let mut all = vec![Vec::new()];
+    let mut rest = body;
+    loop {
+        let one;
+        (rest, one) = condition(rest)?;
+        if let Some(list) = all.last_mut() {
+            list.push(one);
+        }
+        let (behind, sign) = opt(one_of("&|")).parse(rest)?;
+        match sign {
+            Some('|') => all.push(Vec::new()),
+            Some(_) => {}
+            None => return Ok((behind, ConditionSet(all))),
+        }
+        rest = behind;
+    }
+}
+
+/// One condition; the next character is `&`, `|` or the end.
+fn condition(input: &str) -> Parsed<'_, Condition> {
+    let (rest, sign) = opt(satisfy(|symbol| !matches!(symbol, '&' | '|'))).parse(input)?;
+    let (rest, condition) = match sign {
+        None => return fail(input, Fault::EmptyCondition),
+        Some('x') => {
+            let (rest, men) = men(rest, 'x', "PNBLDRQpnbldrq")?;
+            match men[..] {
+                [man] => (rest, Condition::Takes(man.kind)),
+                _ => return fail(rest, Fault::Men('x', None)),
+            }
+        }
+        Some('X') => {
+            let (rest, men) = men(rest, 'X', "PNBLDRQpnbldrq")?;
+            if men.is_empty() {
+                return fail(rest, Fault::Men('X', None));
+            }
+            (rest, Condition::Taken(men))
+        }
+        Some('=') => {
+            let (rest, men) = men(rest, '=', "NBLDRQnbldrq")?;
+            (rest, Condition::Promoted(men))
+        }
+        Some(sign @ ('^' | 'v')) => {
+            let (behind, digit) = opt(one_of("234567")).parse(rest)?;
+            let color = if sign == '^' { Color::White } else { Color::Black };
+            match (digit, behind.chars().next()) {
+                (Some(digit), None | Some('&' | '|')) => {
+                    (behind, Condition::Advanced(color, digit as u8 - b'1'))
+                }
+                (Some(_), next) => return fail(behind, Fault::PawnRank(next)),
+                (None, next) => return fail(rest, Fault::PawnRank(next)),
+            }
+        }
+        Some('-') => {
+            let (rest, place) = place(rest, true)?;
+            (rest, Condition::Vacant(place))
+        }
+        Some('@') => {
+            let (rest, place) = place(rest, true)?;
+            (rest, Condition::From(place))
+        }
+        Some(letter) => match Man::from_letter(letter) {
+            Some(man) => {
+                let (rest, place) = place(rest, false)?;
+                (rest, Condition::On(man, place))
+            }
+            None => return fail(input, Fault::NoCondition(letter)),
+        },
+    };
+    Ok((rest, condition))
+}
+
+/// Men up to the end of the condition, all with one of these letters.
+fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<Man>> {
+    let mut men = Vec::new();
+    let mut rest = input;
+    loop {
+        let next: Option<char>;
+        (_, next) = peek(opt(anychar)).parse(rest)?;
+        match next {
+            None | Some('&' | '|') => return Ok((rest, men)),
+            Some(letter) if letters.contains(letter) && !(sign == 'x' && men.len() == 1) => {
+                men.extend(Man::from_letter(letter));
+                rest = &rest[letter.len_utf8()..];
+            }
+            found => return fail(rest, Fault::Men(sign, found)),
+        }
+    }
+}
+
+/// A file, a rank or both, up to the end of the condition.
+fn place(input: &str, needed: bool) -> Parsed<'_, Place> {
+    let (rest, file) = opt(one_of("abcdefgh")).parse(input)?;
+    let (rest, rank) = opt(one_of("12345678")).parse(rest)?;
+    let next = rest.chars().next();
+    if !matches!(next, None | Some('&' | '|')) || needed && file.is_none() && rank.is_none() {
+        return fail(rest, Fault::Place(next.filter(|next| !matches!(next, '&' | '|'))));
+    }
+    let place = Place {
+        file: file.map(|file| file as u8 - b'a'),
+        rank: rank.map(|rank| rank as u8 - b'1'),
+    };
+    Ok((rest, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, Steno};
+    use crate::vocabulary::Vocabulary;
+
+    fn reads(vocabulary: Vocabulary, text: &str, normal: &str, turns: usize) {
+        let steno =
+            Steno::parse(text, vocabulary).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((steno.to_string().as_str(), steno.turns.len()), (normal, turns), "{text}");
+        let again = Steno::parse(normal, vocabulary).unwrap();
+        assert_eq!(again, steno, "{normal} reads otherwise than {text}");
+    }
+
+    #[test]
+    fn strings_are_understood() {
+        use Vocabulary::{Classic, Extended, Length, Pgn};
+        reads(Classic, "a24N557Qhg", "a24N557Qhg", 10);
+        reads(Classic, "1&P&a&x&n", "1&P&a&x&n", 1);
+        reads(Classic, "a!3", "a!3", 1);
+        reads(Classic, "~!Q!x!6 x&g&!R", "~!Q!x!6x&g!R", 2);
+        reads(Classic, "R(Rxh3) (keep (the WQ) in place).", "R~", 2);
+        reads(Classic, "N' L' 0B", "nlOL", 4);
+        reads(Classic, "$6(a&6)a$4b", "$6a$4b", 4);
+        reads(Extended, "~[–c1&–d1][–b1|nb1|bb1]", "~[-c1&-d1][-b1|nb1|bb1]", 1);
+        reads(Extended, "\u{201c}\u{2212}L", "\"-B", 3);
+        reads(
+            Extended,
+            "~[xb][XnBp][=rR][=][^5][v3][qb4][Kh][K1][Q][@g3][@d]",
+            "~[xB][XnBp][=rR][=][^5][v3][qb4][Kh][K1][Q][@g3][@d]",
+            1,
+        );
+        reads(Pgn, "-O/\u{a0}.", "OO/~", 4);
+        reads(Length, "22~7", "22~7", 4);
+    }
+
+    fn refuses(vocabulary: Vocabulary, text: &str, column: usize, says: &str) {
+        let error = Steno::parse(text, vocabulary).expect_err(text);
+        assert_eq!(error.column, column, "{text}: {error}");
+        assert!(error.to_string().contains(says), "{text}: {error}");
+    }
+
+    #[test]
+    fn errors_point_at_a_column() {
+        use Vocabulary::{Classic, Extended, Pgn};
+        refuses(Classic, "", 1, "at least one mark");
+        refuses(Classic, " (e4) ", 7, "at least one mark");
+        refuses(Classic, "$", 2, "at least one mark");
+        refuses(Classic, "e4)", 3, "closes nothing");
+        refuses(Classic, "e(4", 2, "never closed");
+        refuses(Classic, "e (x) |", 7, "'|' is no mark of the classic");
+        refuses(Pgn, "eP", 2, "'P' is no mark of the pgn");
+        refuses(Classic, "&e", 1, "joins nothing");
+        refuses(Classic, "e!!4", 3, "joins nothing");
+        refuses(Classic, "e &", 4, "mark at the end");
+        refuses(Classic, "e$4$", 4, "only one '$'");
+        refuses(Classic, "е4", 1, "no mark");
+        refuses(Extended, "e[Q", 2, "never closed");
+        refuses(Extended, "e[]", 3, "expected a condition");
+        refuses(Extended, "e[Q|]", 5, "expected a condition");
+        refuses(Extended, "e[xBN]", 5, "exactly one of");
+        refuses(Extended, "e[x|q]", 4, "exactly one of");
+        refuses(Extended, "e[X]", 4, "after 'X'");
+        refuses(Extended, "e[=K]", 4, "after '='");
+        refuses(Extended, "e[^8]", 4, "from 2 to 7");
+        refuses(Extended, "e[^44]", 5, "from 2 to 7");
+        refuses(Extended, "e[-]", 4, "a file, a rank");
+        refuses(Extended, "e[@e44]", 6, "a file, a rank");
+        refuses(Extended, "e[4e]", 3, "begins no condition");
+        refuses(Extended, "e[-e2]&4", 7, "joins nothing");
+        assert_eq!(
+            Steno::parse("P'", Classic).map_err(|error| error.fault),
+            Err(Fault::NoMark('\'', Classic))
+        );
+    }
+}

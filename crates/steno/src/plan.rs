@@ -1,0 +1,184 @@
+//! A steno made ready for the search: a filter for each turn, what to remember between turns, and
+//! what later turns already demand.
+
+use super::condition::{Condition, Man};
+use super::explain::Remark;
+use super::filter::{Filter, Wish};
+use super::foresee::{Watch, sharpen, watches};
+use super::mark::Wing;
+use super::parse::Steno;
+use super::past::Past;
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{Packed, Position};
+
+/// What must be kept of a game after some turns, so that equal futures look equal and no other do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// Castling rights with these rooks.
+    pub rooks: Bitboard,
+    /// The en passant square.
+    pub passing: bool,
+    /// Which parts of the past.
+    pub past: Past,
+}
+
+impl Keep {
+    /// Everything.
+    pub const ALL: Self = Self { rooks: Bitboard::FULL, passing: true, past: Past::ALL };
+
+    /// The position as far as it is kept.
+    #[inline]
+    pub fn pack(&self, position: &Position) -> Packed {
+        position.pack(self.rooks, self.passing)
+    }
+}
+
+/// A steno made ready for the search.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where the game starts.
+    pub start: Position,
+    /// One for each turn.
+    pub filters: Vec<Filter>,
+    /// Before each turn, and after the last: what to keep.
+    pub keep: Vec<Keep>,
+    /// Before each turn, and after the last: what later turns demand. All open without look-ahead.
+    pub watch: Vec<Watch>,
+    /// Whether turn `k` must count captures and promotions.
+    pub history: Vec<bool>,
+    /// What the look-ahead has derived, for people.
+    pub remarks: Vec<Remark>,
+    /// The first turn whose own marks contradict each other, from 0.
+    pub contradiction: Option<usize>,
+    /// After how many turns a checkpoint is wanted.
+    pub checkpoint: Option<usize>,
+}
+
+impl Plan {
+    /// Compiles a steno from this start. Without `lookahead` nothing is derived from later turns.
+    ///
+    /// With a checkpoint after turn c, turns up to c know nothing of those behind it, and everything
+    /// that any later turn may ask is kept: only so may the later turns be changed when the game is
+    /// taken up again.
+    pub fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {
+        let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
+        let mut filters: Vec<Filter> = (steno.turns.iter().enumerate())
+            .map(|(at, turn)| Filter::new(turn, start, color(at)))
+            .collect();
+        let checkpoint = steno.checkpoint();
+        let contradiction = filters.iter().position(Filter::is_closed);
+        let (keep, history) = keeps(&filters, start, checkpoint);
+        let (mut remarks, mut watch) = (Vec::new(), vec![Watch::default(); filters.len() + 1]);
+        if lookahead {
+            let horizon = |turn: usize| match checkpoint {
+                Some(c) if turn < c => c,
+                _ => steno.turns.len(),
+            };
+            sharpen(&mut filters, start, &horizon, &mut remarks);
+            watch = watches(&filters, start, checkpoint);
+        }
+        Self { start: *start, filters, keep, watch, history, remarks, contradiction, checkpoint }
+    }
+
+    /// Number of turns.
+    pub fn len(&self) -> usize {
+        self.filters.len()
+    }
+
+    /// True when there is no turn, which no parsed steno has.
+    pub fn is_empty(&self) -> bool {
+        self.filters.is_empty()
+    }
+
+    /// Whose turn this is.
+    #[inline]
+    pub fn color(&self, turn: usize) -> Color {
+        if turn.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
+    }
+
+    /// Expands a position before a turn: every move that satisfies it and after which the later turns
+    /// can still be met. Returns how many moves were made.
+    #[inline]
+    pub fn each(
+        &self,
+        turn: usize,
+        position: &Position,
+        past: Past,
+        mut visit: impl FnMut(&super::expand::Step),
+    ) -> u64 {
+        let watch = &self.watch[turn + 1];
+        let mover = position.turn();
+        self.filters[turn].each(position, past, self.history[turn], &mut |step| {
+            if watch.survives(step, mover) {
+                visit(step);
+            }
+        })
+    }
+}
+
+/// What to keep before each turn and after the last, and which turns must count men.
+fn keeps(
+    filters: &[Filter],
+    start: &Position,
+    checkpoint: Option<usize>,
+) -> (Vec<Keep>, Vec<bool>) {
+    let turns = filters.len();
+    let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
+    let mut keep =
+        vec![Keep { rooks: Bitboard::EMPTY, passing: false, past: Past::default() }; turns + 1];
+    let (mut rooks, mut counted) = (Bitboard::EMPTY, Past::default());
+    let mut history = vec![false; turns];
+    for turn in (0..turns).rev() {
+        let filter = &filters[turn];
+        for wing in Wing::ALL {
+            if filter.castling[wing.index()] {
+                let rook = start.castling_rook(color(turn), wing == Wing::Short);
+                rooks |= rook.map_or(Bitboard::EMPTY, Bitboard::of);
+            }
+        }
+        // In Chess960 castling can be the only legal move, so a test for stalemate asks for rights.
+        if (filter.stalemate != Wish::Free || filter.draw != Wish::Free) && !is_orthodox(start) {
+            rooks = Bitboard::FULL;
+        }
+        counted = counted.and(asked(filter));
+        let mut past = counted;
+        if filter.again != Wish::Free {
+            past = past.and(Past::last_mask(color(turn)));
+        }
+        if filters.get(turn + 1).is_some_and(|next| next.again != Wish::Free) {
+            past = past.and(Past::last_mask(color(turn + 1)));
+        }
+        keep[turn] = Keep { rooks, passing: filter.admits_passing(), past };
+        history[turn] = !counted.is_empty();
+    }
+    if let Some(c) = checkpoint {
+        keep[..=c].fill(Keep::ALL);
+        history[..c].fill(true);
+    }
+    (keep, history)
+}
+
+/// True when kings and castling rooks stand as in the game array.
+pub(super) fn is_orthodox(start: &Position) -> bool {
+    let corners = Bitboard::file(0) | Bitboard::file(7);
+    Color::ALL.into_iter().all(|color| {
+        let rooks = start.castling_rooks() & start.by_color(color);
+        rooks.is_empty() || rooks.is_subset(corners) && start.king(color).file() == 4
+    })
+}
+
+/// Which counters a turn's conditions ask for.
+fn asked(filter: &Filter) -> Past {
+    let all = filter.conditions.iter().flat_map(|set| set.0.iter().flatten());
+    all.fold(Past::default(), |past, condition| {
+        let join = |men: &[Man], mask: fn(Option<Man>) -> Past| {
+            men.iter().fold(past, |past, man| past.and(mask(Some(*man))))
+        };
+        match condition {
+            Condition::Taken(men) => join(men, Past::captured_mask),
+            Condition::Promoted(men) if men.is_empty() => past.and(Past::promoted_mask(None)),
+            Condition::Promoted(men) => join(men, Past::promoted_mask),
+            _ => past,
+        }
+    })
+}

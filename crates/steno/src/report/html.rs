@@ -1,0 +1,127 @@
+//! A page that stands alone: the verdict and every listed game on a board one can step through.
+
+use super::json::{list, quoted};
+use super::{numbered, parting, sans};
+use crate::report::text::verdict;
+use crate::{Answer, Request};
+use std::fmt::Write as _;
+use umbrail_chess::Move;
+
+/// The page.
+pub fn page(request: &Request, answer: &Answer) -> String {
+    let title = escaped(&request.steno.to_string());
+    let mut games = String::new();
+    for (number, moves) in answer.games.iter().enumerate() {
+        if number > 0 {
+            games.push_str(",\n");
+        }
+        games.push_str(&game(request, moves));
+    }
+    let marks: Vec<String> =
+        request.steno.turns.iter().map(|turn| request.steno.turn_text(turn)).collect();
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>Steno {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <h1><code>{title}</code></h1>\n<p>{} vocabulary: {}</p>\n\
+         <p><select id=\"which\"></select>\n<button id=\"first\">|&lt;</button>\n\
+         <button id=\"back\">&lt;</button>\n<button id=\"on\">&gt;</button>\n\
+         <button id=\"last\">&gt;|</button> <span id=\"said\"></span></p>\n\
+         <table id=\"board\"></table>\n<p id=\"moves\"></p>\n\
+         <script>\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}</script>\n\
+         </body>\n</html>\n",
+        request.steno.vocabulary,
+        escaped(verdict(request, answer).trim()),
+        script_safe(&list(marks)),
+    );
+    out
+}
+
+fn game(request: &Request, moves: &[Move]) -> String {
+    let mut position = request.start;
+    let mut boards = vec![placement(&position)];
+    for &mv in moves {
+        position = position.after(mv);
+        boards.push(placement(&position));
+    }
+    let leaves = match &request.intended {
+        Some(intended) => parting(intended, moves).to_string(),
+        None => "-1".to_owned(),
+    };
+    script_safe(&format!(
+        "{{\"text\":{},\"sans\":{},\"boards\":{},\"leaves\":{leaves}}}",
+        quoted(&numbered(&request.start, moves)),
+        list(sans(&request.start, moves)),
+        list(boards),
+    ))
+}
+
+fn placement(position: &umbrail_chess::Position) -> String {
+    position.to_string().split(' ').next().unwrap_or_default().to_owned()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Inside a script element nothing may look like its end.
+fn script_safe(text: &str) -> String {
+    text.replace('<', "\\u003c")
+}
+
+const STYLE: &str = "\
+body{font-family:sans-serif;margin:1em auto;max-width:40em}\
+table{border-collapse:collapse;margin:1em 0}\
+td{width:2em;height:2em;text-align:center;font-size:1.6em}\
+.l{background:#f0d9b5}.d{background:#b58863}\
+.now{background:#ffe08a}#moves span{cursor:pointer;padding:0 .15em}\
+small{color:#888}";
+
+const SCRIPT: &str = r#"
+const men = {K:"♔",Q:"♕",R:"♖",B:"♗",N:"♘",P:"♙",k:"♚",q:"♛",r:"♜",b:"♝",n:"♞",p:"♟"};
+const byId = id => document.getElementById(id);
+let game = 0, ply = 0;
+function show() {
+  const one = games[game];
+  if (!one) { return; }
+  const board = byId("board");
+  board.textContent = "";
+  one.boards[ply].split("/").forEach((rank, y) => {
+    const row = board.insertRow();
+    let x = 0;
+    for (const symbol of rank) {
+      const empty = symbol >= "1" && symbol <= "8" ? Number(symbol) : 0;
+      for (let i = 0; i < (empty || 1); i++, x++) {
+        const cell = row.insertCell();
+        cell.className = (x + y) % 2 ? "d" : "l";
+        cell.textContent = empty ? "" : men[symbol];
+      }
+    }
+  });
+  byId("said").textContent = ply ? one.sans[ply - 1] + "   " + marks[ply - 1] : "start";
+  const list = byId("moves");
+  list.textContent = "";
+  one.sans.forEach((san, at) => {
+    const word = document.createElement("span");
+    word.textContent = san;
+    word.title = marks[at];
+    if (at + 1 === ply) { word.className = "now"; }
+    if (at === one.leaves) { word.style.textDecoration = "underline"; }
+    word.onclick = () => { ply = at + 1; show(); };
+    list.append(word, " ");
+  });
+}
+games.forEach((one, at) => byId("which").add(new Option((at + 1) + ": " + one.text.slice(0, 60), at)));
+byId("which").onchange = event => { game = Number(event.target.value); ply = 0; show(); };
+const go = to => { const one = games[game]; if (one) { ply = Math.max(0, Math.min(one.sans.length, to)); show(); } };
+byId("first").onclick = () => go(0);
+byId("back").onclick = () => go(ply - 1);
+byId("on").onclick = () => go(ply + 1);
+byId("last").onclick = () => go(1e6);
+document.onkeydown = event => {
+  if (event.key === "ArrowLeft") { go(ply - 1); }
+  if (event.key === "ArrowRight") { go(ply + 1); }
+};
+show();
+"#;

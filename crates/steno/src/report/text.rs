@@ -1,0 +1,93 @@
+//! For people at a terminal.
+
+use super::{last_position, numbered, parting};
+use crate::{Answer, BigUint, Ended, Fact, Request};
+use std::fmt::Write as _;
+use umbrail_chess::geometry::Square;
+use umbrail_chess::{Move, Position};
+
+/// What a [`Fact`] says, in one line or more.
+pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
+    match fact {
+        Fact::Mark(mark) => {
+            let turn = &request.steno.turns[mark.turn - 1];
+            let positions = match mark.positions {
+                Some(positions) => format!("{positions} positions, "),
+                None => String::new(),
+            };
+            format!(
+                "{:>3}  {:<12} {positions}{} games, {} moves made\n",
+                mark.turn,
+                request.steno.turn_text(turn),
+                mark.games,
+                mark.made
+            )
+        }
+        Fact::Split(turn) => {
+            format!("memory is short: the positions after turn {turn} are followed in parts\n")
+        }
+        Fact::Saved(turn) => format!("saved the work up to turn {turn}\n"),
+        Fact::Game(moves) => solution(request, moves, index),
+    }
+}
+
+/// A found game, and where it leaves the intended one.
+pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
+    let mut out = format!("{index}: {}", numbered(&request.start, moves));
+    if let Some(intended) = &request.intended {
+        let at = parting(intended, moves);
+        let position = last_position(&request.start, &moves[..at]);
+        let here = numbered(&position, &moves[at..(at + 1).min(moves.len())]);
+        let _ = write!(out, "   (leaves the intended game at {here})");
+    }
+    out.push('\n');
+    out
+}
+
+/// The verdict.
+pub fn verdict(request: &Request, answer: &Answer) -> String {
+    let exact = answer.ended == Ended::Complete;
+    let one = BigUint::from(1u32);
+    let mut out = match (exact, &answer.count) {
+        (true, count) if *count == BigUint::ZERO => "no game".to_owned(),
+        (true, count) if *count == one => "unique: exactly one game".to_owned(),
+        (true, count) => format!("{count} games"),
+        (false, count) => format!("at least {count} games"),
+    };
+    if let Some(finals) = &answer.finals
+        && answer.count > one
+    {
+        let _ = write!(out, ", {} final positions", finals.len());
+    }
+    match answer.ended {
+        Ended::Complete => {}
+        Ended::Stopped => out.push_str("; stopped before the end"),
+        Ended::Enough => out.push_str("; stopped because these were enough"),
+        Ended::Positions(turn) => {
+            let _ = write!(out, "; given up: too many positions after turn {turn}");
+        }
+    }
+    if let Some(turn) = answer.dead_turn() {
+        let text = request.steno.turn_text(&request.steno.turns[turn - 1]);
+        let how =
+            if answer.contradiction.is_some() { "no move satisfies" } else { "nothing leads past" };
+        let _ = write!(out, "; {how} turn {turn} ({text})");
+    }
+    out.push('\n');
+    out
+}
+
+/// A diagram of a position with its FEN.
+pub fn board(position: &Position) -> String {
+    let mut out = String::new();
+    for rank in (0..8).rev() {
+        let _ = write!(out, "{} ", rank + 1);
+        for file in 0..8 {
+            let man = position.piece_at(Square::at(file, rank));
+            let _ = write!(out, " {}", man.map_or('.', |man| man.letter()));
+        }
+        out.push('\n');
+    }
+    let _ = writeln!(out, "   a b c d e f g h\n{position}");
+    out
+}

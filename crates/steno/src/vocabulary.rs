@@ -1,0 +1,157 @@
+//! The vocabularies: which characters are marks, and what each means.
+//!
+//! - *Classic* (Éric Angelini, 2005) with the aliases found in published strings: `.` for `~`, `0` for
+//!   `O`, `B` for `L`.
+//! - *Extended* (Manus Hand): directions, "the same man again", any promotion, either castling.
+//! - *PGN* (Manus Hand; François Labelle had the idea in 2004): any character of the move's notation.
+//! - *Length* (mushikui, Mu-Tsun Tsai 2011): only the number of characters of the notation.
+//!
+//! Forgiven in all of them: typographic dashes for `-` and curly double quotes for `"`. Letters of
+//! other alphabets that merely look right are refused.
+
+use super::mark::{Edge, Line, Mark, Wing};
+use std::fmt;
+use umbrail_chess::Role;
+
+/// Which characters are marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Vocabulary {
+    /// Angelini's marks.
+    #[default]
+    Classic,
+    /// Classic with Hand's additions.
+    Extended,
+    /// Characters of the move's notation.
+    Pgn,
+    /// Numbers of characters of the move's notation.
+    Length,
+}
+
+impl Vocabulary {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Classic, Self::Extended, Self::Pgn, Self::Length];
+
+    /// `classic`, `extended`, `pgn` or `length`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "classic",
+            Self::Extended => "extended",
+            Self::Pgn => "pgn",
+            Self::Length => "length",
+        }
+    }
+
+    /// The vocabulary with this name, in any case; `mushikui` is the length vocabulary, too.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        if name == "mushikui" {
+            return Some(Self::Length);
+        }
+        Self::ALL.into_iter().find(|vocabulary| vocabulary.name() == name)
+    }
+
+    /// Its marks, each by its usual character.
+    pub const fn symbols(self) -> &'static str {
+        match self {
+            Self::Classic => "~abcdefgh12345678KQRNLPqrlnx%oO+#=",
+            Self::Extended => "~abcdefgh12345678KQRNBPqrlnpx-%oO0+#=/\\|_^v<>\"",
+            Self::Pgn => "~abcdefgh12345678KQRNB=Ox+#/",
+            Self::Length => "~234567",
+        }
+    }
+
+    /// What a character means, if it is a mark.
+    pub fn read(self, symbol: char) -> Option<Mark> {
+        Some(match (symbol, self) {
+            ('~' | '.', _) => Mark::Any,
+            ('2'..='7', Self::Length) => Mark::Length(symbol as u8 - b'0'),
+            (_, Self::Length) => return None,
+            ('a'..='h', Self::Pgn) => Mark::FileLetter(symbol as u8 - b'a'),
+            ('1'..='8', Self::Pgn) => Mark::RankDigit(symbol as u8 - b'1'),
+            ('a'..='h', _) => Mark::File(symbol as u8 - b'a'),
+            ('1'..='8', _) => Mark::Rank(symbol as u8 - b'1'),
+            ('x', _) => Mark::Capture,
+            ('+', _) => Mark::Check,
+            ('#', _) => Mark::Mate,
+            ('K' | 'Q' | 'R' | 'N' | 'B', Self::Pgn) => Mark::ManLetter(Role::from_letter(symbol)?),
+            ('=', Self::Pgn) => Mark::Promotion(None),
+            ('O' | '-', Self::Pgn) => Mark::Castling(None),
+            ('/', Self::Pgn) => Mark::Draw,
+            (_, Self::Pgn) => return None,
+            ('K' | 'Q' | 'R' | 'N' | 'B' | 'P', _) => Mark::Man(Role::from_letter(symbol)?),
+            ('L', _) => Mark::Man(Role::Bishop),
+            ('l', _) => Mark::Promotion(Some(Role::Bishop)),
+            ('q' | 'r' | 'n', _) => Mark::Promotion(Role::from_letter(symbol)),
+            ('%', _) => Mark::EnPassant,
+            ('o', _) => Mark::Castling(Some(Wing::Short)),
+            ('O', _) | ('0', Self::Classic) => Mark::Castling(Some(Wing::Long)),
+            ('=', _) => Mark::Stalemate,
+            (_, Self::Classic) => return None,
+            ('0', _) => Mark::Castling(None),
+            ('p', _) => Mark::Promotion(None),
+            ('-', _) => Mark::Quiet,
+            ('_', _) => Mark::Along(Line::Rank),
+            ('|', _) => Mark::Along(Line::File),
+            ('/', _) => Mark::Along(Line::Rising),
+            ('\\', _) => Mark::Along(Line::Falling),
+            ('^', _) => Mark::Toward(Edge::Top),
+            ('v', _) => Mark::Toward(Edge::Bottom),
+            ('<', _) => Mark::Toward(Edge::Left),
+            ('>', _) => Mark::Toward(Edge::Right),
+            ('"', _) => Mark::Again,
+            _ => return None,
+        })
+    }
+
+    /// The usual character of a mark, if this vocabulary has the mark.
+    pub fn symbol(self, mark: Mark) -> Option<char> {
+        let mark = if mark == Mark::BareCheck { Mark::Check } else { mark };
+        self.symbols().chars().find(|&symbol| self.read(symbol) == Some(mark))
+    }
+
+    /// True when `Q'` and the like are another way to write a promotion (`q`).
+    pub const fn has_primes(self) -> bool {
+        matches!(self, Self::Classic | Self::Extended)
+    }
+}
+
+impl fmt::Display for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Vocabulary;
+    use crate::mark::Mark;
+
+    #[test]
+    fn every_symbol_is_a_mark_of_its_own() {
+        for vocabulary in Vocabulary::ALL {
+            let marks: Vec<Mark> =
+                vocabulary.symbols().chars().map(|c| vocabulary.read(c).unwrap()).collect();
+            for (at, mark) in marks.iter().enumerate() {
+                assert!(!marks[..at].contains(mark), "{vocabulary} {mark:?}");
+                assert_eq!(vocabulary.symbol(*mark), vocabulary.symbols().chars().nth(at));
+            }
+        }
+    }
+
+    #[test]
+    fn aliases_mean_the_same() {
+        for (vocabulary, alias, usual) in [
+            (Vocabulary::Classic, '.', '~'),
+            (Vocabulary::Classic, '0', 'O'),
+            (Vocabulary::Classic, 'B', 'L'),
+            (Vocabulary::Extended, 'L', 'B'),
+            (Vocabulary::Pgn, '-', 'O'),
+        ] {
+            assert_eq!(vocabulary.read(alias), vocabulary.read(usual));
+        }
+        assert_eq!(Vocabulary::Pgn.read('P'), None);
+        assert_eq!(Vocabulary::Classic.read('-'), None);
+        assert_eq!(Vocabulary::from_name("PGN"), Some(Vocabulary::Pgn));
+        assert_eq!(Vocabulary::from_name("latin"), None);
+    }
+}

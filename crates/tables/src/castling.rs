@@ -1,0 +1,214 @@
+//! Castling rights as extra tables over the base table.
+//!
+//! With a right, king and rook stand on fixed squares, so a material with rights has few positions:
+//! the other men's squares, both sides to move. Moves that keep some right stay inside; conversions
+//! and moves that give up the last right, castling among them, lead to tables that are looked up. The
+//! rest is solved by sweeping ply by ply. Only orthodox rights are known: a
+//! king on its e-square, a rook on its corner, and letters `KQkq`.
+//!
+//! Giving up a right is no conversion: under DTC it counts as a quiet move.
+
+use super::board::{Board, BoardMove, Man};
+use super::family::Family;
+use super::probe::Missing;
+use super::rules::Stalemate;
+use super::value::Value;
+use std::collections::HashMap;
+use std::sync::PoisonError;
+use umbrail_chess::geometry::{Color, Square};
+
+/// Castling rights as a set: 1 and 2 are White's short and long one, 4 and 8 Black's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rights(u8);
+
+impl Rights {
+    /// No right.
+    pub const NONE: Self = Self(0);
+    const ALL: [(char, Color, Square, Square); 4] = [
+        ('K', Color::White, Square::E1, Square::H1),
+        ('Q', Color::White, Square::E1, Square::A1),
+        ('k', Color::Black, Square::E8, Square::H8),
+        ('q', Color::Black, Square::E8, Square::A8),
+    ];
+
+    /// Reads a FEN field of `KQkq` or `-`; none for anything else.
+    pub fn read(field: &str) -> Option<Self> {
+        let mut set = 0;
+        if field != "-" {
+            for letter in field.chars() {
+                let at = Self::ALL.iter().position(|r| r.0 == letter)?;
+                set |= 1 << at;
+            }
+        }
+        Some(Self(set))
+    }
+
+    /// True when there is no right.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Color, king's square and rook's square of each right.
+    pub fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
+        let held = move |(at, _): &(usize, &(char, Color, Square, Square))| self.0 >> at & 1 != 0;
+        Self::ALL.iter().enumerate().filter(held).map(|(_, &(_, c, k, r))| (c, k, r))
+    }
+
+    /// What is left when something moved from or to these squares.
+    pub fn after(self, from: Square, to: Square) -> Self {
+        let mut left = self.0;
+        for (at, &(_, _, king, rook)) in Self::ALL.iter().enumerate() {
+            if [from, to].contains(&king) || [from, to].contains(&rook) {
+                left &= !(1 << at);
+            }
+        }
+        Self(left)
+    }
+
+    /// The FEN field.
+    pub fn field(self) -> String {
+        if self.is_empty() {
+            return "-".to_owned();
+        }
+        let held = |(at, r): (usize, &(char, Color, Square, Square))| {
+            (self.0 >> at & 1 != 0).then_some(r.0)
+        };
+        Self::ALL.iter().enumerate().filter_map(held).collect()
+    }
+}
+
+/// A position of the extra table, by its men in the board's order.
+pub(crate) type Place = (Vec<(char, Square)>, Color, Option<Square>, Rights);
+
+/// With so many men an extra table takes a while.
+const SLOW_MEN: usize = 5;
+
+/// One position while it is being solved.
+struct Cell {
+    board: Board,
+    /// The values of moves that leave the extra table.
+    leaving: Vec<Value>,
+    /// The cells that the other moves lead to.
+    inside: Vec<usize>,
+    /// The cell that a pass of the losing side leads to, where the rules allow it.
+    pass: Option<usize>,
+    value: Option<Value>,
+}
+
+impl Family {
+    /// The value of a board with castling rights: solves the extra table of everything that can be
+    /// reached without a conversion, and remembers it.
+    pub(crate) fn castling_value(&self, board: &Board) -> Result<Value, Missing> {
+        // A panic elsewhere cannot leave the map half-changed in a way that matters: it only grows.
+        let solved = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = solved().get(&place(board)) {
+            return Ok(*value);
+        }
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut known: HashMap<Place, usize> = HashMap::new();
+        self.enter(board, &mut cells, &mut known);
+        let mut at = 0;
+        while at < cells.len() {
+            let now = cells[at].board.clone();
+            for mv in now.moves_to(&self.promotions()) {
+                let after = now.after(&mv);
+                let metric = self.rules.metric;
+                let ends = metric.ends(mv.is_conversion(), now.moves_pawn(&mv));
+                // A zeroing pawn move is answered by its own table; pawns never come back.
+                if after.rights.is_empty() || mv.is_conversion() || ends {
+                    let value = self.value(&after)?;
+                    cells[at].leaving.push(value.before(metric, ends));
+                } else {
+                    let child = self.enter(&after, &mut cells, &mut known);
+                    cells[at].inside.push(child);
+                }
+            }
+            let moved = !cells[at].leaving.is_empty() || !cells[at].inside.is_empty();
+            if moved && self.rules.null_move && !now.in_check() {
+                let passed = now.after(&BoardMove::pass(now.royal(now.turn)));
+                cells[at].pass = Some(self.enter(&passed, &mut cells, &mut known));
+            }
+            at += 1;
+        }
+        self.sweep(&mut cells);
+        let value = cells[0].value.unwrap_or(Value::Draw);
+        let values = cells.into_iter().map(|c| (place(&c.board), c.value.unwrap_or(Value::Draw)));
+        solved().extend(values);
+        Ok(value)
+    }
+
+    /// Is the board's value at hand without solving a large extra table first?
+    pub(crate) fn castling_is_quick(&self, board: &Board) -> bool {
+        let known = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
+        board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
+    }
+
+    fn enter(
+        &self,
+        board: &Board,
+        cells: &mut Vec<Cell>,
+        known: &mut HashMap<Place, usize>,
+    ) -> usize {
+        *known.entry(place(board)).or_insert_with(|| {
+            let (leaving, inside) = (Vec::new(), Vec::new());
+            cells.push(Cell { board: board.clone(), leaving, inside, pass: None, value: None });
+            cells.len() - 1
+        })
+    }
+
+    /// Finds wins and losses in the order of their length.
+    fn sweep(&self, cells: &mut [Cell]) {
+        let plies = |v: &Value| match *v {
+            Value::Win(p) | Value::Loss(p) => p,
+            Value::Draw => 0,
+        };
+        let horizon = cells.iter().flat_map(|c| &c.leaving).map(plies).max().unwrap_or(0);
+        let mut quiet = 0;
+        let mut ply = 0;
+        while ply <= horizon || quiet < 2 {
+            let found: Vec<(usize, Value)> = (0..cells.len())
+                .filter(|&at| cells[at].value.is_none())
+                .filter_map(|at| Some((at, self.decide(cells, at, ply)?)))
+                .collect();
+            quiet = if found.is_empty() { quiet + 1 } else { 0 };
+            for (at, value) in found {
+                cells[at].value = Some(value);
+            }
+            ply += 1;
+        }
+    }
+
+    /// Does the cell turn out to be won or lost in exactly this many plies?
+    fn decide(&self, cells: &[Cell], at: usize, ply: usize) -> Option<Value> {
+        let cell = &cells[at];
+        let inside = || {
+            cell.inside.iter().map(|&c| cells[c].value.map(|v| v.before(self.rules.metric, false)))
+        };
+        let mut all = cell.leaving.iter().map(|v| Some(*v)).chain(inside()).peekable();
+        if all.peek().is_none() {
+            let mated = cell.board.in_check() || self.rules.stalemate == Stalemate::Win;
+            return (ply == 0 && mated).then_some(Value::Loss(0));
+        }
+        let mut longest = 0;
+        let mut lost = true;
+        if let Some(pass) = cell.pass {
+            match cells[pass].value {
+                Some(Value::Win(p)) => longest = p + 1,
+                _ => lost = false,
+            }
+        }
+        for value in all {
+            match value {
+                Some(Value::Win(p)) if p == ply => return Some(Value::Win(ply)),
+                Some(Value::Loss(p)) => longest = longest.max(p),
+                _ => lost = false,
+            }
+        }
+        (lost && longest == ply).then_some(Value::Loss(ply))
+    }
+}
+
+fn place(board: &Board) -> Place {
+    let men = board.men.iter().map(|m: &Man| (m.piece.letter, m.square)).collect();
+    (men, board.turn, board.en_passant, board.rights)
+}

@@ -1,0 +1,377 @@
+//! The classic index: king pairs, squares, combinations, and codes for en passant and castling.
+//!
+//! This is the numbering of the Danish notes "Generering og Komprimering af Slutspil i Skak" (and, but
+//! for details, of most orthodox tables). Men stand in the order `KQRBNP kqrbnp`. Without pawns and
+//! castling rights there are 462 placements of the kings up to symmetry, else 1,806; other men count 64
+//! squares, pawns 48; identical men are one combination.
+//!
+//! *En passant.* Both pawns of a possible capture are put on one square, which no two men can share
+//! otherwise. There are 28 such pairs (two for each of the inner files' pawns, one at the edge, both
+//! colors), coded by the first 28 of the 48 pawn squares.
+//!
+//! *Castling.* A rook with the short right stands on its own king's square, with the long right on the
+//! enemy king's. Castling has no symmetry, but the kings' placement may be reduced all the same: if the
+//! king does not stand where castling needs it, decoding turns the board back.
+//!
+//! *Without any of this* an index is the side to move and six bits a man ([`plain_index`]), and a position has
+//! one signed byte ([`code`]).
+//!
+//! The table builder has its own layout; this codec serves interchange and comparison.
+
+use super::value::Value;
+use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
+
+/// A pair of pawns of which one may take the other en passant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassantPair {
+    /// The pawn that made the double step.
+    pub pusher: Square,
+    /// The pawn that may capture it.
+    pub taker: Square,
+}
+
+/// All 28 pairs in the order of their codes: White's double steps first, by the pusher's file, the
+/// taker to its left before the one to its right.
+pub fn passant_pairs() -> Vec<PassantPair> {
+    let mut pairs = Vec::with_capacity(28);
+    for rank in [3, 4] {
+        for file in 0..8 {
+            let pusher = Square::at(file, rank);
+            for dx in [-1, 1] {
+                pairs.extend(pusher.offset(dx, 0).map(|taker| PassantPair { pusher, taker }));
+            }
+        }
+    }
+    pairs
+}
+
+/// The square that codes a pair: the code-th of the 48 pawn squares. None when the pawns do not stand
+/// as a double step leaves them.
+pub fn passant_code(pair: PassantPair) -> Option<Square> {
+    let code = passant_pairs().iter().position(|p| *p == pair)?;
+    Some(Square::new(8 + code as u8))
+}
+
+/// The pair that a shared square stands for; none for the 20 pawn squares that code nothing.
+pub fn passant_pair(code: Square) -> Option<PassantPair> {
+    passant_pairs().get(usize::from(code.number().checked_sub(8)?)).copied()
+}
+
+/// Which castling right a rook has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// With the rook on the h-file.
+    Short,
+    /// With the rook on the a-file.
+    Long,
+}
+
+/// Where a white rook with a castling right is stored, for kings on e1 and `enemy`, after the symmetry
+/// that the kings' reduction applied.
+pub fn castling_code(right: Right, enemy: Square, symmetry: Symmetry) -> Square {
+    symmetry.square(match right {
+        Right::Short => Square::E1,
+        Right::Long => enemy,
+    })
+}
+
+/// Reads a stored rook with a castling right: the right, the symmetry that brings the board back
+/// to where the king stands on e1, and the rook's real square. None when the rook shares no king's
+/// square, or the king cannot stand on e1 under the group.
+pub fn castling_rook(
+    king: Square,
+    enemy: Square,
+    rook: Square,
+    group: SymmetryGroup,
+) -> Option<(Right, Symmetry, Square)> {
+    let right = if rook == king {
+        Right::Short
+    } else if rook == enemy {
+        Right::Long
+    } else {
+        return None;
+    };
+    let back = group.members().find(|s| s.square(king) == Square::E1)?;
+    let square = match right {
+        Right::Short => Square::H1,
+        Right::Long => Square::A1,
+    };
+    Some((right, back, square))
+}
+
+/// The placements of two kings that are not neighbors, up to symmetry.
+#[derive(Clone, Debug)]
+pub struct KingPairs {
+    pairs: Vec<(Square, Square)>,
+    group: SymmetryGroup,
+}
+
+impl KingPairs {
+    /// 462 pairs, when all eight symmetries hold.
+    pub fn without_pawns() -> Self {
+        Self::new(SymmetryGroup::FULL)
+    }
+
+    /// 1,806 pairs, when only the left–right mirror holds.
+    pub fn with_pawns() -> Self {
+        Self::new(SymmetryGroup::of(|s| matches!(s, Symmetry::IDENTITY | Symmetry::FLIP_FILES)))
+    }
+
+    fn new(group: SymmetryGroup) -> Self {
+        let mut pairs = Vec::new();
+        for white in Square::all() {
+            for black in Square::all().filter(|b| white.distance(*b) > 1) {
+                if (white, black) == first_image(group, white, black).0 {
+                    pairs.push((white, black));
+                }
+            }
+        }
+        Self { pairs, group }
+    }
+
+    /// How many there are.
+    #[expect(clippy::len_without_is_empty, reason = "it is 462 or 1,806, never empty")]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The number of a pair and the symmetry that leads to its reduced form; none for neighbors.
+    pub fn encode(&self, white: Square, black: Square) -> Option<(usize, Symmetry)> {
+        let (image, by) = first_image(self.group, white, black);
+        self.pairs.binary_search(&image).ok().map(|number| (number, by))
+    }
+
+    /// The squares of a number; none beyond the last.
+    pub fn decode(&self, number: usize) -> Option<(Square, Square)> {
+        self.pairs.get(number).copied()
+    }
+}
+
+/// The image that comes first, and the symmetry that gives it.
+fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, Square), Symmetry) {
+    group
+        .members()
+        .map(|s| ((s.square(white), s.square(black)), s))
+        .min()
+        .unwrap_or(((white, black), Symmetry::IDENTITY))
+}
+
+/// A run of identical men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How many.
+    pub count: usize,
+    /// Pawns, with 48 squares each.
+    pub pawns: bool,
+}
+
+/// The classic index of a material: side to move, kings, and runs of identical men.
+#[derive(Clone, Debug)]
+pub struct ClassicIndex {
+    kings: KingPairs,
+    runs: Vec<Run>,
+}
+
+impl ClassicIndex {
+    /// The index of these runs of men besides the kings.
+    pub fn new(runs: &[Run]) -> Self {
+        let pawns = runs.iter().any(|r| r.pawns);
+        let kings = if pawns { KingPairs::with_pawns() } else { KingPairs::without_pawns() };
+        Self { kings, runs: runs.to_vec() }
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.runs.iter().map(|r| choose(if r.pawns { 48 } else { 64 }, r.count))
+    }
+
+    /// Number of indices, both sides to move.
+    pub fn size(&self) -> usize {
+        2 * self.kings.len() * self.sizes().product::<usize>()
+    }
+
+    /// The index of a placement: Black to move or not, the kings, the men run by run. None when the
+    /// kings are neighbors, the number of men is wrong, two of a run share a square, or a pawn stands
+    /// on the first or last rank.
+    pub fn encode(&self, black: bool, kings: (Square, Square), men: &[Square]) -> Option<usize> {
+        let (pair, by) = self.kings.encode(kings.0, kings.1)?;
+        let mut index = usize::from(black) * self.kings.len() + pair;
+        let mut rest = men;
+        for (run, size) in self.runs.iter().zip(self.sizes()) {
+            let (these, others) = rest.split_at_checked(run.count)?;
+            rest = others;
+            let mut squares: Vec<usize> = these.iter().map(|s| by.square(*s).index()).collect();
+            squares.sort_unstable();
+            if run.pawns {
+                for square in &mut squares {
+                    *square = square.checked_sub(8).filter(|&s| s < 48)?;
+                }
+            }
+            if squares.windows(2).any(|w| w[0] == w[1]) {
+                return None;
+            }
+            let code: usize = squares.iter().enumerate().map(|(i, &s)| choose(s, i + 1)).sum();
+            index = index * size + code;
+        }
+        rest.is_empty().then_some(index)
+    }
+
+    /// The reduced placement of an index; none beyond the last.
+    pub fn decode(&self, index: usize) -> Option<(bool, (Square, Square), Vec<Square>)> {
+        let sizes: Vec<usize> = self.sizes().collect();
+        let mut rest = index;
+        let mut men = Vec::new();
+        for (run, size) in self.runs.iter().zip(&sizes).rev() {
+            let mut code = rest % size;
+            rest /= size;
+            for i in (1..=run.count).rev() {
+                let square = (0..64).rev().find(|&s| choose(s, i) <= code).unwrap_or(0);
+                code -= choose(square, i);
+                men.push(Square::new((square + if run.pawns { 8 } else { 0 }) as u8));
+            }
+        }
+        men.reverse();
+        let kings = self.kings.decode(rest % self.kings.len())?;
+        let black = rest / self.kings.len();
+        (black < 2).then_some((black == 1, kings, men))
+    }
+}
+
+/// The plain index: the side to move (1 for Black), then six bits for each man in the order of the material, kings
+/// among them; 2 * 64^n indices for n men. None with more men than bits.
+pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
+    let fits = men.len() * 6 < usize::BITS as usize;
+    fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
+}
+
+/// The side to move and the men of a plain index of so many men; none beyond the last.
+pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
+    let bits = u32::try_from(men * 6).ok()?;
+    let black = index.checked_shr(bits)?;
+    let squares = (0..men).rev().map(|man| Square::new((index >> (6 * man) & 63) as u8)).collect();
+    (black < 2).then_some((black == 1, squares))
+}
+
+/// The byte for a value in moves: won in 1 to 127, lost in 0 (mated) to 127 as negatives, -128 for a draw. None for what
+/// does not fit, such as a win in 262 moves with six men; the builder's own cells grow to two bytes then.
+pub fn code(value: Value) -> Option<i8> {
+    let moves = |plies: usize| i8::try_from(plies.div_ceil(2)).ok();
+    match value {
+        Value::Draw => Some(i8::MIN),
+        Value::Win(plies) => moves(plies),
+        Value::Loss(plies) => moves(plies).map(|moves| -moves),
+    }
+}
+
+/// The value of a byte, with the plies to mate, of which every loss takes an even number.
+pub fn value(code: i8) -> Value {
+    let plies = 2 * usize::from(code.unsigned_abs());
+    match code {
+        i8::MIN => Value::Draw,
+        1.. => Value::Win(plies - 1),
+        _ => Value::Loss(plies),
+    }
+}
+
+fn choose(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_462_and_1806_king_pairs() {
+        assert_eq!(KingPairs::without_pawns().len(), 462);
+        assert_eq!(KingPairs::with_pawns().len(), 1806);
+    }
+
+    #[test]
+    fn every_image_of_a_pair_has_its_number() {
+        let pairs = KingPairs::without_pawns();
+        for number in 0..pairs.len() {
+            let (white, black) = pairs.decode(number).unwrap();
+            for s in Symmetry::all() {
+                let found = pairs.encode(s.square(white), s.square(black)).unwrap();
+                assert_eq!(found.0, number);
+            }
+        }
+        assert!(pairs.encode(Square::A1, Square::B2).is_none());
+    }
+
+    #[test]
+    fn indices_are_a_bijection() {
+        let one = |pawns| Run { count: 1, pawns };
+        let two = Run { count: 2, pawns: false };
+        for (runs, size) in [
+            (vec![one(false)], 2 * 462 * 64),
+            (vec![one(true)], 2 * 1806 * 48),
+            (vec![two], 2 * 462 * 2016),
+            (vec![Run { count: 2, pawns: true }], 2 * 1806 * 1128),
+            (vec![one(false), one(true)], 2 * 1806 * 64 * 48),
+        ] {
+            let index = ClassicIndex::new(&runs);
+            assert_eq!(index.size(), size);
+            for number in (0..size).step_by(1009) {
+                let (black, kings, men) = index.decode(number).unwrap();
+                assert_eq!(index.encode(black, kings, &men), Some(number));
+            }
+            assert!(index.decode(size).is_none());
+        }
+    }
+
+    #[test]
+    fn a_plain_index_is_a_bijection_of_two_times_64_to_the_men() {
+        for index in (0..2 * 64 * 64 * 64).step_by(101) {
+            let (black, men) = plain_men(index, 3).unwrap();
+            assert_eq!((men.len(), plain_index(black, &men)), (3, Some(index)));
+        }
+        assert_eq!(plain_men(2 * 64 * 64 * 64, 3), None);
+        // S, then KQk with six bits each.
+        let men = [Square::A1, Square::B2, Square::G7];
+        assert_eq!(plain_index(true, &men), Some(1 << 18 | 9 << 6 | 54));
+        assert_eq!(plain_index(false, &[Square::A1; 11]), None);
+    }
+
+    #[test]
+    fn a_byte_holds_127_moves_either_way() {
+        for byte in i8::MIN..=i8::MAX {
+            assert_eq!(code(value(byte)), Some(byte));
+        }
+        assert_eq!([Value::Loss(0), Value::Win(1), Value::Loss(2)].map(code), [0, 1, -1].map(Some));
+        assert_eq!(code(Value::Draw), Some(-128));
+        // KPPkp is the longest with five men; KRNknn is won in 262.
+        assert_eq!((code(Value::Win(253)), code(Value::Win(523))), (Some(127), None));
+    }
+
+    #[test]
+    fn en_passant_has_28_of_48_codes() {
+        let pairs = passant_pairs();
+        assert_eq!(pairs.len(), 28);
+        for pair in pairs {
+            assert_eq!(passant_pair(passant_code(pair).unwrap()), Some(pair));
+        }
+        let coded = (8..56).filter(|&s| passant_pair(Square::new(s)).is_some()).count();
+        assert_eq!(coded, 28);
+        let apart = PassantPair { pusher: Square::A4, taker: Square::C4 };
+        assert_eq!(passant_code(apart), None);
+    }
+
+    #[test]
+    fn castling_rooks_come_back_from_every_symmetry() {
+        for s in Symmetry::all() {
+            for right in [Right::Short, Right::Long] {
+                let enemy = s.square(Square::G7);
+                let stored = castling_code(right, Square::G7, s);
+                let king = s.square(Square::E1);
+                let (read, back, rook) =
+                    castling_rook(king, enemy, stored, SymmetryGroup::FULL).unwrap();
+                assert_eq!(read, right);
+                assert_eq!(back.square(king), Square::E1);
+                assert_eq!(rook.rank(), 0);
+            }
+        }
+        let group = SymmetryGroup::FULL;
+        assert_eq!(castling_rook(Square::E1, Square::G7, Square::A1, group), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! EGTgen's way of talking about positions: octal indices, and the list of White's moves.
+//!
+//! An index has two octal digits (rank, file) for each man: White's in the order named, then
+//! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6.
+//! A captured man stands on its enemy's, that is on White's royal's, square.
+
+use super::board::{Board, Man};
+use super::castling::Rights;
+use super::material::Material;
+use super::probe::ProbeError;
+use super::rules::Metric;
+use super::table::Table;
+use super::value::Value;
+use std::fmt;
+use umbrail_chess::geometry::{Color, Square};
+
+/// One of White's pseudo-legal moves, as EGTgen lists them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMove {
+    /// Coordinates, such as `d1d5`.
+    pub name: String,
+    /// What it leads to.
+    pub verdict: Listed,
+    /// The index of the position after it.
+    pub index: u64,
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Listed {
+    /// It captures Black's royal.
+    Royal,
+    /// Black, to move, is lost: EGTgen's label less that of a checkmate.
+    Lost(i32),
+    /// Black is not lost.
+    Draw,
+    /// It leaves White's royal en prise.
+    EnPrise,
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Royal => f.write_str("  # "),
+            Self::Lost(n) => write!(f, "{n:3} "),
+            Self::Draw => f.write_str("draw"),
+            Self::EnPrise => f.write_str("  - "),
+        }
+    }
+}
+
+/// EGTgen's answer to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// White's moves.
+    pub moves: Vec<ListedMove>,
+    /// The move with the lowest distance, the first of equals.
+    pub best: Option<ListedMove>,
+}
+
+impl fmt::Display for Listing {
+    /// One line a move with tabs, as EGTgen prints them, then the best one's.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for mv in &self.moves {
+            writeln!(f, "{}:\t{}\t{:10o}", mv.name, mv.verdict, mv.index)?;
+        }
+        if let Some(ListedMove { verdict: Listed::Lost(n), index, .. }) = self.best {
+            writeln!(f, "{index:10o} mate in {n}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The index of a board in EGTgen's numbering of this material; captured men are those of the
+/// material that the board lacks. None when the board has men that the material has not.
+pub fn index(board: &Board, material: &Material) -> Option<u64> {
+    let home = board.royal(Color::White);
+    let mut left: Vec<&Man> = board.men.iter().collect();
+    let mut index = 0;
+    let sides = [
+        (Color::White, material.side(Color::White).to_vec()),
+        (Color::Black, material.side(Color::Black).to_vec()),
+    ];
+    let mut digits = Vec::new();
+    for (color, pieces) in sides {
+        let mut squares = Vec::new();
+        for (number, piece) in pieces.iter().enumerate() {
+            let fits = |m: &&Man| m.color == color && m.piece == *piece;
+            // The royal is the first man of its color on the board, so it is found first.
+            let found = left.iter().position(fits);
+            let square = match found {
+                Some(at) => left.remove(at).square,
+                None if number == 0 => return None,
+                None => home,
+            };
+            squares.push(square);
+        }
+        if color == Color::Black {
+            squares.reverse();
+        }
+        digits.extend(squares);
+    }
+    if !left.is_empty() {
+        return None;
+    }
+    for square in digits {
+        index = index << 6 | square.index() as u64;
+    }
+    Some(index)
+}
+
+/// The board of an index, with White to move; men on White's royal's square are captured. None when
+/// the index is too large or two men share another square.
+pub fn board(index: u64, material: &Material) -> Option<Board> {
+    let count = material.count();
+    if index >> (6 * count) != 0 {
+        return None;
+    }
+    let square = |i: usize| Square::new((index >> (6 * (count - 1 - i)) & 63) as u8);
+    let white = material.side(Color::White);
+    let black = material.side(Color::Black);
+    let home = square(0);
+    let mut men: Vec<Man> = Vec::new();
+    let placed = white
+        .iter()
+        .enumerate()
+        .map(|(i, p)| (p, Color::White, square(i)))
+        .chain(black.iter().enumerate().map(|(i, p)| (p, Color::Black, square(count - 1 - i))));
+    for (number, (piece, color, square)) in placed.enumerate() {
+        let is_royal = number == 0 || number == white.len();
+        if !is_royal && square == home {
+            continue;
+        }
+        let taken = men.iter().any(|m| m.square == square);
+        if taken || (piece.pawn && matches!(square.rank(), 0 | 7)) {
+            return None;
+        }
+        men.push(Man { piece: piece.clone(), color, square });
+    }
+    Some(Board { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
+}
+
+/// The board for a person, the eighth rank on top, White's men in upper case.
+pub fn diagram(board: &Board) -> Vec<String> {
+    let cell = |square: Square| match board.at(square) {
+        Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
+        Some(man) => man.piece.letter.to_ascii_lowercase(),
+        None => '.',
+    };
+    let rank = |rank: u8| {
+        (0..8).map(|file| cell(Square::at(file, rank)).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    (0..8).rev().map(rank).collect()
+}
+
+impl Table {
+    /// EGTgen's answer to a board: all pseudo-legal moves of White (whoever is to move) with the
+    /// distance of the position they lead to. Needs a table under [`Metric::Level`] for EGTgen's
+    /// DTC figures, or under DTM.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when a table is missing.
+    pub fn listing(&self, board: &Board) -> Result<Listing, ProbeError> {
+        let board = Board { turn: Color::White, en_passant: None, ..board.clone() };
+        let royal = board.royal(Color::Black);
+        let mut moves = Vec::new();
+        for mv in board.pseudo_moves(&self.promotions()) {
+            let after = board.after(&mv);
+            let verdict = if mv.captured == Some(royal) {
+                Listed::Royal
+            } else if after.attacks(Color::Black, after.royal(Color::White)) {
+                Listed::EnPrise
+            } else {
+                match self.value(&Board { en_passant: None, ..after.clone() })? {
+                    Value::Loss(ply) => Listed::Lost(match self.rules().metric {
+                        // A sub-ending is won without a distance: EGTgen's label 1 less 10.
+                        Metric::Level if mv.is_conversion() => -9,
+                        Metric::Dtc if mv.is_conversion() => 0,
+                        _ => (ply / 2) as i32,
+                    }),
+                    _ => Listed::Draw,
+                }
+            };
+            let index = index(&after, self.material()).unwrap_or(0);
+            let name = mv.to_string();
+            moves.push(ListedMove { name, verdict, index });
+        }
+        let best =
+            moves.iter().filter(|m| m.verdict < Listed::EnPrise).min_by_key(|m| m.verdict).cloned();
+        Ok(Listing { moves, best })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{board, index};
+    use crate::Material;
+    use crate::fairy::Armoury;
+
+    #[test]
+    fn indices_round_trip() {
+        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let there = board(0o02_03_42_52, &material).unwrap();
+        assert_eq!(there.to_fen(), "8/8/2k5/2r5/8/8/8/2KQ4 w - - 0 1");
+        assert_eq!(index(&there, &material), Some(0o02_03_42_52));
+        // The rook is captured: it stands on White's king's square.
+        let without = board(0o02_03_02_52, &material).unwrap();
+        assert_eq!(without.men.len(), 3);
+        assert_eq!(index(&without, &material), Some(0o02_03_02_52));
+        assert!(board(0o1_02_03_02_52, &material).is_none());
+        assert!(board(0o02_52_42_52, &material).is_none());
+    }
+}

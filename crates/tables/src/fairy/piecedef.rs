@@ -1,0 +1,191 @@
+//! `piecedef.ini`: EGTgen's file of piece definitions.
+//!
+//! One piece a line: a letter, a colon, and a list of moves separated by blanks. A move is two
+//! numbers, ranks forward and files sideways, and perhaps a second comma with signs in any order:
+//! `s` slides, `c` captures only, `n` moves only, `*` stands for all eight symmetric images, `+`
+//! for the four images under the two mirrors.
+//!
+//! ```text
+//! N: 1,2,*
+//! Q: 1,0,s* 1,1,s*
+//! X: 1,1,c* 1,0,n*
+//! L: 1,1,* 2,2,* 0,1,n+
+//! ```
+//!
+//! Forgiven are: blank lines, comments after `;` or `#`, blanks around the colon, CR LF and a byte
+//! order mark. A definition in Betza's notation may stand in place of the list, after `=`:
+//! `X = fmWfcF`. Everything else is an error that quotes the line number and the bad part; where
+//! EGTgen dropped the rest of the file without a word, nothing is dropped here.
+
+use super::movement::Step;
+use super::piece::{Armoury, Piece, images};
+use nom::Parser;
+use nom::bytes::complete::take_while;
+use nom::character::complete::{char, i8 as number};
+use nom::combinator::{all_consuming, opt};
+use nom::sequence::{preceded, separated_pair};
+use std::fmt;
+
+/// Why a piece definition was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceDefError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong with it, quoting the bad part.
+    pub fault: String,
+}
+
+impl fmt::Display for PieceDefError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "piece definitions, line {}: {}", self.line, self.fault)
+    }
+}
+
+impl std::error::Error for PieceDefError {}
+
+/// Reads a whole file of definitions.
+///
+/// # Errors
+/// All faulty lines.
+pub fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
+    let (mut pieces, mut errors) = (Vec::<Piece>::new(), Vec::new());
+    for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = raw.split([';', '#']).next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        match define(line) {
+            Ok(piece) if pieces.iter().any(|p| p.letter == piece.letter) => {
+                let fault = format!("letter '{}' is defined twice", piece.letter);
+                errors.push(PieceDefError { line: at + 1, fault });
+            }
+            Ok(piece) => pieces.push(piece),
+            Err(fault) => errors.push(PieceDefError { line: at + 1, fault }),
+        }
+    }
+    if errors.is_empty() { Ok(pieces) } else { Err(errors) }
+}
+
+impl Armoury {
+    /// The built-in pieces overlaid by the definitions of a `piecedef.ini`.
+    ///
+    /// # Errors
+    /// All faulty lines of the text.
+    pub fn with_definitions(text: &str) -> Result<Self, Vec<PieceDefError>> {
+        let mut armoury = Self::default();
+        for piece in read(text)? {
+            armoury.define(piece);
+        }
+        Ok(armoury)
+    }
+}
+
+fn define(line: &str) -> Result<Piece, String> {
+    let mut chars = line.chars();
+    let letter = chars.next().unwrap_or(' ');
+    if !letter.is_ascii_alphabetic() {
+        return Err(format!("\"{letter}\" is no piece letter, expected one of A to Z or a to z"));
+    }
+    let rest = chars.as_str().trim_start();
+    if let Some(betza) = rest.strip_prefix('=') {
+        let steps = super::betza::read(betza).map_err(|e| e.to_string())?;
+        return Ok(Piece::new(letter, "", steps));
+    }
+    let list = rest
+        .strip_prefix(':')
+        .ok_or_else(|| format!("\"{line}\" wants a colon after the letter '{letter}'"))?;
+    let mut steps = Vec::new();
+    for token in list.split_whitespace() {
+        steps.extend(moves(token)?);
+    }
+    if steps.is_empty() {
+        return Err(format!("piece '{letter}' has no moves"));
+    }
+    Ok(Piece::new(letter, "", steps))
+}
+
+fn moves(token: &str) -> Result<Vec<Step>, String> {
+    let wrong = |why: &str| format!("\"{token}\": {why}");
+    let coordinates = separated_pair(number::<_, nom::error::Error<&str>>, char(','), number);
+    let signs = opt(preceded(char(','), take_while(|_| true)));
+    let (_, ((dy, dx), signs)) = all_consuming((coordinates, signs))
+        .parse(token)
+        .map_err(|_| wrong("expected ranks,files such as 1,2 or 1,2,s*"))?;
+    if !(-7..=7).contains(&dx) || !(-7..=7).contains(&dy) || (dx, dy) == (0, 0) {
+        return Err(wrong("a move wants -7 to 7 ranks and files, not both 0"));
+    }
+    let mut step = Step::leap(dx, dy);
+    let (mut all, mut some) = (false, false);
+    for sign in signs.unwrap_or("").chars() {
+        match sign {
+            's' => step.reach = Step::SLIDE,
+            'c' => step.quiet = false,
+            'n' => step.capture = false,
+            '*' => all = true,
+            '+' => some = true,
+            _ => return Err(wrong(&format!("unknown sign '{sign}', expected s c n * or +"))),
+        }
+    }
+    if !step.quiet && !step.capture {
+        return Err(wrong("a move that is capture-only and non-capture-only can do nothing"));
+    }
+    Ok(if all || some { images(step, !all) } else { vec![step] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::fairy::Armoury;
+
+    /// The nine definitions printed in EGTgen's manual.
+    const MANUAL: &str = "N: 1,2 1,-2 2,1 2,-1 -2,1 -2,-1 -1,2 -1,-2\nB: 1,1,s*\nR: 1,0,s*\n\
+        Q: 1,0,s* 1,1,s*\nK: 1,0,* 1,1,*\nA: 1,2,* 1,1,s*\nX: 1,1,c* 1,0,n*\n\
+        L: 1,1,* 2,2,* 0,1,n+\n";
+
+    fn refuses(text: &str, line: usize, part: &str) {
+        let errors = read(text).unwrap_err();
+        assert_eq!(errors[0].line, line, "{text}");
+        assert!(errors[0].fault.contains(part), "{}", errors[0]);
+    }
+
+    #[test]
+    fn the_manual_is_understood() {
+        let pieces = read(MANUAL).unwrap();
+        assert_eq!(pieces.len(), 8);
+        let builtin = Armoury::default();
+        for piece in pieces.iter().filter(|p| "NBRQKAL".contains(p.letter)) {
+            assert_eq!(piece.steps(), builtin.get(piece.letter).unwrap().steps());
+        }
+        assert_eq!(read("N: 1,2,*").unwrap()[0].steps(), pieces[0].steps());
+    }
+
+    #[test]
+    fn signs_come_in_any_order() {
+        assert_eq!(read("R: 1,0,s*").unwrap(), read("R: 1,0,*s").unwrap());
+        assert_eq!(read("R : 1,0,s* ; a comment\r\n").unwrap(), read("R = R").unwrap());
+    }
+
+    #[test]
+    fn the_shipped_file_is_read() {
+        let armoury =
+            Armoury::with_definitions(include_str!("../../../../ini/piecedef.ini")).unwrap();
+        let steps = |letter| armoury.get(letter).map(|p| p.steps().len());
+        assert_eq!([steps('Z'), steps('L'), steps('G')], [Some(16), Some(10), Some(8)]);
+        assert!(armoury.get('P').is_some_and(|p| p.pawn));
+    }
+
+    #[test]
+    fn faults_quote_the_line_and_the_part() {
+        refuses("N: 1,2,*\nZ: 1,1,s* 1,0s* 1,2,*", 2, "1,0s*");
+        refuses("X: 1,0,q", 1, "'q'");
+        refuses("X: 9,0", 1, "9,0");
+        refuses("X: 0,0,*", 1, "0,0,*");
+        refuses("X: 1,0,cn", 1, "can do nothing");
+        refuses("X:", 1, "has no moves");
+        refuses("X 1,0", 1, "colon");
+        refuses("1: 1,0", 1, "no piece letter");
+        refuses("N: 1,2,*\n\nN: 1,2,*", 3, "twice");
+        refuses("X: 300,2", 1, "300,2");
+        refuses("X = nN", 1, "column 1");
+    }
+}

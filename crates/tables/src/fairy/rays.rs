@@ -1,0 +1,93 @@
+//! Rays: where a piece goes from each square, in order, as flat tables for the table builder.
+//!
+//! Rays run forward (moves) or backward (un-moves: the step negated, since asymmetric pieces must
+//! be taken back against their step).
+
+use super::movement::Step;
+use umbrail_chess::geometry::Square;
+
+/// One target of a ray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The squares that must be empty for a quiet move: those between and the target itself.
+    pub clear: u64,
+    /// Where the piece arrives.
+    pub to: u8,
+    /// How many hops of the same ray follow: an obstacle here ends them too.
+    pub left: u8,
+}
+
+/// For each square, the hops of all rays one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Rays {
+    start: Vec<u32>,
+    hops: Vec<Hop>,
+}
+
+impl Rays {
+    /// Rays along these steps; `turned` for the opponent's men, `backward` for un-moves.
+    pub fn along(steps: &[Step], turned: bool, backward: bool) -> Self {
+        Self::build(|from| {
+            let ray = |step: &Step| {
+                let step = if turned { step.turned() } else { *step };
+                let sign = if backward { -1 } else { 1 };
+                let (dx, dy) = (sign * i32::from(step.dx), sign * i32::from(step.dy));
+                let mut at = from;
+                (0..step.reach)
+                    .map_while(|_| {
+                        at = at.offset(dx, dy)?;
+                        Some(at)
+                    })
+                    .collect()
+            };
+            steps.iter().map(ray).collect()
+        })
+    }
+
+    /// Rays given square by square: for each ray its targets in order.
+    pub fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
+        let mut built = Self { start: Vec::with_capacity(65), hops: Vec::new() };
+        built.start.push(0);
+        for from in Square::all() {
+            for ray in rays(from) {
+                let mut clear = 0;
+                for (number, to) in ray.iter().enumerate() {
+                    clear |= 1 << to.index();
+                    let left = (ray.len() - 1 - number) as u8;
+                    built.hops.push(Hop { clear, to: to.number(), left });
+                }
+            }
+            built.start.push(built.hops.len() as u32);
+        }
+        built.hops.shrink_to_fit();
+        built
+    }
+
+    /// The hops from a square.
+    #[inline]
+    pub fn from(&self, square: usize) -> &[Hop] {
+        &self.hops[self.start[square] as usize..self.start[square + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rays;
+    use crate::fairy::Step;
+    use umbrail_chess::geometry::Square;
+
+    #[test]
+    fn rays_run_outwards_and_know_what_must_be_clear() {
+        let rays = Rays::along(&[Step::slide(1, 0)], false, false);
+        let hops = rays.from(Square::F1.index());
+        assert_eq!(hops.iter().map(|h| (h.to, h.left)).collect::<Vec<_>>(), [(6, 1), (7, 0)]);
+        assert_eq!(hops[1].clear, 0b1100_0000);
+    }
+
+    #[test]
+    fn unmoves_go_against_the_step() {
+        let forward = [Step::leap(0, 1)];
+        assert_eq!(Rays::along(&forward, false, true).from(8)[0].to, 0);
+        assert_eq!(Rays::along(&forward, true, true).from(8)[0].to, 16);
+    }
+}

@@ -1,0 +1,172 @@
+//! A table and its files: saved, built into a folder, and opened again. What a file is stands in `store`.
+
+use super::family::{Family, Growth, Key, Unsolved, Watch};
+use super::material::Material;
+use super::retrograde::Seed;
+use super::store::{Effort, Mapped, StoreError};
+use super::table::{Fact, Table};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use umbrail_chess::geometry::Color;
+use umbrail_control::{Budget, Control, OutOfMemory, Stopped};
+
+/// Why tables were not built into a folder.
+#[derive(Debug)]
+pub enum Unsaved {
+    /// The builder was asked to stop.
+    Stopped,
+    /// The tables do not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// A file cannot be written, or the tables are none to be saved.
+    Store(StoreError),
+}
+
+impl Table {
+    /// Saves both directions of the material and all sub-endings into a folder; returns file names
+    /// and bytes.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file cannot be written, the table is seeded, or it is not built.
+    pub fn save(
+        &mut self,
+        folder: &Path,
+        effort: Effort,
+    ) -> Result<Vec<(String, u64)>, StoreError> {
+        self.make_ready(folder)?;
+        let mut saved = Vec::new();
+        let mut done: Vec<Key> = Vec::new();
+        for key in self.keys() {
+            for member in self.family.closure(&key) {
+                if !done.contains(&member) {
+                    let bytes = self.family.save(&member, folder, effort)?;
+                    saved.push((self.family.file_name(&member), bytes));
+                    done.push(member);
+                }
+            }
+        }
+        Ok(saved)
+    }
+
+    fn make_ready(&self, folder: &Path) -> Result<(), StoreError> {
+        if !self.seeds.is_empty() {
+            let why = "seeded tables are not saved, since their values are not those of the rules";
+            return Err(StoreError::Unsaved(why.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))
+    }
+
+    /// Builds the material and saves each table as soon as it is finished, as [`Table::save`] does; then only
+    /// what the tables above it ask for stays in memory, and in the end nothing.
+    ///
+    /// # Errors
+    /// [`Unsaved`] when the control stops it, the memory does not do, or a file cannot be written.
+    pub fn build_into(
+        &mut self,
+        folder: &Path,
+        effort: Effort,
+        memory_bytes: u64,
+        control: &Control<'_, Fact>,
+    ) -> Result<Vec<(String, u64)>, Unsaved> {
+        self.make_ready(folder).map_err(Unsaved::Store)?;
+        let keys = self.keys();
+        let needs = self.family.estimate_bytes(&keys, true, true);
+        Budget::new(memory_bytes).take(needs).map_err(Unsaved::OutOfMemory)?;
+        control.tell(Growth::Planned { bytes: needs });
+        let outcome = Mutex::new(Ok(Vec::new()));
+        let finished = |family: &Family, key: &Key| {
+            let bytes = family.save(key, folder, effort);
+            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            match (bytes, &mut *outcome) {
+                (Ok(bytes), Ok(saved)) => saved.push((family.file_name(key), bytes)),
+                (Ok(_), Err(_)) => {}
+                (Err(error), outcome) => *outcome = Err(error),
+            }
+            if outcome.is_err() { Err(Stopped) } else { Ok(()) }
+        };
+        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
+        let watch = Watch {
+            check: &check,
+            tell: &tell,
+            folder: self.folder.as_deref(),
+            part_words: self.part_words,
+            lean: true,
+            memory_bytes,
+            finished: Some(&finished),
+        };
+        let mut tops: Vec<(Key, Vec<Seed>)> = keys.into_iter().map(|k| (k, Vec::new())).collect();
+        tops.dedup_by(|a, b| a.0 == b.0);
+        let family = &mut self.family;
+        let built = control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()));
+        let saved = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let saved = saved.map_err(Unsaved::Store)?;
+        built.map_err(|why| match why {
+            Unsolved::Stopped => Unsaved::Stopped,
+            Unsolved::OutOfMemory(refused) => Unsaved::OutOfMemory(refused),
+        })?;
+        Ok(saved)
+    }
+
+    /// Opens the material's files of a folder; `into_memory` unpacks them, else they are mapped and
+    /// probed through caches of `cache_bytes` in all.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file is absent, damaged, or of other pieces or rules.
+    pub fn load(
+        &mut self,
+        folder: &Path,
+        into_memory: bool,
+        cache_bytes: usize,
+    ) -> Result<(), StoreError> {
+        let material = self.material().clone();
+        self.load_also(&material, folder, into_memory, cache_bytes)
+    }
+
+    /// Opens the files of another material beside what is there, as [`Table::load`] does. Should it fail,
+    /// what was opened before stays open.
+    ///
+    /// # Errors
+    /// The same as those of [`Table::load`].
+    pub fn load_also(
+        &mut self,
+        material: &Material,
+        folder: &Path,
+        into_memory: bool,
+        cache_bytes: usize,
+    ) -> Result<(), StoreError> {
+        let mut members = self.members(material);
+        if !into_memory {
+            members.retain(|key| matches!(self.family.of(&key.attacker, &key.loser), (None, None)));
+        }
+        let share = cache_bytes / members.len().max(1);
+        for member in members {
+            if into_memory {
+                let solved = self.family.load(&member, folder)?;
+                self.family.insert(member, Arc::new(solved));
+            } else {
+                let mapped = self.family.map(&member, folder, share)?;
+                self.family.insert_mapped(member, mapped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every one-sided table that both directions of a material need, sub-endings first.
+    fn members(&mut self, material: &Material) -> Vec<Key> {
+        let keys = Color::ALL.map(|color| self.family.key(material, color));
+        let mut members: Vec<Key> = Vec::new();
+        for member in keys.iter().flat_map(|k| self.family.closure(k)) {
+            if !members.contains(&member) {
+                members.push(member);
+            }
+        }
+        members
+    }
+
+    /// Is one of the opened files of a material small rather than quick? Without wins in it, and with large
+    /// blocks, it takes milliseconds to look a position up, and is better loaded into memory.
+    pub fn is_slow(&mut self, material: &Material) -> bool {
+        let members = self.members(material);
+        let opened = |key: &Key| self.family.of(&key.attacker, &key.loser).1;
+        members.iter().filter_map(opened).any(Mapped::is_lost_only)
+    }
+}

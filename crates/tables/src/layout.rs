@@ -1,0 +1,555 @@
+//! Where a placement lives: the flat index of the builder.
+//!
+//! One *word* holds the 64 squares of the loser's royal. A word's place is the slice of the
+//! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
+//! squares of all other men, identical men as a combination. Pawns have 48 squares.
+//!
+//! The squares of a man that has no twin lie next to each other where there is one: the builder treats
+//! such a *row* of 64 words together.
+//!
+//! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
+//! have words. Both are kept and equal; nothing needs a tie-break.
+
+use super::gear::walk;
+use crate::fairy::Hop;
+use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
+
+/// The most men besides the two royals.
+pub(crate) const OTHERS_MAX: usize = super::material::MEN_MAX - 2;
+
+/// Where pawns may stand.
+const PAWN_SQUARES: u64 = 0x00FF_FFFF_FFFF_FF00;
+/// Files a and h, b and g, c and f, d and e.
+const FILE_PAIRS: [u64; 4] =
+    [0x8181_8181_8181_8181, 0x4242_4242_4242_4242, 0x2424_2424_2424_2424, 0x1818_1818_1818_1818];
+/// No number of a square.
+const OFF: u8 = u8::MAX;
+
+/// Squares of the men besides the royals, in the order of the layout.
+pub(crate) type Others = [u8; OTHERS_MAX];
+
+/// Identical men, stored as one combination.
+#[derive(Clone, Debug)]
+struct Group {
+    /// The first man of the group; the others follow it.
+    first: usize,
+    count: usize,
+    /// The number of each square among those that these men may stand on: all, those of pawns, or
+    /// those of pawns on some files.
+    place: Box<[u8; 64]>,
+    /// How many squares those are.
+    squares: usize,
+    stride: usize,
+    /// Divides by the stride; see [`Group::split`].
+    reciprocal: u64,
+    size: usize,
+    /// The squares of each code.
+    unpack: Vec<Others>,
+    /// For each symmetry of the layout, what each code becomes, times the stride.
+    images: [Vec<u32>; 8],
+}
+
+/// The index of one material.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) symmetry: SymmetryGroup,
+    /// The attacker's royal's square of each slice.
+    pub(crate) homes: Vec<u8>,
+    /// The slice of each square of the attacker's royal, and the symmetry that leads home.
+    home: [(u8, Symmetry); 64],
+    /// How many squares each slice stands for.
+    orbit_of: Vec<u64>,
+    /// By descending stride.
+    groups: Vec<Group>,
+    /// Number of the kind of each man, with a mark whether it is a pawn.
+    kinds: Vec<(usize, bool)>,
+    /// The group of each man.
+    group_of: [u8; OTHERS_MAX],
+    /// The man whose 64 squares lie next to each other, if there is one without a twin.
+    pub(crate) inner: Option<usize>,
+    /// Number of men besides the royals.
+    pub(crate) others: usize,
+    /// Words in a slice.
+    pub(crate) words: usize,
+}
+
+/// Where a placement is found: slice, word, and the symmetry that was applied to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) slice: usize,
+    pub(crate) word: usize,
+    pub(crate) symmetry: Symmetry,
+}
+
+impl Layout {
+    /// A layout for men of these kinds (equal numbers next to each other are identical men), each
+    /// with a mark whether it is a pawn.
+    pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
+        let everywhere = |&(_, pawn): &(usize, bool)| if pawn { PAWN_SQUARES } else { !0 };
+        let squares: Vec<u64> = kinds.iter().map(everywhere).collect();
+        Self::within(symmetry, kinds, &squares)
+    }
+
+    /// The same with the squares that each man may stand on. Identical men with the same squares are
+    /// one combination; squares of identical men are the same or have nothing in common.
+    fn within(symmetry: SymmetryGroup, kinds: &[(usize, bool)], squares: &[u64]) -> Self {
+        let mut home = [(0, Symmetry::IDENTITY); 64];
+        let mut homes: Vec<u8> = Vec::new();
+        for square in Square::all() {
+            let (image, by) = symmetry.home(square);
+            let slice = homes.iter().position(|&h| h == image.number()).unwrap_or_else(|| {
+                homes.push(image.number());
+                homes.len() - 1
+            });
+            home[square.index()] = (slice as u8, by);
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for (man, &(kind, _)) in kinds.iter().enumerate() {
+            let alike = |man: usize| (kinds[man].0, squares[man]);
+            if man > 0 && alike(man - 1) == (kind, squares[man]) {
+                if let Some(group) = groups.last_mut() {
+                    group.count += 1;
+                }
+            } else {
+                groups.push(Group::new(man, squares[man]));
+            }
+        }
+        let inner = groups.iter().rposition(|group| group.count == 1 && group.squares == 64);
+        if let Some(inner) = inner {
+            groups[inner..].rotate_left(1);
+        }
+        let inner = inner.and_then(|_| groups.last()).map(|group| group.first);
+        let mut group_of = [0; OTHERS_MAX];
+        for (number, group) in groups.iter().enumerate() {
+            group_of[group.first..group.first + group.count].fill(number as u8);
+        }
+        let mut words = 1;
+        for group in groups.iter_mut().rev() {
+            group.stride = words;
+            group.reciprocal = (u64::MAX / words as u64).wrapping_add(1);
+            group.size = choose(group.squares, group.count);
+            group.unpack = combinations(squares[group.first], group.count);
+            words *= group.size;
+            for by in symmetry.members() {
+                let image = |squares: &Others| {
+                    let mut images = *squares;
+                    for square in &mut images[..group.count] {
+                        *square = by.square(Square::new(*square)).number();
+                    }
+                    (group.stride * group.code(&images[..group.count])) as u32
+                };
+                group.images[by.index()] = group.unpack.iter().map(image).collect();
+            }
+        }
+        let keepers = |&h: &u8| {
+            let home = Square::new(h);
+            u64::from(symmetry.order())
+                / symmetry.members().filter(|s| s.square(home) == home).count() as u64
+        };
+        let orbit_of = homes.iter().map(keepers).collect();
+        let (kinds, others) = (kinds.to_vec(), kinds.len());
+        Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, inner, others, words }
+    }
+
+    /// Layouts that share the words of this one out among themselves, so that no quiet move leads from
+    /// one to another. Pawns stay on their files unless they capture, and a mirror exchanges file a
+    /// with h, b with g and so on: so each pawn has one of four pairs of files, identical pawns
+    /// as many as they choose. Without pawns the layout itself is the only one.
+    pub(crate) fn parts(&self) -> Vec<Self> {
+        let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+        for (man, &(kind, pawn)) in self.kinds.iter().enumerate() {
+            let twin = man > 0 && self.kinds[man - 1].0 == kind;
+            let longer = |squares: &Vec<u64>| -> Vec<Vec<u64>> {
+                let with = |own: u64| [squares.as_slice(), &[own]].concat();
+                if !pawn {
+                    return vec![with(!0)];
+                }
+                let pairs = FILE_PAIRS.iter().map(|pair| pair & PAWN_SQUARES);
+                // Of identical pawns the later one has a later pair or the same.
+                let last = squares.last().copied().filter(|_| twin);
+                let from = pairs.clone().position(|pair| Some(pair) == last).unwrap_or(0);
+                pairs.skip(from).map(with).collect()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        if all.len() == 1 {
+            return vec![self.clone()];
+        }
+        all.iter().map(|squares| Self::within(self.symmetry, &self.kinds, squares)).collect()
+    }
+
+    /// The word of these squares in a layout of [`Layout::parts`], if it is one of its own. Identical
+    /// men may come in any order.
+    pub(crate) fn find(&self, men: &Others) -> Option<usize> {
+        let mut men = *men;
+        for (man, &(kind, _)) in self.kinds.iter().enumerate() {
+            let group = &self.groups[self.group_of[man] as usize];
+            let twins = (man..self.others).take_while(|&m| self.kinds[m].0 == kind);
+            let own = twins.into_iter().find(|&m| group.holds(men[m]))?;
+            men.swap(man, own);
+        }
+        Some(self.encode(&men))
+    }
+
+    /// Size and stride of each group's axis, in the order of the men.
+    pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
+        let mut groups: Vec<&Group> = self.groups.iter().collect();
+        groups.sort_by_key(|group| group.first);
+        groups.into_iter().map(|g| (g.size, g.stride)).collect()
+    }
+
+    /// Slices times words.
+    pub(crate) fn total_words(&self) -> usize {
+        self.words * self.homes.len()
+    }
+
+    /// The slice of the attacker's royal on a square, and the symmetry that leads there.
+    #[inline]
+    pub(crate) fn home(&self, royal: u8) -> (usize, Symmetry) {
+        let (slice, by) = self.home[royal as usize & 63];
+        (slice as usize, by)
+    }
+
+    /// The squares of the men of a word.
+    #[inline(always)]
+    pub(crate) fn decode(&self, word: usize) -> Others {
+        // Each group's squares fill their own bytes of one number.
+        let mut men = 0;
+        let mut rest = word;
+        for group in &self.groups {
+            let code;
+            (code, rest) = group.split(rest);
+            men |= u32::from_le_bytes(group.unpack[code]) << (8 * group.first);
+        }
+        men.to_le_bytes()
+    }
+
+    /// The word of these squares. Squares must fit their men (pawns on ranks 2 to 7); identical
+    /// men may come in any order.
+    #[inline]
+    pub(crate) fn encode(&self, men: &Others) -> usize {
+        self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
+    }
+
+    /// The strides of the groups, as [`Layout::encode_by`] wants others in their place.
+    pub(crate) fn strides(&self) -> Vec<usize> {
+        self.groups.iter().map(|group| group.stride).collect()
+    }
+
+    /// The same in a numbering that gives the groups other strides.
+    #[inline]
+    pub(crate) fn encode_by(&self, strides: &[usize], men: &Others) -> usize {
+        let groups = self.groups.iter().zip(strides);
+        groups.map(|(g, stride)| stride * g.code(&men[g.first..g.first + g.count])).sum()
+    }
+
+    /// The word without the part of the man's group; see [`Layout::with`].
+    #[inline(always)]
+    pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {
+        let group = &self.groups[self.group_of[man] as usize];
+        word - group.stride * group.code(&men[group.first..group.first + group.count])
+    }
+
+    /// A word from [`Layout::without`] with the man put on a square.
+    #[inline(always)]
+    pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
+        let group = &self.groups[self.group_of[man] as usize];
+        let code = match group.count {
+            1 => group.number(to) as usize,
+            2 => pair(group.number(to), group.number(men[2 * group.first + 1 - man])),
+            _ => {
+                let mut men = *men;
+                men[man] = to;
+                group.code(&men[group.first..group.first + group.count])
+            }
+        };
+        rest + group.stride * code
+    }
+
+    /// The words that a man's moves lead to; see [`Axis`].
+    #[inline(always)]
+    pub(crate) fn axis(&self, word: usize, man: usize, men: &Others) -> Axis<'_> {
+        let group = &self.groups[self.group_of[man] as usize];
+        match group.count {
+            1 if group.squares == 64 => {
+                let stride = group.stride;
+                Axis::Alone { rest: word - stride * men[man] as usize, stride }
+            }
+            2 if group.squares == 64 => {
+                let rest = self.without(word, man, men);
+                let other = men[2 * group.first + 1 - man];
+                Axis::Pair { rest, stride: group.stride, other }
+            }
+            _ => Axis::Group { layout: self, rest: self.without(word, man, men), man },
+        }
+    }
+
+    /// Where a placement lives.
+    #[inline]
+    pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
+        let (slice, symmetry) = self.home(royal);
+        let mut images = *men;
+        if symmetry != Symmetry::IDENTITY {
+            for man in &mut images[..self.others] {
+                *man = symmetry.square(Square::new(*man)).number();
+            }
+        }
+        Spot { slice, word: self.encode(&images), symmetry }
+    }
+
+    /// How many squares of the attacker's royal a slice stands for.
+    pub(crate) fn orbit(&self, slice: usize) -> u64 {
+        self.orbit_of[slice]
+    }
+
+    /// The symmetries that leave the royal of this slice on its square.
+    pub(crate) fn stabiliser(&self, slice: usize) -> impl Iterator<Item = Symmetry> + '_ {
+        let home = Square::new(self.homes[slice]);
+        self.symmetry.members().filter(move |s| s.square(home) == home)
+    }
+
+    /// Masks of the squares of the loser's royal that each stabilising symmetry (but the identity)
+    /// keeps, for those symmetries that keep the word.
+    pub(crate) fn mirrors(&self, slice: usize, word: usize) -> Vec<u64> {
+        let mut masks = Vec::new();
+        if u64::from(self.symmetry.order()) == self.orbit_of[slice] {
+            return masks;
+        }
+        for symmetry in self.stabiliser(slice).skip(1) {
+            if self.image(word, symmetry) == word {
+                masks.push(kept_squares(symmetry));
+            }
+        }
+        masks
+    }
+
+    /// The word whose men stand on the images of this word's men.
+    #[inline]
+    pub(crate) fn image(&self, word: usize, symmetry: Symmetry) -> usize {
+        let mut image = 0;
+        let mut rest = word;
+        for group in &self.groups {
+            let code;
+            (code, rest) = group.split(rest);
+            image += group.images[symmetry.index()][code];
+        }
+        image as usize
+    }
+}
+
+/// The words that one man's moves lead to, with what does not change worked out once.
+pub(crate) enum Axis<'a> {
+    /// No other man is like this one.
+    Alone { rest: usize, stride: usize },
+    /// One other man is, on this square.
+    Pair { rest: usize, stride: usize, other: u8 },
+    /// Several others are, or it is a pawn.
+    Group { layout: &'a Layout, rest: usize, man: usize },
+}
+
+impl Axis<'_> {
+    /// The word with the man on a square.
+    #[inline(always)]
+    pub(crate) fn to(&self, men: &Others, square: u8) -> usize {
+        match *self {
+            Self::Alone { rest, stride } => rest + stride * square as usize,
+            Self::Pair { rest, stride, other } => rest + stride * pair(square, other),
+            Self::Group { layout, rest, man } => layout.with(rest, man, men, square),
+        }
+    }
+
+    /// Walks along rays like [`walk`]; `visit` gets each hop with the word behind it.
+    #[inline(always)]
+    pub(crate) fn walk(
+        &self,
+        hops: &[Hop],
+        men: &Others,
+        mut visit: impl FnMut(&Hop, usize) -> bool,
+    ) {
+        match *self {
+            Self::Alone { rest, stride } => {
+                walk(hops, |hop| visit(hop, rest + stride * hop.to as usize));
+            }
+            Self::Pair { rest, stride, other } => {
+                walk(hops, |hop| visit(hop, rest + stride * pair(hop.to, other)));
+            }
+            Self::Group { layout, rest, man } => {
+                walk(hops, |hop| visit(hop, layout.with(rest, man, men, hop.to)));
+            }
+        }
+    }
+}
+
+impl Group {
+    /// A group of one man that may stand on these squares, without its place in the word.
+    fn new(first: usize, squares: u64) -> Self {
+        let mut place = Box::new([OFF; 64]);
+        let own = Square::all().map(Square::index).filter(|square| squares >> square & 1 != 0);
+        for (number, square) in own.enumerate() {
+            place[square] = number as u8;
+        }
+        let (unpack, images) = (Vec::new(), Default::default());
+        let squares = squares.count_ones() as usize;
+        let (count, stride, reciprocal, size) = (1, 0, 0, 0);
+        Self { first, count, place, squares, stride, reciprocal, size, unpack, images }
+    }
+
+    /// Code of this group and what is left for the groups behind it: division by the stride as a
+    /// product with its reciprocal, exact while stride times word is below 2^64 (Granlund and
+    /// Montgomery 1994).
+    #[inline(always)]
+    fn split(&self, rest: usize) -> (usize, usize) {
+        if self.stride == 1 {
+            return (rest, 0);
+        }
+        let code = ((u128::from(self.reciprocal) * rest as u128) >> 64) as usize;
+        (code, rest - code * self.stride)
+    }
+
+    #[inline]
+    fn number(&self, square: u8) -> u8 {
+        self.place[square as usize & 63]
+    }
+
+    fn holds(&self, square: u8) -> bool {
+        self.number(square) != OFF
+    }
+
+    #[inline]
+    fn code(&self, squares: &[u8]) -> usize {
+        match *squares {
+            [a] => self.number(a) as usize,
+            [a, b] => pair(self.number(a), self.number(b)),
+            _ => {
+                let mut sorted = [0; OTHERS_MAX];
+                let sorted = &mut sorted[..squares.len()];
+                sorted.copy_from_slice(squares);
+                sorted.sort_unstable();
+                let code = |(i, &s)| choose(self.number(s) as usize, i + 1);
+                // Two men on one square have no combination; their word is never legal and any
+                // in-range number will do.
+                let sum: usize = sorted.iter().enumerate().map(code).sum();
+                sum.min(self.size - 1)
+            }
+        }
+    }
+}
+
+/// The code of two identical men: all pairs with a lower higher square come first. Two men on one
+/// square share the code of some pair; callers never ask for such a move.
+#[inline]
+fn pair(a: u8, b: u8) -> usize {
+    let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
+    (high * high.wrapping_sub(1) / 2 + low).min(2015)
+}
+
+fn kept_squares(symmetry: Symmetry) -> u64 {
+    Square::all().filter(|&s| symmetry.square(s) == s).fold(0, |set, s| set | 1 << s.index())
+}
+
+/// Binomial coefficient.
+pub(crate) fn choose(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+/// All combinations of `count` of these squares, by code.
+fn combinations(squares: u64, count: usize) -> Vec<Others> {
+    let own: Vec<u8> = (0..64).filter(|square| squares >> square & 1 != 0).collect();
+    let squares = own.len() as u8;
+    let mut all = Vec::with_capacity(choose(own.len(), count));
+    let mut now: Others = [0; OTHERS_MAX];
+    for (i, square) in now.iter_mut().enumerate().take(count) {
+        *square = i as u8;
+    }
+    loop {
+        let mut men: Others = [0; OTHERS_MAX];
+        for (man, &number) in men.iter_mut().zip(&now[..count]) {
+            *man = own[number as usize];
+        }
+        all.push(men);
+        // The next combination in the order of the highest square first.
+        let Some(up) =
+            (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })
+        else {
+            return all;
+        };
+        now[up] += 1;
+        for (i, square) in now.iter_mut().enumerate().take(up) {
+            *square = i as u8;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, choose};
+    use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
+
+    fn check(kinds: &[(usize, bool)], words: usize) {
+        // Pawns allow only the left-right mirror.
+        let mirror = |s| matches!(s, Symmetry::IDENTITY | Symmetry::FLIP_FILES);
+        let pawns = kinds.iter().any(|k| k.1);
+        let symmetry = if pawns { SymmetryGroup::of(mirror) } else { SymmetryGroup::FULL };
+        let layout = Layout::new(symmetry, kinds);
+        assert_eq!((layout.words, layout.homes.len()), (words, if pawns { 32 } else { 10 }));
+        for word in (0..words).step_by(7) {
+            let men = layout.decode(word);
+            assert_eq!(layout.encode(&men), word);
+            for man in 0..kinds.len() {
+                let rest = layout.without(word, man, &men);
+                assert_eq!(layout.with(rest, man, &men, men[man]), word);
+            }
+        }
+    }
+
+    #[test]
+    fn words_and_squares_are_inverse() {
+        check(&[], 1);
+        check(&[(1, false)], 64);
+        check(&[(1, false), (1, false)], 2016);
+        check(&[(1, false), (1, false), (1, false)], choose(64, 3));
+        check(&[(1, false), (2, true)], 64 * 48);
+        check(&[(1, true), (1, true), (2, false)], 64 * choose(48, 2));
+    }
+
+    #[test]
+    fn parts_share_the_words_out() {
+        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
+        for (kinds, parts) in [
+            (vec![(1, false), (2, true)], 4),
+            (vec![(1, true), (1, true)], 10),
+            (vec![(1, true), (2, true)], 16),
+            (vec![(1, true), (1, true), (1, true)], 20),
+            (vec![(1, false), (1, false)], 1),
+        ] {
+            let whole = Layout::new(mirror, &kinds);
+            let all = whole.parts();
+            assert_eq!(all.len(), parts);
+            let mut seen = vec![0; whole.words];
+            for part in &all {
+                for word in 0..part.words {
+                    let men = part.decode(word);
+                    assert_eq!(part.find(&men), Some(word));
+                    seen[whole.encode(&men)] += 1;
+                    // A mirror stays within the part.
+                    let image = part.decode(part.image(word, Symmetry::FLIP_FILES));
+                    assert_eq!(part.find(&image), Some(part.image(word, Symmetry::FLIP_FILES)));
+                }
+                let others = all.iter().filter(|other| other.find(&part.decode(0)).is_some());
+                assert_eq!(others.count(), 1);
+            }
+            assert!(seen.iter().all(|&times| times == 1));
+        }
+    }
+
+    #[test]
+    fn slices_stand_for_all_squares() {
+        for order in [SymmetryGroup::FULL, SymmetryGroup::TRIVIAL] {
+            let layout = Layout::new(order, &[]);
+            let squares: u64 = (0..layout.homes.len()).map(|s| layout.orbit(s)).sum();
+            assert_eq!(squares, 64);
+        }
+        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
+        assert_eq!(Layout::new(mirror, &[]).homes.len(), 32);
+    }
+}

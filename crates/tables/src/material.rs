@@ -1,0 +1,198 @@
+//! `KQ.KR`: which men an endgame has, royals first.
+
+use crate::fairy::{Armoury, Piece};
+use std::fmt;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Color, SymmetryGroup};
+
+/// The most men a table can have.
+pub const MEN_MAX: usize = 6;
+
+/// The men of both sides; the first of each side is royal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Material {
+    /// White's men and Black's men, royal first, in the order they were named.
+    men: [Vec<Arc<Piece>>; 2],
+}
+
+/// Why a text is no material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MaterialError {
+    /// There is not exactly one dot (or `v`) between the two sides.
+    Dot(String),
+    /// A side has no men.
+    NoRoyal(Color),
+    /// No piece has this letter.
+    Letter {
+        /// The letter.
+        letter: char,
+        /// All letters that are known.
+        known: String,
+    },
+    /// The first man of a side is a pawn, which cannot be royal.
+    RoyalPawn(Color),
+    /// More men than a table can have.
+    TooMany(usize),
+    /// A promotion letter that is no piece, or is a pawn.
+    Promotion(char),
+}
+
+impl fmt::Display for MaterialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dot(text) => write!(
+                f,
+                "endgame \"{text}\" wants White's men, one dot and Black's men, such as KQ.KR"
+            ),
+            Self::NoRoyal(color) => write!(f, "{color} has no men, expected at least a royal one"),
+            Self::Letter { letter, known } => {
+                write!(f, "no piece has the letter '{letter}'; known are {known}")?;
+                let other = if letter.is_ascii_lowercase() {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter.to_ascii_lowercase()
+                };
+                if known.contains(other) {
+                    write!(f, " (did you mean '{other}'?)")?;
+                }
+                Ok(())
+            }
+            Self::RoyalPawn(color) => {
+                write!(f, "the first man of {color} is royal, and a pawn cannot be")
+            }
+            Self::TooMany(men) => {
+                write!(f, "{men} men are too many, at most {MEN_MAX} are possible")
+            }
+            Self::Promotion(letter) => {
+                write!(f, "a pawn cannot become '{letter}', expected letters of pieces")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MaterialError {}
+
+impl Material {
+    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of an armoury.
+    ///
+    /// # Errors
+    /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many men.
+    pub fn read(text: &str, armoury: &Armoury) -> Result<Self, MaterialError> {
+        let mut sides = text.trim().split(['.', 'v']);
+        let (Some(white), Some(black), None) = (sides.next(), sides.next(), sides.next()) else {
+            return Err(MaterialError::Dot(text.to_owned()));
+        };
+        let side = |letters: &str, color| {
+            let men: Result<Vec<_>, _> = letters
+                .chars()
+                .map(|letter| {
+                    armoury.get(letter).cloned().ok_or_else(|| MaterialError::Letter {
+                        letter,
+                        known: armoury.pieces().map(|p| p.letter).collect(),
+                    })
+                })
+                .collect();
+            match men?.as_slice() {
+                [] => Err(MaterialError::NoRoyal(color)),
+                [royal, ..] if royal.pawn => Err(MaterialError::RoyalPawn(color)),
+                men => Ok(men.to_vec()),
+            }
+        };
+        let men = [side(white, Color::White)?, side(black, Color::Black)?];
+        let count = men[0].len() + men[1].len();
+        if count > MEN_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { men }) }
+    }
+
+    /// Material of these men, royals first, as found on a board.
+    pub(crate) fn of(men: [Vec<Arc<Piece>>; 2]) -> Self {
+        Self { men }
+    }
+
+    /// The men of one side, royal first.
+    pub fn side(&self, color: Color) -> &[Arc<Piece>] {
+        &self.men[color.index()]
+    }
+
+    /// Number of men of both sides.
+    pub fn count(&self) -> usize {
+        self.men[0].len() + self.men[1].len()
+    }
+
+    /// The same men with the colors exchanged.
+    pub fn swapped(&self) -> Self {
+        Self { men: [self.men[1].clone(), self.men[0].clone()] }
+    }
+
+    /// True when some man is a pawn.
+    pub fn has_pawns(&self) -> bool {
+        self.men.iter().flatten().any(|p| p.pawn)
+    }
+
+    /// The symmetries of the board that all men share.
+    pub fn symmetry(&self) -> SymmetryGroup {
+        let group =
+            self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
+        self.men[1].iter().fold(group, |g, p| g.intersection(p.symmetry_turned()))
+    }
+
+    /// The same material with each side's men behind the royal in the order `QRBNP`, others last
+    /// by letter: the name under which it is stored.
+    pub fn canonical(&self) -> Self {
+        let mut men = self.men.clone();
+        for side in &mut men {
+            side[1..].sort_by_key(|p| (rank(p.letter), p.letter));
+        }
+        Self { men }
+    }
+}
+
+/// Place of a letter in the usual order of men.
+pub(crate) fn rank(letter: char) -> usize {
+    "KQRBN".find(letter).unwrap_or(if letter == 'P' { 99 } else { 50 })
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for man in &self.men[0] {
+            write!(f, "{}", man.letter)?;
+        }
+        f.write_str(".")?;
+        for man in &self.men[1] {
+            write!(f, "{}", man.letter)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Material;
+    use crate::fairy::Armoury;
+
+    fn refuses(text: &str, part: &str) {
+        let error = Material::read(text, &Armoury::default()).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+
+    #[test]
+    fn names_round_trip_and_sort() {
+        let armoury = Armoury::default();
+        let read = |text| Material::read(text, &armoury).unwrap();
+        assert_eq!(read("KQ.KR").to_string(), "KQ.KR");
+        assert_eq!(read("KPNQ.Kx").canonical().to_string(), "KQNP.Kx");
+        assert_eq!(read("NKQ.KQ").canonical().to_string(), "NKQ.KQ");
+        assert_eq!(read("KQvKR"), read("KQ.KR"));
+        assert_eq!(read("KQ.KR").symmetry().order(), 8);
+        assert_eq!(read("KP.K").symmetry().order(), 2);
+        assert_eq!(read("KL.K").symmetry().order(), 4);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        refuses("KQKR", "one dot");
+        refuses("KQ.", "black has no men");
+        refuses("KQ.kr", "did you mean 'K'");
+        refuses("PK.K", "pawn cannot be");
+        refuses("KQQQ.KRR", "7 men");
+    }
+}

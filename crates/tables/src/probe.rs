@@ -1,0 +1,277 @@
+//! Looking up positions: values, and all moves with what they are worth.
+
+use super::board::{Board, BoardError, BoardMove};
+use super::family::{Family, Told};
+use super::layout::{OTHERS_MAX, Others};
+use super::material::MEN_MAX;
+use super::rules::Stalemate;
+use super::value::Value;
+use arrayvec::ArrayVec;
+use std::fmt;
+use umbrail_chess::geometry::Color;
+
+/// Why a board could not be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProbeError {
+    /// It is no legal position.
+    Board(Vec<BoardError>),
+    /// Its material was not built.
+    Material(String),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(errors) => {
+                for (i, error) in errors.iter().enumerate() {
+                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Material(name) => write!(f, "the table of {name} is not built"),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+/// A move with what it is worth to the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedMove {
+    /// The move.
+    pub mv: BoardMove,
+    /// Its value to the mover.
+    pub value: Value,
+}
+
+/// The tables of a material that are not solved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Missing;
+
+/// Kinds or squares of one side's men.
+type Few<T> = ArrayVec<T, MEN_MAX>;
+
+/// A board as a one-sided table sees it; kinds are in the order of its key.
+pub(crate) struct Seen {
+    pub(crate) attacker: Few<usize>,
+    pub(crate) loser: Few<usize>,
+    pub(crate) royal: u8,
+    pub(crate) men: Others,
+    pub(crate) loser_royal: u8,
+}
+
+impl Family {
+    /// The board as the table "this color wins" has it: the attacker plays up the board.
+    pub(crate) fn see(&self, board: &Board, attacker: Color) -> Option<Seen> {
+        let turn = |s: umbrail_chess::geometry::Square| {
+            if attacker.is_white() { s.number() } else { s.flip_rank().number() }
+        };
+        let mut sides = [Few::<(usize, u8)>::new(), Few::new()];
+        for man in &board.men {
+            let side = &mut sides[usize::from(man.color != attacker)];
+            side.try_push((self.number(&man.piece)?, turn(man.square))).ok()?;
+        }
+        let mut men: Others = [0; OTHERS_MAX];
+        let mut at = 0;
+        for side in &mut sides {
+            // Usually the men already stand in order: then there is nothing to sort.
+            let others = side.get_mut(1..)?;
+            if !others.is_sorted_by_key(|&(kind, _)| self.order(kind)) {
+                others.sort_by_key(|&(kind, _)| self.order(kind));
+            }
+            for &(_, square) in others.iter() {
+                *men.get_mut(at)? = square;
+                at += 1;
+            }
+        }
+        let [ours, theirs] = &sides;
+        let kinds = |side: &Few<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
+        Some(Seen {
+            attacker: kinds(ours),
+            loser: kinds(theirs),
+            royal: ours[0].1,
+            men,
+            loser_royal: theirs[0].1,
+        })
+    }
+
+    /// The value of a legal board, en passant included.
+    pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+        if let Some(value) = self.decided(board) {
+            return Ok(value);
+        }
+        if !board.rights.is_empty() {
+            return self.castling_value(board);
+        }
+        if board.en_passant.is_none() {
+            return self.plain_value(board);
+        }
+        let promotions = self.promotions();
+        let quiet = Board { en_passant: None, ..board.clone() };
+        let (passant, other): (Vec<_>, Vec<_>) = board
+            .moves_to(&promotions)
+            .into_iter()
+            .partition(|m| m.captured.is_some_and(|c| c != m.to));
+        let mut best = if other.is_empty() { None } else { Some(self.plain_value(&quiet)?) };
+        for mv in passant {
+            best = best.max(Some(self.move_value(board, &mv)?));
+        }
+        best.map_or_else(|| self.plain_value(&quiet), Ok)
+    }
+
+    /// The value of a board that ends the game before anybody moves, because a royal is bare.
+    pub(crate) fn decided(&self, board: &Board) -> Option<Value> {
+        if !self.rules.bare_loses {
+            return None;
+        }
+        match (board.is_bare(board.turn), board.is_bare(!board.turn)) {
+            (true, true) => Some(Value::Draw),
+            (true, false) => Some(Value::Loss(0)),
+            (false, true) => Some(Value::Win(0)),
+            (false, false) => None,
+        }
+    }
+
+    fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
+        // What seeds say of White's wins goes before what the moves say of Black's.
+        if self.seeded
+            && !board.turn.is_white()
+            && let Some(ply) = self.look(board, Color::White, false)?
+        {
+            return Ok(Value::Loss(ply));
+        }
+        if let Some(ply) = self.look(board, board.turn, true)? {
+            return Ok(Value::Win(ply));
+        }
+        Ok(self.look(board, !board.turn, false)?.map_or(Value::Draw, Value::Loss))
+    }
+
+    /// Plies until this color wins, with the move or without it; none when it does not.
+    #[inline]
+    pub(crate) fn look(
+        &self,
+        board: &Board,
+        attacker: Color,
+        moves: bool,
+    ) -> Result<Option<usize>, Missing> {
+        match self.doors().of(board).map(|door| door.ask(board, attacker, moves)) {
+            Some(Told::Plies(plies)) => Ok(plies),
+            Some(Told::LookAhead) => self.look_ahead(board),
+            Some(Told::Missing) => Err(Missing),
+            None => self.look_slowly(board, attacker, moves),
+        }
+    }
+
+    /// The same for men in any order.
+    pub(crate) fn look_slowly(
+        &self,
+        board: &Board,
+        attacker: Color,
+        moves: bool,
+    ) -> Result<Option<usize>, Missing> {
+        let seen = self.see(board, attacker).ok_or(Missing)?;
+        let Seen { attacker: ours, loser: theirs, royal, men, loser_royal } = &seen;
+        let (table, file) = self.of(ours, theirs);
+        if let Some(table) = table {
+            // A cell without a distance is not won, so the words need not be looked at.
+            let spot = table.layout.spot(*royal, men);
+            return Ok(if moves {
+                table.won_ply(spot, *loser_royal)
+            } else {
+                table.lost_ply(spot, *loser_royal)
+            });
+        }
+        let file = file.ok_or(Missing)?;
+        if moves && file.is_lost_only() {
+            return self.look_ahead(board);
+        }
+        let found = file.plies_at(moves, *royal, men, *loser_royal);
+        // A block that turns out damaged makes the table as good as absent.
+        found.map_err(|_| Missing)
+    }
+
+    /// Plies until the side to move wins, from the losses its moves lead to.
+    fn look_ahead(&self, board: &Board) -> Result<Option<usize>, Missing> {
+        let mut best: Option<usize> = None;
+        for mv in board.moves_to(&self.promotions()) {
+            if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
+                let metric = self.rules.metric;
+                let ends = metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+                let plies = if ends { metric.through(ply) } else { ply + 1 };
+                best = Some(best.map_or(plies, |b| b.min(plies)));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Plies until the side to move has lost, en passant included; none when it does not lose.
+    fn look_for_loss(&self, board: &Board) -> Result<Option<usize>, Missing> {
+        let quiet = Board { en_passant: None, ..board.clone() };
+        let plain = self.look(&quiet, !board.turn, false)?;
+        if board.en_passant.is_none() {
+            return Ok(plain);
+        }
+        let (passant, other): (Vec<_>, Vec<_>) = board
+            .moves_to(&self.promotions())
+            .into_iter()
+            .partition(|m| m.captured.is_some_and(|c| c != m.to));
+        let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
+        for mv in passant {
+            let won = self.look(&board.after(&mv), !board.turn, true)?;
+            let plies = won.map(|p| self.rules.metric.through(p));
+            worst = worst.zip(plies).map(|(a, b)| a.max(b));
+        }
+        Ok(worst)
+    }
+
+    /// What a legal move is worth to the side that makes it.
+    pub(crate) fn move_value(&self, board: &Board, mv: &BoardMove) -> Result<Value, Missing> {
+        let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
+        Ok(self.value(&board.after(mv))?.before(self.rules.metric, ends))
+    }
+
+    /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
+    /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
+    /// never wins: tables let nobody pass who is to win.
+    fn valued_pass(&self, board: &Board, stuck: bool) -> Result<Option<ValuedMove>, Missing> {
+        let allowed = if stuck {
+            self.rules.stalemate == Stalemate::Pass
+        } else {
+            self.rules.null_move && !matches!(self.value(board)?, Value::Win(_))
+        };
+        if !allowed || board.in_check() {
+            return Ok(None);
+        }
+        let mv = BoardMove::pass(board.royal(board.turn));
+        let value = match self.value(&board.after(&mv))? {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Draw | Value::Loss(_) => Value::Draw,
+        };
+        Ok(Some(ValuedMove { mv, value }))
+    }
+
+    /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
+    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then come names.
+    pub(crate) fn valued_moves(&self, board: &Board) -> Result<Vec<ValuedMove>, Missing> {
+        let mut moves = Vec::new();
+        if self.decided(board).is_some() {
+            return Ok(Vec::new());
+        }
+        for mv in board.moves_to(&self.promotions()) {
+            let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+            let behind = self.value(&board.after(&mv))?;
+            let value = behind.before(self.rules.metric, ends);
+            moves.push((ValuedMove { mv, value }, behind));
+        }
+        let pass = self.valued_pass(board, moves.is_empty())?;
+        moves.extend(pass.map(|pass| (pass, Value::Draw)));
+        moves.sort_by(|(a, a_behind), (b, b_behind)| {
+            // A pass comes behind moves that are worth as much.
+            let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());
+            let names = || a.mv.to_string().cmp(&b.mv.to_string());
+            let behind = || a_behind.cmp(b_behind);
+            b.value.cmp(&a.value).then_with(passes).then_with(behind).then_with(names)
+        });
+        Ok(moves.into_iter().map(|(choice, _)| choice).collect())
+    }
+}

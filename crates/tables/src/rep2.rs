@@ -1,0 +1,424 @@
+//! `rep2.txt`: EGTgen's statistics file, number for number.
+//!
+//! EGTgen counts each placement with White's royal in the a1–d1–d4 triangle twice, and once when
+//! White's second man stands on the long diagonal as well: board placements divided by four, with
+//! identical men counted as ordered. Up to four columns split the counts by the colors of
+//! color-bound men.
+//!
+//! Its `W check` row (White's royal hangs with Black to move) misses those illegal positions where
+//! EGTgen's scan of Black's moves met a move that does not lose before it met the capture of the
+//! royal. They stay in row 0. That scan goes royal first, then Black's men as named, each through
+//! its steps as EGTgen expands the `piecedef.ini` of its distribution, and it is followed here so
+//! that the row agrees. Without that file EGTgen's built-in pieces step in another order, which moves
+//! a few illegal positions between rows `W check` and 0.
+
+use super::family::{Family, Key};
+use super::layout::Others;
+use super::material::Material;
+use super::retrograde::Plan;
+use super::rules::{Metric, Stalemate};
+use super::solved::Solved;
+use crate::fairy::{Piece, Step};
+use std::collections::HashMap;
+use std::fmt::Write;
+use umbrail_chess::geometry::{Color, Square};
+
+/// Counts by column.
+type Columns = [u64; 4];
+
+#[derive(Default)]
+struct Report {
+    won: Columns,
+    captures: Columns,
+    labels: Vec<Columns>,
+    stalemate: Columns,
+    check: Columns,
+}
+
+/// Which men decide the column, as numbers in EGTgen's order (0 = Black's royal).
+#[derive(Clone, Copy, Default)]
+struct Shades {
+    first: Option<usize>,
+    second: usize,
+    third: Option<usize>,
+    mixed: bool,
+}
+
+impl Family {
+    /// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
+    pub(crate) fn rep2(
+        &self,
+        material: &Material,
+        key: &Key,
+        table: &Solved,
+        seeded: bool,
+    ) -> String {
+        let game = Game::new(self, material, key, table);
+        let report = game.count();
+        let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
+        name.push('_');
+        name.extend(material.side(Color::Black).iter().map(|p| p.letter));
+        if self.rules.null_move {
+            name.push_str(" nullmove");
+        }
+        name.push_str(match self.rules.stalemate {
+            Stalemate::Draw => "",
+            Stalemate::Win => " stalewin",
+            Stalemate::Pass => " stalepass",
+        });
+        if seeded {
+            name.push_str(" seeded");
+        }
+        report.print(&name, game.shades)
+    }
+}
+
+impl Report {
+    fn print(&self, name: &str, shades: Shades) -> String {
+        let columns = if shades.third.is_some() {
+            4
+        } else if shades.first.is_some() {
+            2
+        } else {
+            1
+        };
+        let mut text = format!("\n{name}\n");
+        let mut row = |head: &str, width: usize, counts: &dyn Fn(usize) -> u64| {
+            let _ = write!(text, "\n{head}{:>width$}", counts(0));
+            for column in 1..columns {
+                let _ = write!(text, " {:>10}", counts(column));
+            }
+        };
+        let all = |c: usize| self.labels.iter().map(|l| l[c]).sum::<u64>();
+        let zero = |c: usize| self.labels.first().map_or(0, |l| l[c]);
+        row("WON.wtm ", 10, &|c| self.won[c] + self.captures[c]);
+        row("K capture ", 8, &|c| self.captures[c]);
+        row("other   ", 10, &|c| self.won[c]);
+        for (label, counts) in self.labels.iter().enumerate() {
+            if counts.iter().any(|&c| c > 0) {
+                row(&format!("{label:3}.    "), 10, &|c| counts[c]);
+            }
+        }
+        row("WON.btm ", 10, &|c| all(c) - zero(c));
+        row("stalemate ", 8, &|c| self.stalemate[c]);
+        row("W check ", 10, &|c| self.check[c]);
+        row("LEGAL   ", 10, &|c| all(c) + self.stalemate[c]);
+        row("TOTAL   ", 10, &|c| all(c) + self.stalemate[c] + self.check[c]);
+        text.push('\n');
+        text
+    }
+}
+
+/// All that the count looks at.
+struct Game<'a> {
+    family: &'a Family,
+    table: &'a Solved,
+    plan: Plan,
+    /// For each way of telling identical men apart: the layout's number of each man in EGTgen's
+    /// order without royals (Black's as named, then White's last to second).
+    orders: Vec<Vec<usize>>,
+    blacks: usize,
+    shades: Shades,
+    stale: HashMap<(usize, usize), u64>,
+    /// Steps of Black's royal and of each man of the layout, in EGTgen's scanning order.
+    royal_steps: Vec<Step>,
+    steps: Vec<Vec<Step>>,
+}
+
+impl<'a> Game<'a> {
+    fn new(family: &'a Family, material: &Material, key: &Key, table: &'a Solved) -> Self {
+        let plan = family.plan(key, table.layout.clone(), &[]);
+        let [white, black] = Color::ALL.map(|c| material.side(c));
+        let named: Vec<(&Piece, bool)> = black[1..]
+            .iter()
+            .map(|p| (&**p, true))
+            .chain(white[1..].iter().rev().map(|p| (&**p, false)))
+            .collect();
+        let mut orders = vec![Vec::new()];
+        for &(piece, is_black) in &named {
+            let mut longer = Vec::new();
+            for order in &orders {
+                for man in 0..table.layout.others {
+                    let fits = key.is_attacker(man) != is_black
+                        && **family.piece(key.man(man)) == *piece
+                        && !order.contains(&man);
+                    if fits {
+                        longer.push([order.as_slice(), &[man]].concat());
+                    }
+                }
+            }
+            orders = longer;
+        }
+        let mut bound = vec![black[0].is_color_bound()];
+        bound.extend(named.iter().map(|(p, _)| p.is_color_bound()));
+        bound.push(white[0].is_color_bound());
+        let scan = |piece: &Piece| scan_order(piece);
+        Self {
+            family,
+            table,
+            plan,
+            orders,
+            blacks: black.len() - 1,
+            shades: shades(&bound, black.len(), &|a, b| {
+                let piece = |i: usize| match i.checked_sub(1) {
+                    None => &*black[0],
+                    Some(i) if i < named.len() => named[i].0,
+                    Some(_) => &*white[0],
+                };
+                piece(a) != piece(b)
+            }),
+            stale: table.stale.iter().map(|&(s, w, bits)| ((s, w), bits)).collect(),
+            royal_steps: scan(&black[0]),
+            steps: (0..table.layout.others).map(|m| scan(family.piece(key.man(m)))).collect(),
+        }
+    }
+
+    fn count(&self) -> Report {
+        let mut report = Report::default();
+        let layout = &self.table.layout;
+        for slice in 0..layout.homes.len() {
+            for word in 0..layout.words {
+                let men = layout.decode(word);
+                if let Some(occupied) = self.plan.occupied(layout.homes[slice], &men) {
+                    self.count_word(slice, word, &men, occupied, &mut report);
+                }
+            }
+        }
+        report
+    }
+
+    fn count_word(
+        &self,
+        slice: usize,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        into: &mut Report,
+    ) {
+        let layout = &self.table.layout;
+        let home = layout.homes[slice];
+        let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
+        let (won, lost) = (bits(&self.table.won), bits(&self.table.lost));
+        let hanging = self.plan.attacked(home, men, usize::MAX, occupied) & !occupied;
+        let illegal = !occupied & !self.plan.legal_for_loser(home, men, occupied);
+        let stale = self.stale.get(&(slice, word)).copied().unwrap_or(0) & !lost;
+        let on_diagonal = layout.orbit(slice) < u64::from(layout.symmetry.order());
+        for order in &self.orders {
+            let second = order.last().map_or(0, |&m| men[m]);
+            let weight = |b: u8| {
+                let second = if order.is_empty() { b } else { second };
+                match (on_diagonal, (second & 7).cmp(&(second >> 3))) {
+                    (false, _) | (true, std::cmp::Ordering::Greater) => 2,
+                    (true, std::cmp::Ordering::Equal) => 1,
+                    (true, std::cmp::Ordering::Less) => 0,
+                }
+            };
+            for b in (0..64u8).filter(|b| occupied >> b & 1 == 0) {
+                let weight = weight(b);
+                if weight == 0 {
+                    continue;
+                }
+                let column = self.column(home, men, b, order);
+                let has = |set: u64| set >> b & 1 != 0;
+                if has(hanging) {
+                    into.captures[column] += weight;
+                } else if has(won) {
+                    into.won[column] += weight;
+                }
+                if has(stale) {
+                    into.stalemate[column] += weight;
+                    continue;
+                }
+                let label = if has(lost) {
+                    self.label(slice, word, b)
+                } else if has(illegal)
+                    && self.is_labelled_illegal(slice, word, men, occupied, b, order)
+                {
+                    into.check[column] += weight;
+                    continue;
+                } else {
+                    0
+                };
+                if into.labels.len() <= label {
+                    into.labels.resize(label + 1, [0; 4]);
+                }
+                into.labels[label][column] += weight;
+            }
+        }
+    }
+
+    fn label(&self, slice: usize, word: usize, b: u8) -> usize {
+        let depths = self.table.lost_in.as_ref();
+        let ply = depths.and_then(|d| d.get(slice, word * 64 + b as usize)).unwrap_or(0);
+        match self.family.rules.metric {
+            Metric::Dtm => ply / 2 + 1,
+            Metric::Dtc | Metric::Level | Metric::Dtz => ply / 2 + 10,
+        }
+    }
+
+    fn column(&self, home: u8, men: &Others, b: u8, order: &[usize]) -> usize {
+        let Some(first) = self.shades.first else { return 0 };
+        let shade = |i: usize| {
+            let square = match i.checked_sub(1) {
+                None => b,
+                Some(i) => order.get(i).map_or(home, |&m| men[m]),
+            };
+            Square::new(square).is_light()
+        };
+        let third = self.shades.third.map(|t| shade(first) != shade(t));
+        match (shade(first) != shade(self.shades.second), third) {
+            (true, Some(true)) if self.shades.mixed => 2,
+            (true, _) => 1,
+            (false, Some(true)) => 3,
+            (false, _) => 0,
+        }
+    }
+
+    /// Would EGTgen have found out that this illegal position is one?
+    fn is_labelled_illegal(
+        &self,
+        slice: usize,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        b: u8,
+        order: &[usize],
+    ) -> bool {
+        let home = self.table.layout.homes[slice];
+        let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
+        if !self.family.rules.null_move {
+            return late(true);
+        }
+        // Under `-0` the first screening knows only royal captures, and later ones clear every
+        // position that White, to move, does not win.
+        let attacked = self.plan.attacked(home, men, usize::MAX, occupied);
+        let won = self.table.won.get(slice).map_or(0, |w| w[word]);
+        late(false) || ((attacked | won) >> b & 1 != 0 && late(true))
+    }
+
+    /// Scans Black's moves as EGTgen does: true when the capture of White's royal comes before any
+    /// move that does not lose, and some move does lose (else it would not have looked).
+    fn scan(
+        &self,
+        home: u8,
+        men: &Others,
+        occupied: u64,
+        b: u8,
+        order: &[usize],
+        with_wins: bool,
+    ) -> bool {
+        let all = occupied | 1 << b;
+        let (mut found, mut decided, mut looked) = (false, false, false);
+        let royal = (None, b, &self.royal_steps);
+        let others = order[..self.blacks].iter().map(|&m| (Some(m), men[m], &self.steps[m]));
+        for (man, from, steps) in std::iter::once(royal).chain(others) {
+            for step in steps {
+                let mut at = Square::new(from);
+                for _ in 0..step.reach {
+                    let Some(to) = at.offset(step.dx.into(), step.dy.into()) else { break };
+                    at = to;
+                    let to = to.number();
+                    let blocked = all >> to & 1 != 0;
+                    let victim = (0..self.plan.attackers).find(|&m| men[m] == to);
+                    if blocked && victim.is_none() && to != home {
+                        break;
+                    }
+                    if !(if blocked { step.capture } else { step.quiet }) {
+                        if blocked {
+                            break;
+                        }
+                        continue;
+                    }
+                    if to == home {
+                        found |= !decided;
+                        decided = true;
+                    } else if self.is_won(home, men, occupied, b, man, to, victim, with_wins) {
+                        looked = true;
+                    } else {
+                        decided = true;
+                    }
+                    if decided && (looked || !found) {
+                        return found;
+                    }
+                    if blocked {
+                        break;
+                    }
+                }
+            }
+        }
+        found && looked
+    }
+
+    /// Is the position after this move of Black won for White, or Black's royal en prise?
+    #[expect(clippy::too_many_arguments, reason = "a position and a move, unpacked")]
+    fn is_won(
+        &self,
+        home: u8,
+        men: &Others,
+        occupied: u64,
+        b: u8,
+        man: Option<usize>,
+        to: u8,
+        victim: Option<usize>,
+        with_wins: bool,
+    ) -> bool {
+        let mut after = *men;
+        let mut royal = b;
+        let mut fixed = occupied;
+        match man {
+            None => {
+                royal = to;
+                if victim.is_some() {
+                    fixed &= !(1 << to);
+                }
+            }
+            Some(man) => {
+                after[man] = to;
+                fixed = fixed & !(1 << men[man]) | 1 << to;
+            }
+        }
+        let attacked = self.plan.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
+        if attacked >> royal & 1 != 0 {
+            return true;
+        }
+        if !with_wins {
+            return false;
+        }
+        let won = match victim {
+            None => self.table.won_word(home, &after).0,
+            Some(victim) => match &self.plan.subs.captured[victim] {
+                Some(sub) => sub.solved.won_word(home, &sub.men(&after)).0,
+                None => 0,
+            },
+        };
+        won >> royal & 1 != 0
+    }
+}
+
+/// EGTgen's choice of the color-bound men that decide the column.
+fn shades(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -> Shades {
+    let all: Vec<usize> = (0..bound.len()).filter(|&i| bound[i]).rev().take(3).collect();
+    match *all.as_slice() {
+        [first, second] => Shades { first: Some(first), second, third: None, mixed: false },
+        [mut first, second, mut third] => {
+            if second < black {
+                std::mem::swap(&mut first, &mut third);
+            }
+            Shades { first: Some(first), second, third: Some(third), mixed: differ(first, second) }
+        }
+        _ => Shades::default(),
+    }
+}
+
+/// Steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
+fn scan_order(piece: &Piece) -> Vec<Step> {
+    let mut steps = piece.steps().to_vec();
+    steps.sort_by_key(|s| {
+        let (dx, dy) = (i32::from(s.dx), i32::from(s.dy));
+        let (x, y) = (dx.abs(), dy.abs());
+        let oblique = x != y && x != 0 && y != 0;
+        let first = if x == 0 || y == 0 { x.max(y) } else { x.min(y) };
+        (!oblique, x * x + y * y, y != first, dy < 0, dx < 0)
+    });
+    steps
+}

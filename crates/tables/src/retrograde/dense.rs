@@ -1,0 +1,268 @@
+//! The steps of a ply for a whole row of words, as `sweep` does them for one word.
+
+use super::row::{DENSE, Row, filled, room, row, row_mut, take_back};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, members};
+use crate::fairy::Hop;
+use crate::gear::spread;
+use umbrail_chess::geometry::{Square, Symmetry};
+
+/// What the words of a row have in common.
+struct Frame {
+    /// The first word of the row.
+    base: usize,
+    /// The men, that of the row on a1.
+    men: Others,
+    /// Where the attacker's royal and the other men stand.
+    occupied: u64,
+}
+
+/// The rays of a list of hops.
+struct RaysOf<'a>(&'a [Hop]);
+
+impl<'a> Iterator for RaysOf<'a> {
+    type Item = &'a [Hop];
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [Hop]> {
+        let length = self.0.first()?.left as usize + 1;
+        let (ray, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(ray)
+    }
+}
+
+impl Plan {
+    /// Is this row full enough to be treated as a whole?
+    #[inline(always)]
+    pub(super) fn is_dense(&self, words: &Row) -> bool {
+        self.in_rows && filled(words).count_ones() >= DENSE
+    }
+
+    #[inline(always)]
+    fn frame(&self, home: u8, number: usize) -> Frame {
+        let base = number * CHUNK;
+        let men = self.layout.decode(base);
+        let mut occupied = 1u64 << home;
+        for (man, &square) in men.iter().enumerate().take(self.layout.others) {
+            if Some(man) != self.layout.inner {
+                occupied |= 1 << square;
+            }
+        }
+        Frame { base, men, occupied }
+    }
+
+    /// Candidates for losses: where the loser came from into the wins of a row.
+    #[inline(always)]
+    pub(super) fn unmove_loser_row<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        number: usize,
+        won: &Row,
+    ) {
+        let frame = self.frame(slice.home, number);
+        let cand = &mut slice.cand;
+        cand.dirty[number] = true;
+        let here = row_mut(&mut cand.words, number);
+        if self.loser.king {
+            for (here, &won) in here.iter_mut().zip(won) {
+                *here |= spread(won);
+            }
+        } else {
+            for (square, (here, &won)) in here.iter_mut().zip(won).enumerate() {
+                let free = !(frame.occupied | 1 << square);
+                *here |= self.loser.before_quiet(won, free);
+            }
+        }
+        if self.rules.null_move {
+            for (here, &won) in here.iter_mut().zip(won) {
+                *here |= won;
+            }
+        }
+        for man in self.attackers..self.men.len() {
+            self.unmove_row(&frame, number, man, won, cand, |_, _| {});
+        }
+    }
+
+    /// Candidates for wins: where the attacker's men came from into the losses of a row.
+    #[inline(always)]
+    pub(super) fn unmove_attackers_row<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        number: usize,
+        lost: &Row,
+    ) {
+        let home = slice.home;
+        let frame = self.frame(home, number);
+        let enemy_pawns = self.men[self.attackers..].iter().any(|man| man.gear.pawn);
+        for man in 0..self.attackers {
+            let pawn = self.men[man].gear.pawn && enemy_pawns;
+            self.unmove_row(&frame, number, man, lost, &mut slice.front, |hop, moved| {
+                if !pawn || frame.men[man] - hop.to != 16 {
+                    return;
+                }
+                // En passant may answer a double step.
+                for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
+                    let mut men = frame.men;
+                    if let Some(inner) = self.layout.inner {
+                        men[inner] = square as u8;
+                    }
+                    let occupied = frame.occupied | 1 << square;
+                    *moved &= !self.passant_answers(home, &men, man, occupied);
+                }
+            });
+        }
+    }
+
+    /// Adds the words from which a man comes into those of a row; `limit` may take some away.
+    #[inline(always)]
+    fn unmove_row(
+        &self,
+        frame: &Frame,
+        number: usize,
+        man: usize,
+        from: &Row,
+        into: &mut Front,
+        limit: impl Fn(&Hop, &mut Row),
+    ) {
+        let gear = &self.men[man].gear;
+        if Some(man) == self.layout.inner {
+            into.dirty[number] = true;
+            let room = room(frame.occupied);
+            let here = row_mut(&mut into.words, number);
+            for step in &gear.quiet {
+                take_back(step, from, &room, here);
+            }
+            return;
+        }
+        let axis = self.layout.axis(frame.base, man, &frame.men);
+        let mut left = *from;
+        for ray in RaysOf(gear.unmoves.from(frame.men[man] as usize)) {
+            let mut passed = 0u64;
+            for hop in ray {
+                if frame.occupied >> hop.to & 1 != 0 {
+                    break;
+                }
+                let to = axis.to(&frame.men, hop.to) / CHUNK;
+                into.dirty[to] = true;
+                let there = row_mut(&mut into.words, to);
+                if gear.pawn {
+                    let mut moved = left.map(|word| word & !hop.clear);
+                    limit(hop, &mut moved);
+                    for (there, &moved) in there.iter_mut().zip(&moved) {
+                        *there |= moved;
+                    }
+                } else {
+                    for (there, &left) in there.iter_mut().zip(&left) {
+                        *there |= left & !hop.clear;
+                    }
+                }
+                // Where the man of the row stands here, the ray ends.
+                if hop.left > 0 {
+                    left[hop.to as usize & 63] = 0;
+                    passed |= 1 << hop.to;
+                }
+            }
+            for square in members(passed) {
+                left[square] = from[square];
+            }
+        }
+    }
+
+    /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
+    #[inline(always)]
+    pub(super) fn doomed_row<D: Depth>(
+        &self,
+        slice: &Slice<D>,
+        number: usize,
+        cand: &mut Row,
+        ply: usize,
+    ) {
+        let frame = self.frame(slice.home, number);
+        let safe = row(&slice.safe, number);
+        if self.loser.king {
+            for (cand, &safe) in cand.iter_mut().zip(safe) {
+                *cand &= !spread(safe);
+            }
+        } else {
+            for (square, (cand, &safe)) in cand.iter_mut().zip(safe).enumerate() {
+                let free = !(frame.occupied | 1 << square);
+                *cand &= !self.loser.before_quiet(safe, free);
+            }
+        }
+        if self.rules.null_move {
+            for (cand, &safe) in cand.iter_mut().zip(safe) {
+                *cand &= !safe;
+            }
+        }
+        for man in self.attackers..self.men.len() {
+            if cand.iter().fold(0, |any, word| any | word) == 0 {
+                return;
+            }
+            let gear = &self.men[man].gear;
+            if Some(man) == self.layout.inner {
+                let room = room(frame.occupied);
+                let mut escapes = [0; 64];
+                for step in &gear.quiet {
+                    take_back(step, safe, &room, &mut escapes);
+                }
+                for (cand, &escapes) in cand.iter_mut().zip(&escapes) {
+                    *cand &= !escapes;
+                }
+                continue;
+            }
+            let axis = self.layout.axis(frame.base, man, &frame.men);
+            let mut open: Row = [!0; 64];
+            for ray in RaysOf(gear.moves.from(frame.men[man] as usize)) {
+                let mut passed = 0u64;
+                for hop in ray {
+                    if frame.occupied >> hop.to & 1 != 0 {
+                        break;
+                    }
+                    let to = axis.to(&frame.men, hop.to);
+                    let there = row(&slice.safe, to / CHUNK);
+                    if gear.pawn && frame.men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                        for (square, (cand, &there)) in cand.iter_mut().zip(there).enumerate() {
+                            if *cand != 0 && open[square] != 0 {
+                                let won = slice.passant_wins(frame.base + square, man, ply);
+                                *cand &= !(there & !won & !hop.clear);
+                            }
+                        }
+                    } else {
+                        for ((cand, &there), &open) in cand.iter_mut().zip(there).zip(&open) {
+                            *cand &= !(there & open & !hop.clear);
+                        }
+                    }
+                    if hop.left > 0 {
+                        open[hop.to as usize & 63] = 0;
+                        passed |= 1 << hop.to;
+                    }
+                }
+                for square in members(passed) {
+                    open[square] = !0;
+                }
+            }
+        }
+    }
+
+    /// Candidates for wins in the row to which a symmetry leads from a row of losses of another slice: the
+    /// attacker's royal leaps there, which leaves the squares of `clear` empty.
+    #[inline(always)]
+    pub(super) fn unmove_royal_row(
+        &self,
+        front: &mut Front,
+        number: usize,
+        lost: &Row,
+        back: Symmetry,
+        clear: u64,
+    ) {
+        let image = self.layout.image(number * CHUNK, back) / CHUNK;
+        front.dirty[image] = true;
+        let there = row_mut(&mut front.words, image);
+        let mut words = *lost;
+        back.words(&mut words);
+        for (square, &word) in words.iter().enumerate() {
+            let to = back.square(Square::new(square as u8)).index();
+            there[to] |= word & !clear;
+        }
+    }
+}

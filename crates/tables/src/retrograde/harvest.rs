@@ -1,0 +1,310 @@
+//! Bringing in what a fixpoint has found: the parts of a table are put together, and what nobody will
+//! ask for is left out.
+
+use super::{CHUNK, Plan};
+use crate::layout::Layout;
+use crate::packed::{Need, Packing};
+use crate::solved::{Census, Depth, Depths, Solved};
+use rayon::prelude::*;
+
+/// What of a table is kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Keep {
+    /// Everything.
+    All,
+    /// Some of it.
+    Some {
+        /// Which positions are won and lost, and the longest of them, but no distances.
+        counts: bool,
+        /// What tables above it will ask for.
+        wins: Option<Need>,
+        /// See `wins`.
+        losses: Option<Need>,
+    },
+}
+
+impl Keep {
+    /// What is to be kept of a whole table.
+    pub(crate) fn reduce(&self, mut table: Solved) -> Solved {
+        let Self::Some { counts, wins, losses } = self else { return table };
+        if *counts {
+            let last = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
+            let first = |depths: &Option<Depths>, ply| depths.as_ref()?.first(ply?);
+            let (win, loss) = (last(&table.census.won_in), last(&table.census.lost_in));
+            table.longest = [first(&table.won_in, win), first(&table.lost_in, loss)];
+        }
+        let place: Vec<u32> = (0..table.layout.words as u32).collect();
+        let pack = |need: &Option<Need>, words: &[Vec<u64>], depths: Option<Depths>| {
+            let mut packing = need.as_ref().map(|_| Packing::new(&table.layout));
+            let part = (&table.layout, 1);
+            match depths {
+                Some(Depths::Narrow(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                Some(Depths::Wide(depths)) => {
+                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                }
+                None => return None,
+            }
+            packing.map(Packing::close)
+        };
+        let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
+        let won = pack(wins, &table.won, won_in);
+        let lost = pack(losses, &table.lost, lost_in);
+        (table.won_packed, table.lost_packed) = (won, lost);
+        if !counts {
+            (table.won, table.lost) = (Vec::new(), Vec::new());
+            (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+        }
+        table.is_whole = false;
+        table
+    }
+
+    /// Does anybody ask for distances of wins?
+    pub(super) fn wins(&self) -> bool {
+        matches!(self, Self::All | Self::Some { wins: Some(_), .. })
+    }
+}
+
+/// What was found of a table or of a part of it.
+#[derive(Debug)]
+pub(super) struct Crop<D> {
+    pub(super) won: Vec<Vec<u64>>,
+    pub(super) lost: Vec<Vec<u64>>,
+    pub(super) won_in: Vec<Vec<D>>,
+    pub(super) lost_in: Vec<Vec<D>>,
+    /// Ply, word and square of a longest win of each slice that has no distances of wins.
+    pub(super) last_won: Vec<Option<(usize, usize, u8)>>,
+    pub(super) census: Census,
+    pub(super) stale: Vec<(usize, usize, u64)>,
+    pub(super) reciprocal: Vec<(usize, usize, u64)>,
+}
+
+impl<D: Depth> Crop<D> {
+    /// Nothing; with room for a whole layout if somebody wants it.
+    fn new(layout: &Layout, words: bool, depths: bool) -> Self {
+        let slices = layout.homes.len();
+        let bits = || vec![vec![0; layout.words]; if words { slices } else { 0 }];
+        let cells = || vec![vec![D::default(); layout.words * 64]; if depths { slices } else { 0 }];
+        Self {
+            won: bits(),
+            lost: bits(),
+            won_in: cells(),
+            lost_in: cells(),
+            last_won: Vec::new(),
+            census: Census::default(),
+            stale: Vec::new(),
+            reciprocal: Vec::new(),
+        }
+    }
+
+    /// The table itself.
+    pub(super) fn whole(self, plan: &Plan) -> Solved {
+        let mut solved = Solved::never(plan.layout.clone(), plan.attackers);
+        if self.census.won.full_board > 0 || self.census.lost.full_board > 0 {
+            (solved.won, solved.lost) = (self.won, self.lost);
+            solved.won_in = Some(D::pack(self.won_in));
+            solved.lost_in = Some(D::pack(self.lost_in));
+        }
+        solved.census = self.census;
+        (solved.stale, solved.reciprocal) = (self.stale, self.reciprocal);
+        solved
+    }
+}
+
+/// A longest win or loss: plies, slice, cell.
+type Longest = Option<(usize, usize, usize)>;
+
+/// The parts of a table that are finished.
+pub(super) struct Harvest<'a, D> {
+    plan: &'a Plan,
+    keep: &'a Keep,
+    pub(super) crop: Crop<D>,
+    won: Option<Packing>,
+    lost: Option<Packing>,
+    longest: [Longest; 2],
+}
+
+impl<'a, D: Depth> Harvest<'a, D> {
+    /// Nothing yet of the table of a plan, which has so many parts.
+    pub(super) fn new(plan: &'a Plan, keep: &'a Keep, parts: usize) -> Self {
+        let layout = &plan.layout;
+        let (words, depths) = match keep {
+            // A table in one piece is taken as it is.
+            _ if parts == 1 => (false, false),
+            Keep::All => (true, true),
+            Keep::Some { counts, .. } => (*counts, false),
+        };
+        let (mut won, mut lost) = (None, None);
+        if let Keep::Some { wins, losses, .. } = keep {
+            won = wins.as_ref().map(|_| Packing::new(layout));
+            lost = losses.as_ref().map(|_| Packing::new(layout));
+        }
+        let crop = Crop::new(layout, words, depths);
+        Self { plan, keep, crop, won, lost, longest: [None; 2] }
+    }
+
+    /// Brings in a part, whose layout this is.
+    pub(super) fn add(&mut self, part: &Layout, crop: Crop<D>) {
+        let layout = &self.plan.layout;
+        let single = self.is_single(part);
+        // The word of the table for each word of the part.
+        let place: Vec<u32> = if single {
+            (0..part.words as u32).collect()
+        } else {
+            (0..part.words).map(|word| layout.encode(&part.decode(word)) as u32).collect()
+        };
+        match self.keep {
+            Keep::All if single => {
+                self.crop = crop;
+                return;
+            }
+            Keep::All => {
+                spread(&mut self.crop.won_in, &crop.won_in, &place, 64);
+                spread(&mut self.crop.lost_in, &crop.lost_in, &place, 64);
+            }
+            Keep::Some { counts, wins, losses } => {
+                if *counts {
+                    let census = &crop.census;
+                    let [win, loss] = &mut self.longest;
+                    note_longest(win, &census.won_in, &crop.won_in, &place);
+                    note_last(win, &census.won_in, &crop.last_won, &place);
+                    note_longest(loss, &census.lost_in, &crop.lost_in, &place);
+                }
+                let part = (part, self.plan.grain());
+                fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
+                fill(&mut self.lost, losses.as_ref(), part, &crop.lost, &crop.lost_in, &place);
+            }
+        }
+        let mut census = crop.census;
+        merge(&mut census, &self.crop.census);
+        self.crop.census = census;
+        if matches!(self.keep, Keep::Some { counts: false, .. }) {
+            return;
+        }
+        if single {
+            (self.crop.won, self.crop.lost) = (crop.won, crop.lost);
+        } else {
+            spread(&mut self.crop.won, &crop.won, &place, 1);
+            spread(&mut self.crop.lost, &crop.lost, &place, 1);
+        }
+        let placed = |(slice, word, bits): (usize, usize, u64)| (slice, place[word] as usize, bits);
+        self.crop.stale.extend(crop.stale.into_iter().map(placed));
+        self.crop.reciprocal.extend(crop.reciprocal.into_iter().map(placed));
+    }
+
+    fn is_single(&self, part: &Layout) -> bool {
+        part.words == self.plan.layout.words
+    }
+
+    /// The table, or what is kept of it.
+    pub(super) fn finish(mut self) -> Solved {
+        self.crop.stale.sort_unstable();
+        self.crop.reciprocal.sort_unstable();
+        if matches!(self.keep, Keep::All) {
+            return self.crop.whole(self.plan);
+        }
+        let crop = self.crop;
+        let mut solved = Solved::never(self.plan.layout.clone(), self.plan.attackers);
+        solved.is_whole = false;
+        solved.census = crop.census;
+        solved.longest = self.longest.map(|found| found.map(|(_, slice, cell)| (slice, cell)));
+        if solved.census.won.full_board > 0 || solved.census.lost.full_board > 0 {
+            (solved.won, solved.lost) = (crop.won, crop.lost);
+            solved.won_packed = self.won.map(Packing::close);
+            solved.lost_packed = self.lost.map(Packing::close);
+        }
+        (solved.stale, solved.reciprocal) = (crop.stale, crop.reciprocal);
+        solved
+    }
+}
+
+/// Copies `width` items for each word of a part to their place.
+fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u32], width: usize) {
+    to.par_iter_mut().zip(from).for_each(|(to, from)| {
+        for (items, &word) in from.chunks_exact(width).zip(place) {
+            let at = word as usize * width;
+            to[at..at + width].copy_from_slice(items);
+        }
+    });
+}
+
+/// Packs the words of a part that somebody needs.
+fn fill<D: Depth>(
+    packed: &mut Option<Packing>,
+    need: Option<&Need>,
+    (part, grain): (&Layout, usize),
+    words: &[Vec<u64>],
+    depths: &[Vec<D>],
+    place: &[u32],
+) {
+    let (Some(packed), Some(need)) = (packed, need) else { return };
+    let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
+    let slices = packed.fillers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
+    slices.for_each(|((filler, words), depths)| {
+        filler.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
+        for (word, &bits) in words.iter().enumerate().filter(|(word, _)| wanted[*word]) {
+            filler.put(place[word] as usize, bits, &depths[word * 64..word * 64 + 64]);
+        }
+    });
+}
+
+/// The same of slices without distances.
+fn note_last(
+    best: &mut Longest,
+    counts: &[u64],
+    last: &[Option<(usize, usize, u8)>],
+    place: &[u32],
+) {
+    let longest = counts.iter().rposition(|&count| count > 0);
+    for (slice, found) in last.iter().enumerate() {
+        let Some((ply, word, square)) = found.filter(|(ply, ..)| Some(*ply) == longest) else {
+            continue;
+        };
+        let here = (slice, place[word] as usize * 64 + usize::from(square));
+        if best
+            .is_none_or(|(known, slice, cell)| known < ply || known == ply && here < (slice, cell))
+        {
+            *best = Some((ply, here.0, here.1));
+        }
+    }
+}
+
+/// Notes the first cell with the longest distance.
+fn note_longest<D: Depth>(best: &mut Longest, counts: &[u64], depths: &[Vec<D>], place: &[u32]) {
+    let Some(ply) = counts.iter().rposition(|&count| count > 0) else { return };
+    if best.is_some_and(|(known, _, _)| known > ply) {
+        return;
+    }
+    let value = D::of_ply(ply);
+    for (slice, cells) in depths.iter().enumerate() {
+        // Whole stretches without the value are passed over quickly.
+        let stretches = cells.chunks(64 * CHUNK).enumerate().filter(|(_, s)| s.contains(&value));
+        let words = stretches.flat_map(|(stretch, cells)| {
+            cells.as_chunks().0.iter().enumerate().map(move |(word, c)| (stretch * CHUNK + word, c))
+        });
+        for (word, cells) in words {
+            let found = D::equal(cells, value, None);
+            if found == 0 {
+                continue;
+            }
+            let here = (slice, place[word] as usize * 64 + found.trailing_zeros() as usize);
+            if best.is_none_or(|(known, slice, cell)| known < ply || here < (slice, cell)) {
+                *best = Some((ply, here.0, here.1));
+            }
+        }
+    }
+}
+
+/// Adds the counts of one part to those of another.
+fn merge(census: &mut Census, other: &Census) {
+    census.attacker_legal += other.attacker_legal;
+    census.loser_legal += other.loser_legal;
+    census.stalemate += other.stalemate;
+    census.won += other.won;
+    census.lost += other.lost;
+    census.loser_in_check += other.loser_in_check;
+    census.attacker_in_check += other.attacker_in_check;
+    super::add(&mut census.won_in, &other.won_in, 1);
+    super::add(&mut census.lost_in, &other.lost_in, 1);
+}

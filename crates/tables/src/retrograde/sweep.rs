@@ -1,0 +1,443 @@
+//! One ply of a slice: losses from the last wins, wins from the last losses.
+
+use super::row::{filled, row, row_mut};
+use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members};
+use crate::vectors::{Eight, Vectors};
+use umbrail_chess::geometry::Symmetry;
+
+impl Plan {
+    /// Does one ply, with what the processor has.
+    pub(super) fn ply<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        let vectors = Vectors::found();
+        match vectors {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Eight(eight) => {
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe { self.ply_by_eight(number, slice, fronts, ply, check, eight) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Four(_) => {
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe { self.ply_by_four(number, slice, fronts, ply, check) }
+            }
+            _ => self.any_ply(number, slice, fronts, ply, check, None),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn ply_by_eight<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        eight: Eight,
+    ) -> Result<(), Stopped> {
+        self.any_ply(number, slice, fronts, ply, check, Some(eight))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn ply_by_four<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
+        self.any_ply(number, slice, fronts, ply, check, None)
+    }
+
+    /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
+    /// depths come out exact.
+    #[inline(always)]
+    fn any_ply<D: Depth>(
+        &self,
+        number: usize,
+        slice: &mut Slice<D>,
+        fronts: &[Front],
+        ply: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+        eight: Option<Eight>,
+    ) -> Result<(), Stopped> {
+        slice.cand.clear();
+        for counts in [&mut slice.won_at, &mut slice.lost_at] {
+            if counts.len() <= ply {
+                counts.resize(ply + 1, 0);
+            }
+        }
+        let before = (slice.won_at[ply], slice.lost_at[ply]);
+        self.unmove_loser(slice);
+        check()?;
+        self.find_losses(slice, ply, eight);
+        check()?;
+        self.unmove_attackers(slice, &fronts[number]);
+        check()?;
+        self.unmove_royal(slice, fronts);
+        check()?;
+        self.find_wins(slice, ply, eight);
+        slice.new_won = slice.won_at[ply] - before.0;
+        slice.new_lost = slice.lost_at[ply] - before.1;
+        Ok(())
+    }
+
+    /// Candidates for losses: the loser's last moves into the newest wins.
+    #[inline(always)]
+    fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
+        for chunk in 0..slice.front.dirty.len() {
+            if !std::mem::take(&mut slice.front.dirty[chunk]) {
+                continue;
+            }
+            if self.in_rows && self.is_dense(row(&slice.front.words, chunk)) {
+                let won = std::mem::replace(row_mut(&mut slice.front.words, chunk), [0; 64]);
+                self.unmove_loser_row(slice, chunk, &won);
+                continue;
+            }
+            for word in slice.front.range(chunk) {
+                let won = std::mem::take(&mut slice.front.words[word]);
+                if won == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let mut occupied = 1u64 << slice.home;
+                for &man in &men[..self.layout.others] {
+                    occupied |= 1 << man;
+                }
+                let mut before = self.loser.before_quiet(won, !occupied);
+                if self.rules.null_move {
+                    before |= won;
+                }
+                if self.rules.passes_in_stalemate() {
+                    before |= won & slice.stale.get(&(word as u32)).copied().unwrap_or(0);
+                }
+                slice.cand.add(word, before);
+                for man in self.attackers..self.men.len() {
+                    let axis = self.layout.axis(word, man, &men);
+                    let hops = self.men[man].gear.unmoves.from(men[man] as usize);
+                    let cand = &mut slice.cand;
+                    axis.walk(hops, &men, |hop, to| {
+                        let moved = won & !hop.clear;
+                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                            return false;
+                        }
+                        cand.add(to, moved);
+                        true
+                    });
+                }
+            }
+        }
+    }
+
+    /// Tests the candidates; `cand` then holds the new losses.
+    #[inline(always)]
+    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
+        if let Some(due) = slice.retest.get_mut(ply) {
+            for (word, bits) in std::mem::take(due) {
+                slice.cand.add(word as usize, bits);
+            }
+        }
+        for chunk in 0..slice.cand.dirty.len() {
+            if !slice.cand.dirty[chunk] {
+                continue;
+            }
+            if self.in_rows {
+                let mut left = *row(&slice.cand.words, chunk);
+                for (left, &open) in left.iter_mut().zip(row(&slice.open, chunk)) {
+                    *left &= open;
+                }
+                if self.is_dense(&left) {
+                    *row_mut(&mut slice.cand.words, chunk) = [0; 64];
+                    self.doomed_row(slice, chunk, &mut left, ply);
+                    for (open, &lost) in row_mut(&mut slice.open, chunk).iter_mut().zip(&left) {
+                        *open &= !lost;
+                    }
+                    for at in members(filled(&left)) {
+                        self.lose(slice, chunk * CHUNK + at, left[at], ply, eight);
+                    }
+                    continue;
+                }
+            }
+            for word in slice.cand.range(chunk) {
+                let cand = slice.cand.words[word] & slice.open[word];
+                slice.cand.words[word] = 0;
+                if cand == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
+                if lost != 0 {
+                    slice.open[word] &= !lost;
+                    self.lose(slice, word, lost, ply, eight);
+                }
+            }
+        }
+        if ply <= slice.horizon {
+            Self::end_waiting(slice, ply, eight);
+        }
+    }
+
+    /// Losses whose conversion takes until this ply.
+    #[inline(always)]
+    fn end_waiting<D: Depth>(slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
+        let now = D::of_ply(ply);
+        for chunk in 0..slice.cand.dirty.len() {
+            let range = slice.cand.range(chunk);
+            for word in members(having(&slice.later[range.clone()], now, eight)) {
+                let word = range.start + word;
+                let cells = row(&slice.lost_in, word);
+                // Those found in this ply are counted.
+                let counted = slice.open[word] | slice.cand.words[word];
+                let lost = D::equal(cells, now, eight) & !counted;
+                slice.later[word] = D::least_above(cells, now);
+                slice.lost_at[ply] += u64::from(lost.count_ones());
+                slice.cand.add(word, lost);
+            }
+        }
+    }
+
+    /// Writes down losses; those whose conversions last longer are put off.
+    #[inline(always)]
+    pub(super) fn lose<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        word: usize,
+        lost: u64,
+        ply: usize,
+        eight: Option<Eight>,
+    ) {
+        if lost == 0 {
+            return;
+        }
+        let value = D::of_ply(ply);
+        let mut now = lost;
+        let cells = row_mut(&mut slice.lost_in, word);
+        if !slice.waits[word] {
+            D::write(cells, lost, value, eight);
+        }
+        let mut left = if slice.waits[word] { lost } else { 0 };
+        while left != 0 {
+            let b = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if cells[b] > value {
+                now &= !(1 << b);
+                if cells[b].earlier(slice.later[word]) {
+                    slice.later[word] = cells[b];
+                }
+            } else {
+                cells[b] = value;
+            }
+        }
+        slice.lost_at[ply] += u64::from(now.count_ones());
+        if now != 0 {
+            slice.cand.add(word, now);
+        }
+    }
+
+    /// The squares of `cand` from which every quiet move of the loser leads to a known win.
+    pub(super) fn doomed<D: Depth>(
+        &self,
+        slice: &Slice<D>,
+        word: usize,
+        men: &Others,
+        cand: u64,
+        ply: usize,
+        may_pass: bool,
+    ) -> u64 {
+        let mut occupied = 1u64 << slice.home;
+        for &man in &men[..self.layout.others] {
+            occupied |= 1 << man;
+        }
+        let safe = &slice.safe;
+        let mut left = cand & !self.loser.before_quiet(safe[word], !occupied);
+        if may_pass {
+            left &= !safe[word];
+        }
+        if self.rules.passes_in_stalemate() && ply > 0 {
+            left &= !(safe[word] & slice.stale.get(&(word as u32)).copied().unwrap_or(0));
+        }
+        for man in self.attackers..self.men.len() {
+            if left == 0 {
+                return 0;
+            }
+            let gear = &self.men[man].gear;
+            let axis = self.layout.axis(word, man, men);
+            axis.walk(gear.moves.from(men[man] as usize), men, |hop, to| {
+                if occupied >> hop.to & 1 != 0 || left & !hop.clear == 0 {
+                    return false;
+                }
+                let mut escapes = safe[to] & !hop.clear;
+                if gear.pawn && men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                    escapes &= !slice.passant_wins(word, man, ply);
+                }
+                left &= !escapes;
+                true
+            });
+        }
+        left
+    }
+
+    /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
+    #[inline(always)]
+    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
+        if self.attackers == 0 {
+            return;
+        }
+        for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
+            if self.in_rows && self.is_dense(row(&lost.words, chunk)) {
+                self.unmove_attackers_row(slice, chunk, row(&lost.words, chunk));
+                continue;
+            }
+            for word in lost.range(chunk) {
+                let bits = lost.words[word];
+                if bits == 0 {
+                    continue;
+                }
+                let men = self.layout.decode(word);
+                let mut occupied = 1u64 << slice.home;
+                for &man in &men[..self.layout.others] {
+                    occupied |= 1 << man;
+                }
+                for man in 0..self.attackers {
+                    let gear = &self.men[man].gear;
+                    let axis = self.layout.axis(word, man, &men);
+                    let front = &mut slice.front;
+                    axis.walk(gear.unmoves.from(men[man] as usize), &men, |hop, to| {
+                        let mut moved = bits & !hop.clear;
+                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                            return false;
+                        }
+                        if gear.pawn && men[man] - hop.to == 16 {
+                            moved &= !self.passant_answers(slice.home, &men, man, occupied);
+                        }
+                        front.add(to, moved);
+                        true
+                    });
+                }
+            }
+        }
+    }
+
+    /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    #[inline(always)]
+    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
+        let hops = self.attacker.moves.from(slice.home as usize).iter();
+        // The royal's rays end only at the edge here: what stands in its way is seen word by word.
+        for hop in hops {
+            let (from, symmetry) = self.layout.home(hop.to);
+            let back = symmetry.inverse();
+            let lost = &fronts[from];
+            let leaps = hop.clear.count_ones() == 1;
+            for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
+                if back == Symmetry::IDENTITY && leaps {
+                    let range = lost.range(chunk);
+                    slice.front.dirty[chunk] = true;
+                    let ours = &mut slice.front.words[range.clone()];
+                    for (to, from) in ours.iter_mut().zip(&lost.words[range]) {
+                        *to |= from;
+                    }
+                    continue;
+                }
+                if self.in_rows && leaps {
+                    let lost = row(&lost.words, chunk);
+                    self.unmove_royal_row(&mut slice.front, chunk, lost, back, hop.clear);
+                    continue;
+                }
+                for word in lost.range(chunk) {
+                    let bits = lost.words[word];
+                    if bits == 0 {
+                        continue;
+                    }
+                    // Of a leap only the target must be free, and it was the royal's own square.
+                    let before = self.layout.image(word, back);
+                    if leaps || self.royal_path_is_free(before, hop.clear) {
+                        slice.front.add(before, back.word(bits) & !hop.clear);
+                    }
+                }
+            }
+        }
+    }
+
+    fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
+        let men = self.layout.decode(word);
+        men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+    }
+
+    /// Turns candidates and due conversions into wins; `front` then holds the new ones.
+    #[inline(always)]
+    pub(super) fn find_wins<D: Depth>(
+        &self,
+        slice: &mut Slice<D>,
+        ply: usize,
+        eight: Option<Eight>,
+    ) {
+        let now = D::of_ply(ply);
+        let values = !slice.won_in.is_empty();
+        if values && ply <= slice.horizon {
+            for chunk in 0..slice.front.dirty.len() {
+                let due = having(&slice.next[slice.front.range(chunk)], now, eight);
+                for word in members(due).map(|at| chunk * CHUNK + at) {
+                    let cells = row(&slice.won_in, word);
+                    let due = D::equal(cells, now, eight) & slice.safe[word];
+                    // A cell above this ply is a conversion that still waits: all other wins are older.
+                    slice.next[word] = D::least_above(cells, now);
+                    slice.front.add(word, due);
+                }
+            }
+        }
+        self.find_special_wins(slice, ply);
+        let mut found = 0;
+        for chunk in 0..slice.front.dirty.len() {
+            if !slice.front.dirty[chunk] {
+                continue;
+            }
+            let range = slice.front.range(chunk);
+            let front = &mut slice.front.words[range.clone()];
+            let safe = &mut slice.safe[range.clone()];
+            let mut some = 0;
+            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
+                *front &= *safe;
+                *safe &= !*front;
+                found += u64::from(front.count_ones());
+                some |= u64::from(*front != 0) << bit;
+            }
+            if values {
+                for word in members(some).map(|at| range.start + at) {
+                    let won = slice.front.words[word];
+                    D::write(row_mut(&mut slice.won_in, word), won, now, eight);
+                }
+                continue;
+            }
+            for (won, &front) in slice.won[range.clone()].iter_mut().zip(&*front) {
+                *won |= front;
+            }
+            if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
+                let word = range.start + some.trailing_zeros() as usize;
+                let square = slice.front.words[word].trailing_zeros() as u8;
+                slice.last_won = Some((ply, word, square));
+            }
+        }
+        slice.won_at[ply] += found;
+    }
+}
+
+/// Those of at most 64 items that have a value.
+#[inline(always)]
+fn having<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
+    match items.first_chunk() {
+        Some(items) => D::equal(items, value, eight),
+        None => {
+            let same = |set, (bit, item): (usize, &D)| set | u64::from(*item == value) << bit;
+            items.iter().enumerate().fold(0, same)
+        }
+    }
+}

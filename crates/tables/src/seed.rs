@@ -1,0 +1,240 @@
+//! Seed files: EGTgen's `-f`, values that the user sets before the building begins.
+//!
+//! One position a line: the squares of White's men in the order of the endgame's name, then Black's
+//! in reverse (the royal last), a blank, and a value. One square may be `**`: that man stands
+//! anywhere.
+//!
+//! ```text
+//! b3e3d2a1 127
+//! b3b2**b1 10
+//! ```
+//!
+//! A value is about the position with Black to move. Under DTC 10 is checkmated, 11 mated in one,
+//! and so on; under DTM 1 is checkmated. 0 is undecided (a checkmate becomes an ordinary position),
+//! 126 and 127 (won for Black, stalemate) are positions that White never wins. Larger numbers than
+//! EGTgen's are allowed. Every value applies to all symmetric images.
+//!
+//! Where EGTgen departs from its manual, the manual holds here: a value above 10 stays (EGTgen tests
+//! it like a candidate when its level is reached, and may drop it), identical men may come in any
+//! order, and a position where White's royal hangs is not touched.
+//!
+//! Forgiven are blank lines, comments after `;` or `#`, and CR LF.
+
+use super::family::{Family, Key};
+use super::layout::{Layout, OTHERS_MAX};
+use super::material::Material;
+use super::retrograde::{Seed, SeedValue};
+use super::rules::Metric;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, one_of, satisfy, space1, u32 as number};
+use nom::combinator::{all_consuming, map, opt};
+use nom::multi::many1;
+use std::fmt;
+use umbrail_chess::geometry::{Color, Square};
+
+/// One line of a seed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedLine {
+    /// Squares of White's men, then Black's in reverse; none is the wildcard.
+    pub squares: Vec<Option<Square>>,
+    /// The value as written.
+    pub value: u32,
+    /// Line number, from 1.
+    pub line: usize,
+}
+
+/// Why a seed file was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: String,
+}
+
+impl fmt::Display for SeedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seeds, line {}: {}", self.line, self.fault)
+    }
+}
+
+impl std::error::Error for SeedError {}
+
+/// Reads a seed file for a material under a metric.
+///
+/// # Errors
+/// All faulty lines.
+pub fn read(
+    text: &str,
+    material: &Material,
+    metric: Metric,
+) -> Result<Vec<SeedLine>, Vec<SeedError>> {
+    let (mut lines, mut errors) = (Vec::new(), Vec::new());
+    for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let content = raw.split([';', '#']).next().unwrap_or("").trim();
+        if content.is_empty() {
+            continue;
+        }
+        match line(content, at + 1, material, metric) {
+            Ok(line) => lines.push(line),
+            Err(fault) => errors.push(SeedError { line: at + 1, fault }),
+        }
+    }
+    if errors.is_empty() { Ok(lines) } else { Err(errors) }
+}
+
+fn line(
+    content: &str,
+    line: usize,
+    material: &Material,
+    metric: Metric,
+) -> Result<SeedLine, String> {
+    type Fault<'a> = nom::error::Error<&'a str>;
+    let square = map((one_of("abcdefgh"), one_of("12345678")), |(file, rank)| {
+        Some(Square::at(file as u8 - b'a', rank as u8 - b'1'))
+    });
+    let place = alt((square, map(tag::<_, _, Fault<'_>>("**"), |_| None)));
+    let value = (space1, opt(char('+')), number);
+    let parsed = all_consuming((many1(place), value)).parse(content);
+    let Ok((_, (squares, (_, _, value)))) = parsed else {
+        let odd = content.split_whitespace().next().unwrap_or("");
+        let known = |t: &str| {
+            many1(satisfy::<_, _, Fault<'_>>(|c| "abcdefgh12345678*".contains(c))).parse(t).is_ok()
+        };
+        let part = if known(odd) { content } else { odd };
+        return Err(format!("\"{part}\" wants squares and a value, such as b3e3d2a1 127"));
+    };
+    if squares.len() != material.count() {
+        return Err(format!(
+            "{} squares for the {} men of {material}",
+            squares.len(),
+            material.count()
+        ));
+    }
+    if squares.iter().filter(|s| s.is_none()).count() > 1 {
+        return Err("more than one wildcard **, expected at most one".to_owned());
+    }
+    let mut said: Vec<Square> = squares.iter().flatten().copied().collect();
+    said.sort_unstable();
+    if let Some(pair) = said.windows(2).find(|p| p[0] == p[1]) {
+        return Err(format!("two men on {}", pair[0]));
+    }
+    let pieces = material.side(Color::White).iter().chain(material.side(Color::Black).iter().rev());
+    for (piece, square) in pieces.zip(&squares) {
+        if let Some(square) = square.filter(|s| piece.pawn && matches!(s.rank(), 0 | 7)) {
+            return Err(format!("a pawn cannot stand on {square}"));
+        }
+    }
+    if meaning(value, metric).is_none() {
+        return Err(format!(
+            "value {value} has no meaning under {metric}, expected 0, {} or more",
+            if metric == Metric::Dtm { 1 } else { 10 }
+        ));
+    }
+    Ok(SeedLine { squares, value, line })
+}
+
+fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
+    let first = if metric == Metric::Dtm { 1 } else { 10 };
+    match value {
+        0 => Some(SeedValue::Undecided),
+        126 | 127 => Some(SeedValue::Safe { stalemate: value == 127 }),
+        n if n >= first && n < first + 30_000 => Some(SeedValue::Lost(2 * (n - first) as usize)),
+        _ => None,
+    }
+}
+
+impl Family {
+    /// The cells that seed lines speak of, for "White wins" of a material.
+    pub(crate) fn seeds(&self, lines: &[SeedLine], material: &Material, key: &Key) -> Vec<Seed> {
+        let layout = self.layout(key);
+        let mut seeds = Vec::new();
+        for line in lines {
+            let Some(value) = meaning(line.value, self.rules.metric) else { continue };
+            let choices: Vec<Square> = match line.squares.iter().any(Option::is_none) {
+                true => Square::all().filter(|s| !line.squares.contains(&Some(*s))).collect(),
+                false => vec![Square::A1],
+            };
+            for choice in choices {
+                let squares: Vec<Square> =
+                    line.squares.iter().map(|s| s.unwrap_or(choice)).collect();
+                self.plant_images(&layout, material, &squares, value, &mut seeds);
+            }
+        }
+        seeds
+    }
+
+    fn plant_images(
+        &self,
+        layout: &Layout,
+        material: &Material,
+        squares: &[Square],
+        value: SeedValue,
+        seeds: &mut Vec<Seed>,
+    ) {
+        let [white, black] = Color::ALL.map(|c| material.side(c));
+        let reversed: Vec<Square> = squares[white.len()..].iter().rev().copied().collect();
+        let pawn_off_board = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+            pieces.iter().zip(at).any(|(p, s)| p.pawn && matches!(s.rank(), 0 | 7))
+        };
+        if pawn_off_board(white, squares) || pawn_off_board(black, &reversed) {
+            return;
+        }
+        for symmetry in layout.symmetry.members() {
+            let home = symmetry.square(squares[0]);
+            let Some(slice) = layout.homes.iter().position(|&h| h == home.number()) else {
+                continue;
+            };
+            let side = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+                let kinds = pieces[1..].iter().filter_map(|p| self.number(p));
+                let squares = at[1..].iter().map(|s| symmetry.square(*s).number());
+                kinds.zip(squares).collect::<Vec<(usize, u8)>>()
+            };
+            let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
+            let men = self.arrange([&mut ours, &mut theirs]);
+            debug_assert!(layout.others <= OTHERS_MAX);
+            seeds.push(Seed {
+                slice,
+                word: layout.encode(&men),
+                loser_royal: symmetry.square(reversed[0]).number(),
+                value,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::fairy::Armoury;
+    use crate::{Material, Metric};
+
+    fn refuses(text: &str, part: &str) {
+        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let errors = read(text, &material, Metric::Dtc).unwrap_err();
+        assert!(errors[0].to_string().contains(part), "{}", errors[0]);
+    }
+
+    #[test]
+    fn the_manuals_lines_are_read() {
+        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let text = "b3e3d2a1 127\r\nb3e3d2b1 10\n\nb3b2**b1 10 ; a comment\n";
+        let lines = read(text, &material, Metric::Dtc).unwrap();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[2].squares.iter().filter(|s| s.is_none()).count(), 1);
+        assert_eq!((lines[0].value, lines[2].line), (127, 4));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        refuses("b3e3d2 10", "3 squares for the 4 men");
+        refuses("b3**d2** 10", "more than one wildcard");
+        refuses("b3e3d2i1 10", "b3e3d2i1");
+        refuses("b3e3b3a1 10", "two men on b3");
+        refuses("b3e3d2a1 7", "value 7");
+        refuses("b3e3d2a1", "wants squares and a value");
+        refuses("b3e3d2a1 99999999999", "wants squares");
+    }
+}

@@ -1,0 +1,370 @@
+//! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
+
+use super::board::{Board, Man};
+use super::castling::Rights;
+use super::family::{Family, Key};
+use super::layout::Others;
+use super::material::Material;
+use super::rules::{FIFTY_MOVES, Metric};
+use super::shades::{ColorClass, classes};
+use super::solved::{Census, Count, Solved};
+use std::fmt::Write;
+use umbrail_chess::geometry::{Color, Square};
+
+/// One direction of a material: what happens when this color is the winner.
+#[derive(Clone, Debug, Default)]
+pub struct Side {
+    /// Positions won by this color with the move.
+    pub won: Count,
+    /// Positions lost by the other color with the move.
+    pub lost: Count,
+    /// Stalemates of the other color.
+    pub stalemate: Count,
+    /// Full-board wins by plies, from 0.
+    pub won_in: Vec<u64>,
+    /// Full-board losses of the other color by plies, from 0.
+    pub lost_in: Vec<u64>,
+    /// A longest win with this color to move, as FEN.
+    pub longest_win: Option<String>,
+    /// A longest loss with the other color to move, as FEN.
+    pub longest_loss: Option<String>,
+}
+
+/// Mutual zugzwangs up to symmetry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zugzwangs {
+    /// White to move draws, Black to move loses.
+    pub wtm_draw_btm_loss: u64,
+    /// White to move loses, Black to move draws.
+    pub wtm_loss_btm_draw: u64,
+    /// Whoever moves loses.
+    pub full_point: u64,
+}
+
+/// Everything that is counted about a material.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    /// The material, as the user named it.
+    pub material: String,
+    /// How distances are counted.
+    pub metric: Metric,
+    /// Legal positions with White and with Black to move.
+    pub legal: [Count; 2],
+    /// White as the winner, Black as the winner.
+    pub sides: [Side; 2],
+    /// Mutual zugzwangs.
+    pub zugzwangs: Zugzwangs,
+    /// The same counts by the colors that color-bound men stand on; empty with fewer than two.
+    pub classes: Vec<ColorClass>,
+}
+
+impl Statistics {
+    /// Gathers the statistics of a material from its two solved tables.
+    pub(crate) fn gather(
+        family: &Family,
+        material: &Material,
+        keys: &[Key; 2],
+        tables: [&Solved; 2],
+    ) -> Self {
+        let side = |color: Color| {
+            let table = tables[color.index()];
+            let census: &Census = &table.census;
+            let fen = |to_move: bool| longest(family, &keys[color.index()], table, color, to_move);
+            Side {
+                won: census.won,
+                lost: census.lost,
+                stalemate: census.stalemate,
+                won_in: census.won_in.clone(),
+                lost_in: census.lost_in.clone(),
+                longest_win: fen(true),
+                longest_loss: fen(false),
+            }
+        };
+        Self {
+            material: material.to_string(),
+            metric: family.rules.metric,
+            legal: [tables[0].census.attacker_legal, tables[0].census.loser_legal],
+            sides: [side(Color::White), side(Color::Black)],
+            zugzwangs: zugzwangs(tables),
+            classes: classes(family, keys, tables),
+        }
+    }
+
+    /// The longest win of a color with the move, in plies.
+    pub fn max_win(&self, color: Color) -> usize {
+        longest_ply(&self.sides[color.index()].won_in)
+    }
+
+    /// Full-board wins of a color with the move, and losses of the other color with the move, that
+    /// take at most fifty moves of each side.
+    pub fn within_fifty(&self, color: Color) -> [u64; 2] {
+        let side = &self.sides[color.index()];
+        [&side.won_in, &side.lost_in].map(|counts| counts.iter().take(FIFTY_MOVES + 1).sum())
+    }
+
+    /// The longest loss of the other color with the move, in plies.
+    pub fn max_loss(&self, winner: Color) -> usize {
+        longest_ply(&self.sides[winner.index()].lost_in)
+    }
+
+    /// The histograms as CSV: plies, then the four full-board counts of [`Statistics::to_json`].
+    pub fn to_csv(&self) -> String {
+        let [white, black] = &self.sides;
+        let lists = [&white.won_in, &white.lost_in, &black.won_in, &black.lost_in];
+        let mut out = String::from("plies,wtm_win,btm_loss,btm_win,wtm_loss\n");
+        let plies = lists.iter().map(|l| l.len()).max().unwrap_or(0);
+        for ply in 0..plies {
+            let counts = lists.map(|l| l.get(ply).copied().unwrap_or(0));
+            if counts.iter().any(|&c| c > 0) {
+                let [a, b, c, d] = counts;
+                let _ = writeln!(out, "{ply},{a},{b},{c},{d}");
+            }
+        }
+        out
+    }
+
+    /// The statistics as one JSON object on one line.
+    pub fn to_json(&self) -> String {
+        let [white, black] = &self.sides;
+        let mut out = String::new();
+        let _ = write!(out, "{{\"material\":\"{}\",\"metric\":\"{}\"", self.material, self.metric);
+        let _ = write!(
+            out,
+            ",\"max\":{{\"wtm_win\":{},\"btm_loss\":{},\"btm_win\":{},\"wtm_loss\":{}}}",
+            self.max_win(Color::White),
+            self.max_loss(Color::White),
+            self.max_win(Color::Black),
+            self.max_loss(Color::Black)
+        );
+        let counts: [(&str, Count); 8] = [
+            ("wtm_legal", self.legal[0]),
+            ("btm_legal", self.legal[1]),
+            ("wtm_win", white.won),
+            ("btm_loss", white.lost),
+            ("btm_win", black.won),
+            ("wtm_loss", black.lost),
+            ("btm_stalemate", white.stalemate),
+            ("wtm_stalemate", black.stalemate),
+        ];
+        let group = |out: &mut String, name: &str, pick: fn(&Count) -> u64| {
+            let _ = write!(out, ",\"{name}\":{{");
+            for (i, (key, count)) in counts.iter().enumerate() {
+                let comma = if i > 0 { "," } else { "" };
+                let _ = write!(out, "{comma}\"{key}\":{}", pick(count));
+            }
+            out.push('}');
+        };
+        group(&mut out, "full_board", |c| c.full_board);
+        group(&mut out, "unique", |c| c.unique);
+        let z = self.zugzwangs;
+        let _ = write!(
+            out,
+            ",\"zugzwangs\":{{\"wtm_draw_btm_loss\":{},\"wtm_loss_btm_draw\":{},\"full_point\":{}}}",
+            z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
+        );
+        out.push_str(",\"histogram\":{");
+        let histograms = [
+            ("wtm_win", &white.won_in),
+            ("btm_loss", &white.lost_in),
+            ("btm_win", &black.won_in),
+            ("wtm_loss", &black.lost_in),
+        ];
+        for (i, (key, counts)) in histograms.iter().enumerate() {
+            let _ = write!(out, "{}\"{key}\":{{", if i > 0 { "," } else { "" });
+            let mut comma = "";
+            for (ply, count) in counts.iter().enumerate().filter(|(_, c)| **c > 0) {
+                let _ = write!(out, "{comma}\"{ply}\":{count}");
+                comma = ",";
+            }
+            out.push('}');
+        }
+        out.push_str("},\"longest\":{");
+        let fens = [
+            ("wtm_win", &white.longest_win),
+            ("btm_loss", &white.longest_loss),
+            ("btm_win", &black.longest_win),
+            ("wtm_loss", &black.longest_loss),
+        ];
+        let mut comma = "";
+        for (key, fen) in fens {
+            if let Some(fen) = fen {
+                let _ = write!(out, "{comma}\"{key}\":\"{fen}\"");
+                comma = ",";
+            }
+        }
+        out.push_str("}}");
+        out
+    }
+}
+
+fn longest_ply(counts: &[u64]) -> usize {
+    counts.iter().rposition(|&c| c > 0).unwrap_or(0)
+}
+
+/// The first stored position with the longest distance.
+fn longest(
+    family: &Family,
+    key: &Key,
+    table: &Solved,
+    winner: Color,
+    winner_moves: bool,
+) -> Option<String> {
+    hardest(family, key, table, winner, winner_moves, 1).first().map(Board::to_fen)
+}
+
+/// Stored positions with the longest distance (EGTgen's "maximin" positions), at most `limit`.
+pub(crate) fn hardest(
+    family: &Family,
+    key: &Key,
+    table: &Solved,
+    winner: Color,
+    winner_moves: bool,
+    limit: usize,
+) -> Vec<Board> {
+    let (depths, counts) = if winner_moves {
+        (&table.won_in, &table.census.won_in)
+    } else {
+        (&table.lost_in, &table.census.lost_in)
+    };
+    let mut found = Vec::new();
+    let turn = if winner_moves { winner } else { !winner };
+    if let (Some((slice, cell)), true) = (table.longest[usize::from(!winner_moves)], limit > 0) {
+        // Of a table of which only counts are kept one is known.
+        let (word, b) = (cell / 64, (cell % 64) as u8);
+        found.push(board(family, key, table, winner, turn, slice, word, b));
+    }
+    let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
+        return found;
+    };
+    for slice in 0..table.layout.homes.len() {
+        let mut from = 0;
+        while found.len() < limit
+            && let Some(cell) = depths.find(slice, from, ply)
+        {
+            let (word, b) = (cell / 64, (cell % 64) as u8);
+            found.push(board(family, key, table, winner, turn, slice, word, b));
+            from = cell + 1;
+        }
+    }
+    found
+}
+
+/// The board of a stored position.
+#[expect(clippy::too_many_arguments, reason = "the coordinates of one cell")]
+pub(crate) fn board(
+    family: &Family,
+    key: &Key,
+    table: &Solved,
+    winner: Color,
+    turn: Color,
+    slice: usize,
+    word: usize,
+    loser_royal: u8,
+) -> Board {
+    let place = |s: u8| {
+        let square = Square::new(s);
+        if winner.is_white() { square } else { square.flip_rank() }
+    };
+    let others = table.layout.decode(word);
+    let man = |kind: usize, color, square| Man {
+        piece: family.piece(kind).clone(),
+        color,
+        square: place(square),
+    };
+    let mut men = vec![
+        man(key.attacker[0], winner, table.layout.homes[slice]),
+        man(key.loser[0], !winner, loser_royal),
+    ];
+    for (number, &square) in others.iter().enumerate().take(table.layout.others) {
+        let color = if key.is_attacker(number) { winner } else { !winner };
+        men.push(man(key.man(number), color, square));
+    }
+    Board { men, turn, en_passant: None, rights: Rights::NONE }
+}
+
+/// A position where having the move is a disadvantage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Squeeze {
+    /// The position, with the side to move that would rather pass.
+    pub board: Board,
+    /// The other side would lose, too, if it had the move.
+    pub full_point: bool,
+}
+
+/// Mutual zugzwangs where the loser of this table has the move, at most `limit` of either kind. Symmetric
+/// images on an axis may both appear.
+pub(crate) fn squeezes(
+    family: &Family,
+    key: &Key,
+    tables: [&Solved; 2],
+    winner: Color,
+    limit: usize,
+) -> Vec<Squeeze> {
+    let [table, other] = tables;
+    let mut found = Vec::new();
+    let mut left = [limit; 2];
+    for &(slice, word, bits) in &table.reciprocal {
+        let men = table.layout.decode(word);
+        for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
+            let full_point = loses(table.layout.homes[slice], &men, b, table, other);
+            let left = &mut left[usize::from(full_point)];
+            if *left > 0 {
+                *left -= 1;
+                let board = board(family, key, table, winner, !winner, slice, word, b);
+                found.push(Squeeze { board, full_point });
+            }
+        }
+    }
+    found
+}
+
+/// Counts the positions where having the move is a disadvantage.
+fn zugzwangs(tables: [&Solved; 2]) -> Zugzwangs {
+    let [white, black] = tables;
+    let (white_only, both) = split(white, black);
+    let (black_only, _) = split(black, white);
+    Zugzwangs { wtm_draw_btm_loss: white_only, wtm_loss_btm_draw: black_only, full_point: both }
+}
+
+/// Of the positions that the loser, to move, loses and the attacker, to move, does not win: how many
+/// the attacker draws, and how many it loses as well.
+fn split(table: &Solved, other: &Solved) -> (u64, u64) {
+    let layout = &table.layout;
+    let (mut drawn, mut lost) = (0, 0);
+    let mut at = 0;
+    while at < table.reciprocal.len() {
+        let slice = table.reciprocal[at].0;
+        let (mut drawn_kept, mut lost_kept) = (0, 0);
+        while at < table.reciprocal.len() && table.reciprocal[at].0 == slice {
+            let (_, word, bits) = table.reciprocal[at];
+            at += 1;
+            let mirrors = layout.mirrors(slice, word);
+            let men = layout.decode(word);
+            for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
+                let weight = 1 + mirrors.iter().filter(|m| *m >> b & 1 != 0).count() as u64;
+                if loses(layout.homes[slice], &men, b, table, other) {
+                    lost_kept += weight;
+                } else {
+                    drawn_kept += weight;
+                }
+            }
+        }
+        let keepers = layout.stabiliser(slice).count() as u64;
+        drawn += drawn_kept / keepers;
+        lost += lost_kept / keepers;
+    }
+    (drawn, lost)
+}
+
+/// True when the attacker of `table`, to move, loses by the opposite table.
+fn loses(home: u8, men: &Others, loser_royal: u8, table: &Solved, other: &Solved) -> bool {
+    let flip = |s: u8| s ^ 56;
+    let others = table.layout.others;
+    let split = table.attackers;
+    let mut turned = *men;
+    for (to, from) in (split..others).chain(0..split).enumerate() {
+        turned[to] = flip(men[from]);
+    }
+    let (lost, _) = other.lost_word(flip(loser_royal), &turned);
+    lost >> flip(home) & 1 != 0
+}

@@ -1,0 +1,292 @@
+//! Cells to bytes: which cells a block holds, in which order, and as which numbers.
+
+use super::Effort;
+use super::header::{Header, MAGIC, VERSION, identity};
+use crate::family::{Family, Key};
+use crate::layout::{Layout, Others};
+use crate::retrograde::Plan;
+use crate::rules::Metric;
+use crate::solved::{Depth, Depths, Solved};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Wins (attacker to move) or losses (loser to move).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Stream {
+    Won,
+    Lost,
+}
+
+impl Stream {
+    /// The streams of a file, in order.
+    pub(super) fn of(header: &Header) -> &'static [Self] {
+        if header.lost_only { &[Self::Lost] } else { &[Self::Won, Self::Lost] }
+    }
+}
+
+/// The order of words in a file.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// Size, file stride and layout stride of each axis, outermost first.
+    axes: Vec<(usize, usize, usize)>,
+    /// The file stride of each of the layout's groups.
+    strides: Vec<usize>,
+    words: usize,
+    total: usize,
+}
+
+impl Order {
+    /// The order for these axes; none when they are not a permutation of the layout's groups.
+    pub(super) fn new(layout: &Layout, axes: &[u8]) -> Option<Self> {
+        let groups = layout.axes();
+        let mut sorted = axes.to_vec();
+        sorted.sort_unstable();
+        if !sorted.iter().map(|&a| a as usize).eq(0..groups.len()) {
+            return None;
+        }
+        let mut stride = 1;
+        let mut order = Vec::new();
+        for &axis in axes.iter().rev() {
+            let (size, layout_stride) = groups[axis as usize];
+            order.push((size, stride, layout_stride));
+            stride *= size;
+        }
+        order.reverse();
+        let file_stride = |own: &usize| {
+            let axis = order.iter().find(|(_, _, layout_stride)| layout_stride == own);
+            axis.map_or(0, |&(_, stride, _)| stride)
+        };
+        let strides = layout.strides().iter().map(file_stride).collect();
+        let (words, total) = (layout.words, layout.total_words());
+        Some(Self { axes: order, strides, words, total })
+    }
+
+    /// Slice and layout word of a place in the file.
+    pub(super) fn word(&self, place: usize) -> (usize, usize) {
+        let (slice, mut rest) = (place / self.words, place % self.words);
+        let mut word = 0;
+        for &(_, stride, layout_stride) in &self.axes {
+            word += rest / stride * layout_stride;
+            rest %= stride;
+        }
+        (slice, word)
+    }
+
+    /// Slice and layout word of this place and of all that follow. The next word is found without a
+    /// division most of the time.
+    pub(super) fn words(&self, from: usize) -> impl Iterator<Item = (usize, usize)> {
+        let inner = self.axes.last().map_or(1, |axis| axis.0);
+        let step = self.axes.last().map_or(0, |axis| axis.2);
+        let (mut slice, mut word, mut left) = (0, 0, 0);
+        (from..self.total).map(move |place| {
+            if left == 0 {
+                (slice, word) = self.word(place);
+                left = inner - place % inner;
+            } else {
+                word += step;
+            }
+            left -= 1;
+            (slice, word)
+        })
+    }
+
+    /// The place in the file of men as the layout has them.
+    #[inline]
+    pub(super) fn place_of(&self, layout: &Layout, slice: usize, men: &Others) -> usize {
+        slice * self.words + layout.encode_by(&self.strides, men)
+    }
+}
+
+/// The legal cells of a word.
+pub(super) fn legal(plan: &Plan, slice: usize, word: usize, stream: Stream) -> u64 {
+    let men = plan.layout.decode(word);
+    let home = plan.layout.homes[slice];
+    let Some(occupied) = plan.occupied(home, &men) else { return 0 };
+    match stream {
+        Stream::Won => !occupied & !plan.attacked(home, &men, usize::MAX, occupied),
+        Stream::Lost => plan.legal_for_loser(home, &men, occupied),
+    }
+}
+
+/// Appends the cells of a word that are members of a set, as they are stored: 0 for none.
+#[inline]
+fn put<D: Depth>(cells: &[D], mut set: u64, header: &Header, out: &mut Vec<u8>) {
+    while set != 0 {
+        let raw = cells[set.trailing_zeros() as usize & 63].raw();
+        set &= set - 1;
+        let number = if header.halved { raw.div_ceil(2) } else { raw };
+        out.push(number as u8);
+        if header.width == 2 {
+            out.push((number >> 8) as u8);
+        }
+    }
+}
+
+/// The raw value (plies + 1, or 0) of a stored number.
+pub(super) fn raw(number: usize, halved: bool, stream: Stream) -> usize {
+    match (number, stream) {
+        (0, _) => 0,
+        (n, _) if !halved => n,
+        // Wins in 1, 3, 5 … plies are stored as 1, 2, 3 …; losses in 0, 2, 4 … likewise.
+        (n, Stream::Won) => 2 * n,
+        (n, Stream::Lost) => 2 * n - 1,
+    }
+}
+
+fn cells(
+    plan: &Plan,
+    table: &Solved,
+    header: &Header,
+    order: &Order,
+    stream: Stream,
+    block: usize,
+) -> Vec<u8> {
+    let depths = match stream {
+        Stream::Won => table.won_in.as_ref(),
+        Stream::Lost => table.lost_in.as_ref(),
+    };
+    let from = block * header.block_words as usize;
+    let words = header.block_words as usize;
+    let mut out = Vec::with_capacity(words * 64 * usize::from(header.width));
+    for (slice, word) in order.words(from).take(words) {
+        let legal = legal(plan, slice, word, stream);
+        let cells = word * 64..word * 64 + 64;
+        match depths {
+            Some(Depths::Narrow(depths)) => put(&depths[slice][cells], legal, header, &mut out),
+            Some(Depths::Wide(depths)) => put(&depths[slice][cells], legal, header, &mut out),
+            None => put(&[0u8; 64], legal, header, &mut out),
+        }
+    }
+    out
+}
+
+/// Writes a whole file.
+pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) -> Vec<u8> {
+    let layout = &table.layout;
+    let plan = family.plan(key, layout.clone(), &[]);
+    let parity = |counts: &[u64], odd: usize| {
+        counts.iter().enumerate().all(|(ply, &n)| n == 0 || ply % 2 == odd)
+    };
+    let census = &table.census;
+    let halved = parity(&census.won_in, 1) && parity(&census.lost_in, 0);
+    let longest = census.won_in.len().max(census.lost_in.len());
+    let fits = if halved { 2 * 255 } else { 255 };
+    let mut header = Header {
+        identity: identity(family, key, layout),
+        width: if longest < fits { 1 } else { 2 },
+        halved,
+        empty: table.won.is_empty(),
+        // Zeroing is settled stage by stage, so its wins cannot be found from the losses in one go.
+        lost_only: effort == Effort::Shipping && family.rules.metric != Metric::Dtz,
+        block_words: effort.block_words() as u32,
+        axes: (0..layout.axes().len() as u8).collect(),
+        census: census.clone(),
+        blocks: Vec::new(),
+    };
+    let mut body = Vec::new();
+    if !header.empty {
+        header.axes = best_axes(&plan, table, &header);
+        if let Some(order) = Order::new(layout, &header.axes) {
+            let count = layout.total_words().div_ceil(effort.block_words());
+            for &stream in Stream::of(&header) {
+                let packed: Vec<Vec<u8>> = (0..count)
+                    .into_par_iter()
+                    .map_init(
+                        || zstd::bulk::Compressor::new(effort.level()).ok(),
+                        |zstd, block| {
+                            let cells = cells(&plan, table, &header, &order, stream, block);
+                            compress(&cells, zstd.as_mut())
+                        },
+                    )
+                    .collect();
+                for block in packed {
+                    header.blocks.push((block.len() as u32, xxh3_64(&block)));
+                    body.extend(block);
+                }
+            }
+        }
+    }
+    let head = header.to_bytes();
+    let mut out = MAGIC.to_vec();
+    out.extend(VERSION.to_le_bytes());
+    out.extend((head.len() as u32).to_le_bytes());
+    out.extend(xxh3_64(&head).to_le_bytes());
+    out.extend(head);
+    out.extend(body);
+    out
+}
+
+/// One compressor serves many blocks: a new one is dearer than a small block.
+fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
+    // Compressing into memory fails only for a level that zstd does not know.
+    zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()
+}
+
+/// The order of axes under which some sample blocks come out smallest.
+fn best_axes(plan: &Plan, table: &Solved, header: &Header) -> Vec<u8> {
+    let groups = table.layout.axes().len() as u8;
+    let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
+    let mut zstd = zstd::bulk::Compressor::new(3).ok();
+    let mut size = |axes: &[u8]| -> usize {
+        let Some(order) = Order::new(&table.layout, axes) else { return usize::MAX };
+        let step = (blocks / 6).max(1);
+        (0..blocks)
+            .step_by(step)
+            .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
+            .map(|(block, stream)| {
+                let cells = cells(plan, table, header, &order, stream, block);
+                compress(&cells, zstd.as_mut()).len()
+            })
+            .sum()
+    };
+    permutations(groups).into_iter().min_by_key(|axes| size(axes)).unwrap_or_default()
+}
+
+fn permutations(count: u8) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |p: &Vec<u8>| {
+            let p = p.clone();
+            (0..count).filter(|a| !p.contains(a)).map(|a| [p.as_slice(), &[a]].concat()).collect()
+        };
+        all = all.iter().flat_map(|p| -> Vec<Vec<u8>> { longer(p) }).collect();
+    }
+    all
+}
+
+/// Empty distances for a whole table.
+pub(super) fn blank(layout: &Layout, width: u8) -> Depths {
+    let slices = layout.homes.len();
+    if width == 1 {
+        Depths::Narrow(vec![vec![0; layout.words * 64]; slices])
+    } else {
+        Depths::Wide(vec![vec![0; layout.words * 64]; slices])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Order, permutations};
+    use crate::layout::Layout;
+    use umbrail_chess::geometry::SymmetryGroup;
+
+    #[test]
+    fn places_and_words_are_inverse_in_every_order() {
+        let layout = Layout::new(SymmetryGroup::TRIVIAL, &[(1, false), (2, true), (2, true)]);
+        let orders = permutations(2);
+        assert_eq!(orders.len(), 2);
+        for axes in orders {
+            let order = Order::new(&layout, &axes).unwrap();
+            for place in (0..layout.total_words()).step_by(97) {
+                let (slice, word) = order.word(place);
+                assert_eq!(order.place_of(&layout, slice, &layout.decode(word)), place);
+                let next: Vec<_> = order.words(place).take(150).collect();
+                let each: Vec<_> = (place..layout.total_words().min(place + 150))
+                    .map(|place| order.word(place))
+                    .collect();
+                assert_eq!(next, each);
+            }
+        }
+        assert!(Order::new(&layout, &[0, 0]).is_none());
+    }
+}

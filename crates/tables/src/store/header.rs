@@ -1,0 +1,176 @@
+//! The header of a table file: what the table is, so that no other is taken for it.
+
+use crate::fairy::Piece;
+use crate::family::{Family, Key};
+use crate::layout::Layout;
+use crate::rules::{Metric, Stalemate};
+use crate::solved::{Census, Count};
+
+/// First bytes of every file.
+pub(crate) const MAGIC: &[u8; 8] = b"UMBREGT\n";
+/// The only version so far.
+pub(crate) const VERSION: u32 = 1;
+
+/// What the header of a file says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Header {
+    /// Everything that identifies the table, as [`identity`] writes it.
+    pub(crate) identity: Vec<u8>,
+    /// Bytes per value, 1 or 2.
+    pub(crate) width: u8,
+    /// Wins have odd and losses even distances, so only half of them is stored.
+    pub(crate) halved: bool,
+    /// The table has no wins at all, and no blocks.
+    pub(crate) empty: bool,
+    /// Wins are left out, since they follow from the losses one ply on.
+    pub(crate) lost_only: bool,
+    /// Words per block.
+    pub(crate) block_words: u32,
+    /// The layout's groups, outermost first, in the order of the file.
+    pub(crate) axes: Vec<u8>,
+    /// What was counted when the table was built.
+    pub(crate) census: Census,
+    /// Compressed length and checksum of each block: wins, then losses.
+    pub(crate) blocks: Vec<(u32, u64)>,
+}
+
+/// Rules, pieces and layout as bytes: two tables with equal identities have equal values.
+pub(crate) fn identity(family: &Family, key: &Key, layout: &Layout) -> Vec<u8> {
+    let mut out = Vec::new();
+    let rules = &family.rules;
+    out.push(match rules.metric {
+        Metric::Dtm => 0,
+        Metric::Dtc => 1,
+        Metric::Level => 2,
+        Metric::Dtz => 3,
+    });
+    out.push(u8::from(rules.null_move) | u8::from(rules.bare_loses) << 1);
+    out.push(match rules.stalemate {
+        Stalemate::Draw => 0,
+        Stalemate::Win => 1,
+        Stalemate::Pass => 2,
+    });
+    out.push(layout.symmetry.bits());
+    let mut pawns = false;
+    for side in [&key.attacker, &key.loser] {
+        out.push(side.len() as u8);
+        for &kind in side {
+            let piece = family.piece(kind);
+            pawns |= piece.pawn;
+            define(&mut out, piece);
+        }
+    }
+    let promotions = if pawns { family.promotions() } else { Vec::new() };
+    out.push(promotions.len() as u8);
+    for piece in promotions {
+        define(&mut out, &piece);
+    }
+    out
+}
+
+fn define(out: &mut Vec<u8>, piece: &Piece) {
+    out.extend((piece.letter as u32).to_le_bytes());
+    out.push(u8::from(piece.pawn));
+    out.push(piece.steps().len() as u8);
+    for step in piece.steps() {
+        let uses = u8::from(step.capture) | u8::from(step.quiet) << 1;
+        out.extend([step.dx as u8, step.dy as u8, step.reach, uses]);
+    }
+}
+
+impl Header {
+    /// How many streams of blocks there are: wins and losses, or losses alone.
+    pub(crate) fn streams(&self) -> usize {
+        if self.lost_only { 1 } else { 2 }
+    }
+
+    /// The header's bytes, without magic and checksum.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        put(&mut out, self.identity.len() as u64);
+        out.extend(&self.identity);
+        let absent = u8::from(self.empty) | u8::from(self.lost_only) << 1;
+        out.extend([self.width, u8::from(self.halved), absent]);
+        put(&mut out, self.block_words.into());
+        put(&mut out, self.axes.len() as u64);
+        out.extend(&self.axes);
+        let census = &self.census;
+        for count in
+            [census.attacker_legal, census.loser_legal, census.stalemate, census.won, census.lost]
+        {
+            put(&mut out, count.full_board);
+            put(&mut out, count.unique);
+        }
+        put(&mut out, census.loser_in_check);
+        put(&mut out, census.attacker_in_check);
+        for list in [&census.won_in, &census.lost_in] {
+            put(&mut out, list.len() as u64);
+            list.iter().for_each(|&n| put(&mut out, n));
+        }
+        put(&mut out, self.blocks.len() as u64);
+        for &(length, sum) in &self.blocks {
+            put(&mut out, length.into());
+            put(&mut out, sum);
+        }
+        out
+    }
+
+    /// Reads what [`Header::to_bytes`] wrote; none when anything is missing or too much.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut input = bytes;
+        let mut header = Self::default();
+        let length = take_length(&mut input)?;
+        header.identity = take(&mut input, length)?.to_vec();
+        let flags = take(&mut input, 3)?;
+        (header.width, header.halved) = (flags[0], flags[1] != 0);
+        (header.empty, header.lost_only) = (flags[2] & 1 != 0, flags[2] & 2 != 0);
+        header.block_words = u32::try_from(get(&mut input)?).ok()?;
+        let length = take_length(&mut input)?;
+        header.axes = take(&mut input, length)?.to_vec();
+        let mut count = || Some(Count { full_board: get(&mut input)?, unique: get(&mut input)? });
+        let (attacker_legal, loser_legal) = (count()?, count()?);
+        let (stalemate, won, lost) = (count()?, count()?, count()?);
+        let (loser_in_check, attacker_in_check) = (get(&mut input)?, get(&mut input)?);
+        let mut list = || {
+            let length = take_length(&mut input)?;
+            (0..length).map(|_| get(&mut input)).collect::<Option<Vec<u64>>>()
+        };
+        let (won_in, lost_in) = (list()?, list()?);
+        header.census = Census {
+            attacker_legal,
+            loser_legal,
+            stalemate,
+            won,
+            lost,
+            won_in,
+            lost_in,
+            loser_in_check,
+            attacker_in_check,
+        };
+        let length = take_length(&mut input)?;
+        for _ in 0..length {
+            let size = u32::try_from(get(&mut input)?).ok()?;
+            header.blocks.push((size, get(&mut input)?));
+        }
+        input.is_empty().then_some(header)
+    }
+}
+
+fn put(out: &mut Vec<u8>, number: u64) {
+    out.extend(number.to_le_bytes());
+}
+
+fn take<'a>(input: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+    let (head, tail) = input.split_at_checked(length)?;
+    *input = tail;
+    Some(head)
+}
+
+fn get(input: &mut &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(take(input, 8)?.try_into().ok()?))
+}
+
+/// A length that cannot be longer than what is left.
+fn take_length(input: &mut &[u8]) -> Option<usize> {
+    usize::try_from(get(input)?).ok().filter(|&n| n <= input.len())
+}

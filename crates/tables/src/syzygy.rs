@@ -1,0 +1,229 @@
+//! Syzygy's tables as a cross-check: positions of a DTZ table are asked of files that another program
+//! made, read by another library.
+
+use super::board::Board;
+use super::rules::{Metric, Rules};
+use super::stats;
+use super::table::Table;
+use super::value::Value;
+use super::verify::Verdict;
+use crate::fairy::Armoury;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase};
+use std::fmt;
+use std::path::Path;
+use umbrail_chess::geometry::{Color, Setup};
+use umbrail_control::{Control, Stopped};
+
+/// Faults are told up to this many.
+const FAULTS_SHOWN: usize = 20;
+
+/// Why nothing was compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SyzygyError {
+    /// The folder cannot be read, or has no such files.
+    Folder(String),
+    /// Syzygy's files know other rules or pieces than this table.
+    Rules(&'static str),
+    /// A file that is needed is absent or damaged.
+    Probe(String),
+    /// The comparison was stopped.
+    Stopped,
+}
+
+impl fmt::Display for SyzygyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(why) | Self::Probe(why) => f.write_str(why),
+            Self::Rules(what) => {
+                write!(f, "Syzygy's tables want the metric dtz and the usual {what}")
+            }
+            Self::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for SyzygyError {}
+
+impl From<Stopped> for SyzygyError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl Table {
+    /// Compares every `stride`-th word (1 = all) of a DTZ table with Syzygy's files of a folder: which
+    /// positions are legal, and win, loss and distance of those that are.
+    ///
+    /// # Errors
+    /// [`SyzygyError`] when there is nothing to compare with.
+    pub fn verify_with_syzygy<F>(
+        &mut self,
+        folder: &Path,
+        stride: usize,
+        control: &Control<'_, F>,
+    ) -> Result<Verdict, SyzygyError> {
+        if *self.rules() != Rules::orthodox(Metric::Dtz) {
+            return Err(SyzygyError::Rules("rules"));
+        }
+        let usual = Armoury::default();
+        let pieces = Color::ALL.iter().flat_map(|&color| self.material().side(color));
+        let known = |letter| "KQRBNP".contains(letter);
+        if !pieces.clone().all(|p| known(p.letter) && usual.get(p.letter) == Some(p))
+            || Color::ALL.iter().any(|&color| self.material().side(color)[0].letter != 'K')
+        {
+            return Err(SyzygyError::Rules("pieces"));
+        }
+        let mut tables = Tablebase::<Chess>::new();
+        let shown = folder.display();
+        match tables.add_directory(folder) {
+            Ok(0) => {
+                let why = format!("{shown}: expected .rtbw and .rtbz files, found none");
+                return Err(SyzygyError::Folder(why));
+            }
+            Ok(_) => {}
+            Err(_) => return Err(SyzygyError::Folder(format!("{shown} cannot be read"))),
+        }
+        let mut verdict = Verdict::default();
+        for (number, word) in self.boards(stride.max(1)).into_iter().enumerate() {
+            if number % 1024 == 0 {
+                control.check()?;
+            }
+            for board in word {
+                self.compare_with(&tables, &board, &mut verdict)?;
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// The boards of every so-manieth stored word, legal or not, with either side to move.
+    fn boards(&mut self, stride: usize) -> Vec<Vec<Board>> {
+        let (family, key) = self.white_wins();
+        let Some(table) = family.whole(&key) else { return Vec::new() };
+        let words = table.layout.words;
+        let places = (0..table.layout.total_words()).step_by(stride);
+        places
+            .map(|place| {
+                let (slice, word) = (place / words, place % words);
+                let cells = (0..64).flat_map(|b| Color::ALL.map(|turn| (b, turn)));
+                cells
+                    .map(|(b, turn)| {
+                        stats::board(family, &key, table, Color::White, turn, slice, word, b)
+                    })
+                    .filter(|board| {
+                        let men = &board.men;
+                        (1..men.len())
+                            .all(|i| men[..i].iter().all(|man| man.square != men[i].square))
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    fn compare_with(
+        &self,
+        tables: &Tablebase<Chess>,
+        board: &Board,
+        verdict: &mut Verdict,
+    ) -> Result<(), SyzygyError> {
+        let fen = board.to_fen();
+        let theirs: Option<Chess> =
+            fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+        let setup = fen.parse::<Setup>().ok();
+        let ours = setup.and_then(|setup| self.board(&setup).ok());
+        let fault = match (ours, theirs) {
+            (None, None) => return Ok(()),
+            (Some(_), None) => Some("legal here only".to_owned()),
+            (None, Some(_)) => Some("legal there only".to_owned()),
+            (Some(board), Some(position)) => {
+                let value =
+                    self.value(&board).map_err(|error| SyzygyError::Probe(error.to_string()))?;
+                let wdl = tables.probe_wdl_after_zeroing(&position);
+                let dtz = tables.probe_dtz(&position);
+                let (Ok(wdl), Ok(dtz)) = (wdl, dtz) else {
+                    let why = format!("{fen}: its Syzygy file is absent or damaged");
+                    return Err(SyzygyError::Probe(why));
+                };
+                let agrees = value.wdl50(0) == i32::from(wdl) && is_distance(value, dtz);
+                (!agrees).then(|| format!("{value:?} here, {wdl:?} and {dtz:?} there"))
+            }
+        };
+        verdict.checked += 1;
+        if let Some(fault) = fault {
+            verdict.fault_count += 1;
+            if verdict.faults.len() < FAULTS_SHOWN {
+                verdict.faults.push(format!("{fen}: {fault}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Is this the distance that the file gives? Some files round to even plies; a mate is 1 there.
+fn is_distance(value: Value, dtz: MaybeRounded<Dtz>) -> bool {
+    let plies = value.signed_plies().unwrap_or(0);
+    match dtz {
+        MaybeRounded::Precise(Dtz(d)) if value == Value::Loss(0) => d == -1,
+        MaybeRounded::Precise(Dtz(d)) => plies == i64::from(d),
+        MaybeRounded::Rounded(Dtz(d)) => (plies.abs() - i64::from(d).abs()).abs() <= 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SyzygyError;
+    use crate::fairy::Armoury;
+    use crate::{Fact, Material, Metric, Rules, Table, Verdict};
+    use std::path::{Path, PathBuf};
+    use std::time::Instant;
+    use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+
+    fn compare(name: &str, metric: Metric, folder: &Path) -> Result<Verdict, SyzygyError> {
+        let armoury = Armoury::default();
+        let material = Material::read(name, &armoury).unwrap();
+        let mut table = Table::empty(&material, &Rules::orthodox(metric), &armoury).unwrap();
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(1).unwrap();
+        let tell = |_: Fact| {};
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        table.build(&control).unwrap();
+        table.verify_with_syzygy(folder, 1, &control)
+    }
+
+    fn golden() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/syzygy")
+    }
+
+    #[test]
+    fn all_positions_of_three_men_agree_with_syzygys_own_files() {
+        for name in ["KQ.K", "KP.K", "KN.K"] {
+            let verdict = compare(name, Metric::Dtz, &golden()).unwrap();
+            assert_eq!(verdict.faults, [""; 0], "{name}");
+            assert!(verdict.checked > 40_000, "{name}: {}", verdict.checked);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_said() {
+        let why = |name, metric, folder: &Path| compare(name, metric, folder).unwrap_err();
+        assert_eq!(why("KQ.K", Metric::Dtm, &golden()), SyzygyError::Rules("rules"));
+        assert_eq!(why("KA.K", Metric::Dtz, &golden()), SyzygyError::Rules("pieces"));
+        let absent = why("KQ.K", Metric::Dtz, Path::new("no/such/folder"));
+        assert!(matches!(absent, SyzygyError::Folder(_)), "{absent}");
+        let folder = std::env::temp_dir().join(format!("umbrail-syzygy-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let empty = why("KQ.K", Metric::Dtz, &folder);
+        for kind in ["rtbw", "rtbz"] {
+            let file = format!("KQvK.{kind}");
+            let mut bytes = std::fs::read(golden().join(&file)).unwrap();
+            bytes.truncate(40);
+            std::fs::write(folder.join(file), bytes).unwrap();
+        }
+        let broken = why("KQ.K", Metric::Dtz, &folder);
+        let _ = std::fs::remove_dir_all(&folder);
+        assert!(matches!(empty, SyzygyError::Folder(_)), "{empty}");
+        let refused = matches!(broken, SyzygyError::Folder(_) | SyzygyError::Probe(_));
+        assert!(refused, "{broken}");
+    }
+}

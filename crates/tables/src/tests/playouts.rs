@@ -1,0 +1,114 @@
+//! The longest wins, played out against best defence in exactly the plies that the table says.
+
+use super::{build, with_control};
+use crate::fairy::Armoury;
+use crate::{Growth, Material, Metric, Rules, Table, Value};
+use umbrail_chess::geometry::Color;
+
+/// Plays the longest wins of a color, with either side to move, to the mate.
+fn plays_out(name: &str, winner: Color, plies: usize) {
+    let mut table = build(name, Metric::Dtm);
+    for (winner_moves, plies) in [(true, plies), (false, plies + 1)] {
+        let mut board = table.hardest(winner, winner_moves, 1).remove(0);
+        let value = table.value(&board).unwrap();
+        let wanted = if winner_moves { Value::Win(plies) } else { Value::Loss(plies) };
+        assert_eq!(value, wanted, "{name}");
+        let mut played = 0;
+        while let Some(choice) = table.best(&board).unwrap() {
+            board = board.after(&choice.mv);
+            played += 1;
+            assert!(played <= plies, "{name}: {} is not won in time", board.to_fen());
+        }
+        assert_eq!(played, plies, "{name}");
+        assert!(board.in_check() && board.turn != winner, "{name}: {}", board.to_fen());
+    }
+}
+
+#[test]
+fn the_longest_orthodox_wins_take_exactly_their_plies() {
+    for (white, black, plies) in
+        [("KQ.KR", "KR.KQ", 69), ("KBN.K", "K.KBN", 65), ("KP.K", "K.KP", 55)]
+    {
+        plays_out(white, Color::White, plies);
+        plays_out(black, Color::Black, plies);
+    }
+}
+
+/// Archbishop, centaur, buffalo, squirrel and woody rook; the verifier checks their tables elsewhere.
+#[test]
+fn the_longest_fairy_wins_take_exactly_their_plies() {
+    for (white, black, plies) in [
+        ("KA.K", "K.KA", 33),
+        ("KC.K", "K.KC", 25),
+        ("KU.K", "K.KU", 35),
+        ("KS.K", "K.KS", 37),
+        ("KD.K", "K.KD", 57),
+    ] {
+        plays_out(white, Color::White, plies);
+        plays_out(black, Color::Black, plies);
+    }
+}
+
+#[test]
+fn an_unfinished_table_is_gone_on_with_from_its_ply() {
+    let folder = super::folder("unfinished");
+    let armoury = Armoury::default();
+    let material = Material::read("KQ.KR", &armoury).unwrap();
+    let part = folder.join("KQ.KR.dtm.egt.part");
+    let mut plies = Vec::new();
+    for stop_at in [Some(20), Some(40), None] {
+        let mut table = Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
+        table.keep_in(&folder);
+        table.keep_unfinished_from(0);
+        let seen = std::sync::Mutex::new((String::new(), Vec::new()));
+        let ended = with_control(|control| {
+            let cancel = control.cancel.child();
+            let stop = cancel.clone();
+            let tell = |fact| {
+                let mut seen = seen.lock().unwrap();
+                match fact {
+                    Growth::Begun { name, .. } => seen.0 = name,
+                    Growth::Ply(level) if seen.0 == "KQ.KR" => {
+                        seen.1.push(level.ply);
+                        if stop_at == Some(level.ply) {
+                            stop.raise();
+                        }
+                    }
+                    _ => {}
+                }
+            };
+            let watched = umbrail_control::Control::new(
+                cancel,
+                control.clock,
+                control.progress,
+                control.pool,
+                &tell,
+            );
+            table.build(&watched)
+        });
+        assert_eq!(ended.is_err(), stop_at.is_some());
+        assert_eq!(part.exists(), stop_at.is_some());
+        plies.push(seen.into_inner().unwrap().1);
+        if stop_at.is_none() {
+            let whole = build("KQ.KR", Metric::Dtm).statistics().unwrap().to_json();
+            assert_eq!(table.statistics().unwrap().to_json(), whole);
+        }
+        if stop_at == Some(40) {
+            // A damaged part is no part: the next build would begin anew, so it is put back.
+            let good = std::fs::read(&part).unwrap();
+            std::fs::write(&part, &good[..good.len() - 3]).unwrap();
+            let mut other =
+                Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
+            other.keep_in(&folder);
+            other.keep_unfinished_from(0);
+            with_control(|control| other.build(control)).unwrap();
+            assert!(!part.exists());
+            std::fs::remove_file(folder.join("KQ.KR.dtm.egt")).unwrap();
+            std::fs::write(&part, good).unwrap();
+        }
+    }
+    assert_eq!(plies[0].last(), Some(&20));
+    assert_eq!(plies[1].first(), Some(&20));
+    assert_eq!(plies[2].first(), Some(&40));
+    let _ = std::fs::remove_dir_all(folder);
+}
