@@ -345,7 +345,7 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
             assert_eq!(text(&option["default"]), spec.text(&options), "{name}");
             spec.read(&mut options, Some(&text(&option["value"]))).expect(name);
             let kind = match spec.kind {
-                Kind::Check { .. } => "check",
+                Kind::Check { .. } | Kind::Experiment(_) => "check",
                 Kind::Spin { min, max, .. } => {
                     assert_eq!((&option["min"], &option["max"]), (&min.into(), &max.into()));
                     "spin"

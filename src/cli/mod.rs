@@ -194,7 +194,7 @@ fn markdown(options: &Options) -> String {
     let mut table = String::from("| option | default | values | |\n|---|---|---|---|\n");
     for Offer { spec, value } in offers(options) {
         let values = match spec.kind {
-            Kind::Check { .. } => "true, false".to_owned(),
+            Kind::Check { .. } | Kind::Experiment(_) => "true, false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min} to {max}"),
             Kind::Combo { names, .. } => names.join(", "),
             Kind::Text { .. } => "text".to_owned(),

@@ -59,7 +59,7 @@ pub fn write(offers: &[Offer]) -> String {
     for offer in offers {
         let (name, value, help) = (offer.spec.name, &offer.value, offer.spec.help);
         let range = match offer.spec.kind {
-            Kind::Check { .. } => "true or false".to_owned(),
+            Kind::Check { .. } | Kind::Experiment(_) => "true or false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min}..{max}"),
             Kind::Combo { names, .. } => names.join(", "),
             Kind::Text { .. } => "text".to_owned(),

@@ -6,7 +6,7 @@ use super::job::Sample;
 use super::options::{OptionError, Spec};
 use super::spg::picture::Picture;
 use crate::chess::{Move, Position};
-use crate::search::{KeyStatistics, Line, Score};
+use crate::search::{Line, Score, SearchStatistics};
 use std::time::Duration;
 
 /// One thing to be said.
@@ -94,7 +94,7 @@ pub enum Event {
         /// Positions searched in all: the signature.
         nodes: u64,
         /// How often the table and the first move helped.
-        keys: KeyStatistics,
+        keys: SearchStatistics,
         /// How long it took.
         time: Duration,
         /// False when it was stopped.

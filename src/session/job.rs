@@ -96,7 +96,7 @@ pub enum Answer {
         /// Positions.
         nodes: u64,
         /// How often the table and the first move helped.
-        keys: search::KeyStatistics,
+        keys: search::SearchStatistics,
         /// False when stopped.
         complete: bool,
     },

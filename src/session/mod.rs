@@ -251,7 +251,7 @@ impl Session {
             self.engine = Arc::new(crate::search::Engine::new(mib));
         }
         self.forget = false;
-        for why in self.engine.furnish(&self.options.search) {
+        for why in self.engine.configure(&self.options.search) {
             self.refuse(why);
         }
         let granted = self.engine.granted_mib();

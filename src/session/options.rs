@@ -87,6 +87,8 @@ pub enum Button {
 pub enum Kind {
     /// True or false.
     Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    /// The switch of an experiment of the search.
+    Experiment(&'static search::Experiment),
     /// A whole number within limits.
     Spin { get: fn(&Options) -> i64, set: fn(&mut Options, i64), min: i64, max: i64 },
     /// One of a few words.
@@ -125,8 +127,10 @@ pub const HASH_MAX_MIB: i64 = 65_536;
 
 /// Every option of the program.
 pub const SPECS: &[Spec] = &{
-    let parts: [&[Spec]; 3] = [HOUSE, playing::SPECS, proofs::SPECS];
-    let mut all = [HOUSE[0]; HOUSE.len() + playing::SPECS.len() + proofs::SPECS.len()];
+    let parts: [&[Spec]; 4] = [HOUSE, playing::SPECS, &EXPERIMENTS, proofs::SPECS];
+    const COUNT: usize =
+        HOUSE.len() + playing::SPECS.len() + EXPERIMENTS.len() + proofs::SPECS.len();
+    let mut all = [HOUSE[0]; COUNT];
     let (mut at, mut part, mut within) = (0, 0, 0);
     while at < all.len() {
         if within == parts[part].len() {
@@ -134,6 +138,19 @@ pub const SPECS: &[Spec] = &{
         }
         all[at] = parts[part][within];
         (at, within) = (at + 1, within + 1);
+    }
+    all
+};
+
+/// The switches of the experiments.
+const EXPERIMENTS: [Spec; search::EXPERIMENTS.len()] = {
+    let mut all = [HOUSE[0]; search::EXPERIMENTS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let experiment = &search::EXPERIMENTS[at];
+        let kind = Kind::Experiment(experiment);
+        all[at] = Spec { name: experiment.option, kind, help: experiment.help };
+        at += 1;
     }
     all
 };
@@ -380,6 +397,7 @@ impl Spec {
     pub fn text(&self, options: &Options) -> String {
         match self.kind {
             Kind::Check { get, .. } => get(options).to_string(),
+            Kind::Experiment(one) => (one.get)(&options.search.experiments).to_string(),
             Kind::Spin { get, .. } => get(options).to_string(),
             Kind::Combo { get, names, .. } => names.get(get(options)).unwrap_or(&"").to_string(),
             Kind::Text { get, .. } => get(options).to_owned(),
@@ -398,11 +416,18 @@ impl Spec {
         let refuse =
             |wants: String| Err(OptionError::Value { name: self.name, wants, got: shorten(text) });
         match self.kind {
-            Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
-                "true" | "1" | "on" | "yes" => set(options, true),
-                "false" | "0" | "off" | "no" => set(options, false),
-                _ => return refuse("true or false".to_owned()),
-            },
+            Kind::Check { .. } | Kind::Experiment(_) => {
+                let on = match text.to_ascii_lowercase().as_str() {
+                    "true" | "1" | "on" | "yes" => true,
+                    "false" | "0" | "off" | "no" => false,
+                    _ => return refuse("true or false".to_owned()),
+                };
+                match self.kind {
+                    Kind::Check { set, .. } => set(options, on),
+                    Kind::Experiment(one) => (one.set)(&mut options.search.experiments, on),
+                    _ => {}
+                }
+            }
             Kind::Spin { set, min, max, .. } => match text.parse::<i64>() {
                 Ok(number) if (min..=max).contains(&number) => set(options, number),
                 _ => return refuse(format!("{min}..{max}")),

@@ -34,8 +34,8 @@ impl Problem {
     /// How many moves a side has: White has the odd plies.
     ///
     /// ```
-    /// use umbrail::geometry::Color;
-    /// use umbrail::proof::{Diagram, Length, Problem};
+    /// use umbrail_chess::geometry::Color;
+    /// use umbrail_proof::{Diagram, Length, Problem};
     /// let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
     /// assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
     /// ```

@@ -1,6 +1,6 @@
 //! Fits the weights of the evaluation to the results of games that the engine plays against itself.
 //!
-//! Two steps, each a command:
+//! Two moves, each a command:
 //!
 //! - `tune games COUNT NODES SEED > FILE` plays short games from random openings and writes each quiet
 //!   position with its score and the result of its game (White's view), one a line.
@@ -232,7 +232,7 @@ fn fit(files: &[String]) {
     let mut moments = vec![[[0.0_f32; 2]; 2]; COUNT];
     let mut order: Vec<usize> = (0..learned.len()).collect();
     let mut random = Random(77);
-    let mut step = 0;
+    let mut piece_to = 0;
     for epoch in 0..EPOCHS {
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
@@ -259,8 +259,8 @@ fn fit(files: &[String]) {
                     (gradient[feature], gradient[mirror]) = (mean, mean);
                 }
             }
-            step += 1;
-            let (warm1, warm2) = (1.0 - 0.9_f32.powi(step), 1.0 - 0.999_f32.powi(step));
+            piece_to += 1;
+            let (warm1, warm2) = (1.0 - 0.9_f32.powi(piece_to), 1.0 - 0.999_f32.powi(piece_to));
             for (feature, weight) in weights.iter_mut().enumerate() {
                 for half in 0..2 {
                     let g = gradient[feature][half] / batch.len() as f32

@@ -4,7 +4,7 @@
 //! back in proportion to where it stands, so that old news fades (the formula common since
 //! Stockfish 2015; Bill Jordan called its ancestor "history with decay").
 
-use super::policy::Ordering;
+use super::policy::MoveOrdering;
 use super::score::Value;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
@@ -14,9 +14,9 @@ pub(super) const LIMIT: i32 = 16_384;
 
 /// A colored man on a square: the index of continuation tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Step(u16);
+pub(super) struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     /// No move: before the root, or a pass.
     pub(super) const NONE: Self = Self(0);
     const COUNT: usize = 12 * 64 + 1;
@@ -26,7 +26,7 @@ impl Step {
         Self((1 + (color.index() * 6 + role.index()) * 64 + mv.to().index()) as u16)
     }
 
-    /// True for [`Step::NONE`].
+    /// True for [`PieceTo::NONE`].
     pub(super) fn is_none(self) -> bool {
         self == Self::NONE
     }
@@ -36,17 +36,17 @@ impl Step {
 pub(super) struct Histories {
     /// [color][from][to] of quiet moves.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// [earlier step][step].
-    continuation: Vec<[i16; Step::COUNT]>,
+    /// [earlier piece_to][piece_to].
+    continuation: Vec<[i16; PieceTo::COUNT]>,
     /// [role][to][captured role].
     capture: Box<[[[i16; 6]; 64]; 6]>,
     /// [color][pawn structure]: how far the static evaluation was off, in 1/256 centipawns.
     correction: Vec<[i32; CORRECTIONS]>,
-    /// [step]: the quiet move that refuted it last.
+    /// [piece_to]: the quiet move that refuted it last.
     counter: Vec<Option<Move>>,
     /// [color][from][to]: plain sums, for the bounded arm.
     sums: Box<[[[i16; 64]; 64]; 2]>,
-    ordering: Ordering,
+    ordering: MoveOrdering,
 }
 
 const CORRECTIONS: usize = 16_384;
@@ -63,17 +63,17 @@ impl Default for Histories {
     fn default() -> Self {
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
-            continuation: vec![[0; Step::COUNT]; Step::COUNT],
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
             capture: Box::new([[[0; 6]; 64]; 6]),
             correction: vec![[0; CORRECTIONS]; 2],
-            counter: vec![None; Step::COUNT],
+            counter: vec![None; PieceTo::COUNT],
             sums: Box::new([[[0; 64]; 64]; 2]),
-            ordering: Ordering::Base,
+            ordering: MoveOrdering::Base,
         }
     }
 }
 
-fn learn(entry: &mut i16, bonus: i32) {
+fn gravity(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let now = i32::from(*entry);
     *entry = (now + bonus - now * bonus.abs() / LIMIT) as i16;
@@ -84,15 +84,15 @@ fn learn(entry: &mut i16, bonus: i32) {
 pub(super) struct Context {
     /// The side to move.
     pub color: Color,
-    /// The steps one and two plies ago.
-    pub earlier: [Step; 2],
+    /// The moves one and two plies ago.
+    pub earlier: [PieceTo; 2],
 }
 
 impl Histories {
     /// Makes ready for a search from a new root.
-    pub(super) fn begin(&mut self, ordering: Ordering) {
+    pub(super) fn begin(&mut self, ordering: MoveOrdering) {
         self.ordering = ordering;
-        if ordering == Ordering::Bounded {
+        if ordering == MoveOrdering::Bounded {
             self.sums.iter_mut().flatten().flatten().for_each(|sum| *sum /= 2);
         }
     }
@@ -100,11 +100,12 @@ impl Histories {
     /// What the tables think of a quiet move; butterfly plus continuations. Sums of the bounded arm
     /// are halved, so that their limit is that of the other tables.
     pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
-        let step = Step::new(context.color, role, mv);
-        let continued =
-            |earlier: Step| i32::from(self.continuation[earlier.0 as usize][step.0 as usize]);
+        let piece_to = PieceTo::new(context.color, role, mv);
+        let continued = |earlier: PieceTo| {
+            i32::from(self.continuation[earlier.0 as usize][piece_to.0 as usize])
+        };
         let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
-        if self.ordering == Ordering::Bounded {
+        if self.ordering == MoveOrdering::Bounded {
             return i32::from(self.sums[color][from][to]) / 2 + continued(context.earlier[0]);
         }
         i32::from(self.quiet[color][from][to])
@@ -113,19 +114,19 @@ impl Histories {
     }
 
     /// Learns that a quiet move was good (positive bonus) or useless (negative).
-    pub(super) fn learn_quiet(&mut self, context: &Context, role: Role, mv: Move, bonus: i32) {
-        let step = Step::new(context.color, role, mv);
+    pub(super) fn update_quiet(&mut self, context: &Context, role: Role, mv: Move, bonus: i32) {
+        let piece_to = PieceTo::new(context.color, role, mv);
         let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
         match self.ordering {
-            Ordering::Base => learn(&mut self.quiet[color][from][to], bonus),
-            Ordering::Bounded => {
+            MoveOrdering::Base => gravity(&mut self.quiet[color][from][to], bonus),
+            MoveOrdering::Bounded => {
                 let sum = &mut self.sums[color][from][to];
-                *sum = Ordering::added(*sum, bonus);
+                *sum = MoveOrdering::added(*sum, bonus);
             }
         }
         for earlier in context.earlier {
             if !earlier.is_none() {
-                learn(&mut self.continuation[earlier.0 as usize][step.0 as usize], bonus);
+                gravity(&mut self.continuation[earlier.0 as usize][piece_to.0 as usize], bonus);
             }
         }
     }
@@ -136,18 +137,18 @@ impl Histories {
     }
 
     /// Learns about a capture.
-    pub(super) fn learn_capture(&mut self, role: Role, mv: Move, captured: Role, bonus: i32) {
-        learn(&mut self.capture[role.index()][mv.to().index()][captured.index()], bonus);
+    pub(super) fn update_capture(&mut self, role: Role, mv: Move, captured: Role, bonus: i32) {
+        gravity(&mut self.capture[role.index()][mv.to().index()][captured.index()], bonus);
     }
 
-    /// The quiet move that last refuted this step.
-    pub(super) fn counter(&self, step: Step) -> Option<Move> {
-        self.counter[step.0 as usize]
+    /// The quiet move that last refuted this piece_to.
+    pub(super) fn counter_move(&self, piece_to: PieceTo) -> Option<Move> {
+        self.counter[piece_to.0 as usize]
     }
 
     /// Remembers a refutation.
-    pub(super) fn learn_counter(&mut self, step: Step, mv: Move) {
-        self.counter[step.0 as usize] = Some(mv);
+    pub(super) fn set_counter_move(&mut self, piece_to: PieceTo, mv: Move) {
+        self.counter[piece_to.0 as usize] = Some(mv);
     }
 
     fn structure(position: &Position) -> usize {
@@ -163,7 +164,7 @@ impl Histories {
     }
 
     /// Learns how far a search result lay above the static evaluation.
-    pub(super) fn learn_correction(&mut self, position: &Position, depth: i32, above: Value) {
+    pub(super) fn update_correction(&mut self, position: &Position, depth: i32, above: Value) {
         let entry = &mut self.correction[position.turn().index()][Self::structure(position)];
         let weight = (depth + 1).clamp(1, 16);
         let target = (above * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
@@ -173,7 +174,7 @@ impl Histories {
 
 #[cfg(test)]
 mod tests {
-    use super::{Context, Histories, LIMIT, Step};
+    use super::{Context, Histories, LIMIT, PieceTo};
     use umbrail_chess::geometry::{Color, Square};
     use umbrail_chess::{Move, Role};
 
@@ -181,17 +182,17 @@ mod tests {
     fn learning_never_leaves_the_limits() {
         let mut histories = Histories::default();
         let mv = Move::new(Square::G1, Square::F3);
-        let earlier = Step::new(Color::Black, Role::Pawn, Move::new(Square::E7, Square::E5));
-        let context = Context { color: Color::White, earlier: [earlier, Step::NONE] };
+        let earlier = PieceTo::new(Color::Black, Role::Pawn, Move::new(Square::E7, Square::E5));
+        let context = Context { color: Color::White, earlier: [earlier, PieceTo::NONE] };
         for bonus in [1, 500, 2_000, 99_999] {
             for _ in 0..1_000 {
-                histories.learn_quiet(&context, Role::Knight, mv, bonus);
+                histories.update_quiet(&context, Role::Knight, mv, bonus);
             }
         }
         let good = histories.quiet(&context, Role::Knight, mv);
         assert!(good > LIMIT && good <= 2 * LIMIT, "{good}");
         for _ in 0..1_000 {
-            histories.learn_quiet(&context, Role::Knight, mv, -2_000);
+            histories.update_quiet(&context, Role::Knight, mv, -2_000);
         }
         assert!(histories.quiet(&context, Role::Knight, mv) < -LIMIT);
     }

@@ -4,39 +4,39 @@
 //! [`Fact`]s while it works and gives one [`Answer`]. An [`Engine`] keeps what is worth keeping from
 //! one search to the next.
 //!
-//! Rooms: `root` deepens, `node` and `quiesce` search, `prune` holds the numbers, `pick` orders moves
-//! by `history`, `memo` is the transposition table, `budget` divides the clock, `parallel` sets several
+//! Rooms: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
+//! by `history`, `tt` is the transposition table, `time` divides the clock, `parallel` sets several
 //! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
-//! experience and endgame tables, `keystats` counts what helped, `policy` holds the ten experiments, and
+//! experience and endgame tables, `statistics` counts what helped, `policy` holds the ten experiments, and
 //! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
 
 pub mod bench;
-mod budget;
 pub mod evaluate;
 mod handicap;
 mod history;
-mod keystats;
 mod limits;
 mod mate;
-mod memo;
+mod movepick;
 mod node;
 mod parallel;
-mod pick;
 mod policy;
-mod prune;
 mod quiesce;
+mod reductions;
 mod root;
 mod score;
 mod sources;
+mod statistics;
+mod time;
+mod tt;
 mod worker;
 
 pub use evaluate::evaluate;
 pub use handicap::{ELO_MAX, ELO_MIN};
-pub use keystats::KeyStatistics;
 pub use limits::{GameClock, Limits, Params, Request};
 pub use parallel::{Engine, solve};
-pub use policy::Experiments;
+pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
+pub use statistics::SearchStatistics;
 
 use std::time::Duration;
 use umbrail_chess::Move;

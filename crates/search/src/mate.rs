@@ -70,7 +70,7 @@ pub(super) fn solve(
                 Err(Stopped) => break,
             }
         }
-        proof.tell_nodes();
+        proof.report_nodes();
         if next > most {
             control.tell(Fact::NoMate { moves: most });
             return Answer { ended: Ended::Complete, ..answer };
@@ -145,7 +145,7 @@ impl Proof<'_> {
     }
 
     /// Adds what [`Proof::enter`] has not told yet.
-    fn tell_nodes(&mut self) {
+    fn report_nodes(&mut self) {
         self.control.progress.nodes.add(self.nodes % 512);
         self.nodes -= self.nodes % 512;
     }

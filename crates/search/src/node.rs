@@ -1,14 +1,14 @@
 //! An inner node of the search: principal variation search, fail-soft, with the usual doubts about
 //! moves that are unlikely to matter.
 
-use super::history::Step;
-use super::memo::{self, Memory};
-use super::pick::Picker;
+use super::history::PieceTo;
+use super::movepick::MovePicker;
 use super::policy::futility::{Quiet, Skip};
-use super::policy::null_move::{Pass, has_pieces};
-use super::prune::{self, Late};
-use super::quiesce::{cuts, sharper};
+use super::policy::null_move::{NullMoveNode, has_pieces};
+use super::quiesce::{is_cutoff, refine_eval};
+use super::reductions::{self, LateMove};
 use super::score::{Bound, INFINITE, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::tt::{self, Entry};
 use super::worker::Worker;
 use arrayvec::ArrayVec;
 use umbrail_chess::exchange::see_at_least;
@@ -17,8 +17,8 @@ use umbrail_control::Stopped;
 
 /// What a node knows before it tries moves.
 #[derive(Clone, Copy)]
-struct View {
-    known: Option<Memory>,
+struct NodeInfo {
+    known: Option<Entry>,
     /// Score of `known` as seen from the root.
     known_value: Value,
     in_check: bool,
@@ -68,19 +68,19 @@ impl Worker<'_> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        let excluded = self.frame(ply).excluded;
-        let view = self.look::<PV>(position, ply, excluded);
-        if let Some(memory) = view.known
+        let excluded = self.stack(ply).excluded;
+        let view = self.probe_and_evaluate::<PV>(position, ply, excluded);
+        if let Some(entry) = view.known
             && !PV
             && excluded.is_none()
-            && memory.depth >= depth
+            && entry.depth >= depth
             && position.halfmoves() < 90
-            && cuts(&memory, view.known_value, alpha, beta)
+            && is_cutoff(&entry, view.known_value, alpha, beta)
         {
             return Ok(view.known_value);
         }
         if excluded.is_none()
-            && let Some((value, bound)) = self.look_up(position, depth, ply)
+            && let Some((value, bound)) = self.probe_tables(position, depth, ply)
         {
             let decides = match bound {
                 Bound::Exact => true,
@@ -89,30 +89,31 @@ impl Worker<'_> {
             };
             if decides {
                 let depth = (depth + 6).min(PLY_MAX as i32 - 1);
-                let memory = Memory { best: None, value, eval: view.raw, depth, bound, pv: PV };
-                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+                let entry = Entry { best: None, value, eval: view.raw, depth, bound, pv: PV };
+                self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
                 return Ok(value);
             }
         }
         if !PV
             && !view.in_check
             && excluded.is_none()
-            && let Some(value) = self.early(position, depth, ply, alpha, beta, cut, &view)?
+            && let Some(value) =
+                self.pre_move_pruning(position, depth, ply, alpha, beta, cut, &view)?
         {
             return Ok(value);
         }
-        let hash_move = view.known.and_then(|memory| memory.best);
+        let hash_move = view.known.and_then(|entry| entry.best);
         if depth >= 4 && hash_move.is_none() && excluded.is_none() && (PV || cut) {
             depth -= 1;
         }
-        self.frame(ply + 1).killers = [None; 2];
-        let doubles = self.frame(ply).doubles;
+        self.stack(ply + 1).killers = [None; 2];
+        let doubles = self.stack(ply).doubles;
         let context = self.context(position, ply);
-        let [first, second] = self.frame(ply).killers;
-        let counter = self.histories.counter(context.earlier[0]);
+        let [first, second] = self.stack(ply).killers;
+        let counter = self.histories.counter_move(context.earlier[0]);
         let hints = self.shared.hints.of(position.key());
         let arm = self.shared.policies.root_bias;
-        let mut picker = Picker::all(hash_move, [first, second, counter]).hinted(hints, arm);
+        let mut picker = MovePicker::all(hash_move, [first, second, counter]).hinted(hints, arm);
         let (mut best, mut best_move) = (-INFINITE, None);
         let window = alpha;
         let mut tried = 0;
@@ -131,7 +132,7 @@ impl Worker<'_> {
                 (false, victim) => victim.map_or(0, |v| self.histories.capture(role, mv, v)),
             };
             let quiet_check = quiet && check_squares.gives(role, mv);
-            let mut late = Late {
+            let mut late = LateMove {
                 depth,
                 tried,
                 quiet,
@@ -145,7 +146,7 @@ impl Worker<'_> {
                 first_quiet: quiet && quiets.is_empty(),
             };
             if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
-                let lowered = depth - prune::reduction(&late);
+                let lowered = depth - reductions::reduction(&late);
                 if quiet {
                     let seen = Quiet {
                         depth,
@@ -182,7 +183,7 @@ impl Worker<'_> {
                 }
             }
             let next = position.after_as(role, mv);
-            self.shared.memo.prefetch(next.key());
+            self.shared.tt.prefetch(next.key());
             let checks = next.in_check();
             let extension = match self.extension(position, depth, ply, beta, cut, mv, &view)? {
                 Extension::Cut(value) => {
@@ -191,14 +192,14 @@ impl Worker<'_> {
                 }
                 Extension::Plies(plies) => plies,
             };
-            let lately = self.extended_lately(ply);
+            let lately = self.extended_recently(ply);
             let safe = || see_at_least(position, mv, 0);
             let (extension, check_extended) =
-                policies.quiet_cap.extension(extension, checks, lately, safe);
-            self.frame(ply).check_extended = check_extended;
+                policies.quiescence.extension(extension, checks, lately, safe);
+            self.stack(ply).check_extended = check_extended;
             tried += 1;
-            self.frame(ply).step = Step::new(position.turn(), role, mv);
-            self.frame(ply + 1).doubles = doubles + u8::from(extension >= 2);
+            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply + 1).doubles = doubles + u8::from(extension >= 2);
             let deeper = depth - 1 + extension;
             (late.tried, late.checks) = (tried, checks);
             let value = self.try_move::<PV>(&next, ply, alpha, beta, deeper, &late)?;
@@ -232,7 +233,7 @@ impl Worker<'_> {
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
             self.statistics.first_fail_high += u64::from(tried == 1);
-            self.learn(position, depth, ply, mv, &quiets, &captures);
+            self.update_histories(position, depth, ply, mv, &quiets, &captures);
         }
         if excluded.is_none() {
             let bound = match () {
@@ -249,51 +250,51 @@ impl Worker<'_> {
                     Bound::Upper => best < base,
                 };
                 if informs {
-                    self.histories.learn_correction(position, depth, best - raw);
+                    self.histories.update_correction(position, depth, best - raw);
                 }
             }
-            let pv = PV || view.known.is_some_and(|memory| memory.pv);
+            let pv = PV || view.known.is_some_and(|entry| entry.pv);
             let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));
-            let value = memo::from_root(best, ply);
-            let memory = Memory { best: best_move, value, eval: view.raw, depth, bound, pv };
-            self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+            let value = tt::score_to_tt(best, ply);
+            let entry = Entry { best: best_move, value, eval: view.raw, depth, bound, pv };
+            self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
         }
         Ok(best)
     }
 
-    fn look<const PV: bool>(
+    fn probe_and_evaluate<const PV: bool>(
         &mut self,
         position: &Position,
         ply: usize,
         excluded: Option<Move>,
-    ) -> View {
+    ) -> NodeInfo {
         let known = match excluded {
-            None => self.shared.memo.probe(position.key()),
+            None => self.shared.tt.probe(position.key()),
             Some(_) => None,
         };
         self.statistics.probes += u64::from(excluded.is_none());
         self.statistics.hits += u64::from(known.is_some());
-        let known_value = known.map_or(0, |memory| memo::to_root(memory.value, ply));
+        let known_value = known.map_or(0, |entry| tt::score_from_tt(entry.value, ply));
         let in_check = position.in_check();
         if in_check {
-            self.frame(ply).eval = None;
-            return View { known, known_value, in_check, eval: 0, raw: None, improving: false };
+            self.stack(ply).eval = None;
+            return NodeInfo { known, known_value, in_check, eval: 0, raw: None, improving: false };
         }
-        let raw = known.and_then(|memory| memory.eval);
+        let raw = known.and_then(|entry| entry.eval);
         let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
         let mut eval = self.corrected(position, raw);
-        self.frame(ply).eval = Some(eval);
+        self.stack(ply).eval = Some(eval);
         let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));
         let improving = earlier.is_some_and(|earlier| eval > earlier);
-        if let Some(memory) = known {
-            eval = sharper(eval, &memory, known_value);
+        if let Some(entry) = known {
+            eval = refine_eval(eval, &entry, known_value);
         }
-        View { known, known_value, in_check, eval, raw: Some(raw), improving }
+        NodeInfo { known, known_value, in_check, eval, raw: Some(raw), improving }
     }
 
     /// Ends a node before any move is tried, when a null window makes that safe enough.
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
-    fn early(
+    fn pre_move_pruning(
         &mut self,
         position: &Position,
         depth: i32,
@@ -301,12 +302,12 @@ impl Worker<'_> {
         alpha: Value,
         beta: Value,
         cut: bool,
-        view: &View,
+        view: &NodeInfo,
     ) -> Result<Option<Value>, Stopped> {
         let eval = view.eval;
         if depth <= 8
             && eval < MATE_BOUND
-            && eval - prune::reverse_margin(depth, view.improving) >= beta
+            && eval - reductions::reverse_margin(depth, view.improving) >= beta
         {
             return Ok(Some((eval + beta) / 2));
         }
@@ -316,12 +317,12 @@ impl Worker<'_> {
                 return Ok(Some(value));
             }
         }
-        if let Some(value) = self.pass(position, depth, ply, beta, cut, eval)? {
+        if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
             return Ok(Some(value));
         }
         let goal = beta + 180;
         let hopeless =
-            view.known.is_some_and(|memory| memory.depth >= depth - 3 && view.known_value < goal);
+            view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
         if depth >= 5 && beta.abs() < MATE_BOUND && !hopeless {
             return self.probcut(position, depth, ply, goal, cut, view);
         }
@@ -329,7 +330,7 @@ impl Worker<'_> {
     }
 
     /// What happens if the side to move passes: when even that is too good, the node is.
-    fn pass(
+    fn null_move(
         &mut self,
         position: &Position,
         depth: i32,
@@ -341,18 +342,18 @@ impl Worker<'_> {
         let arm = self.shared.policies.null_move;
         let barred =
             ply < self.null_from && self.null_side.is_none_or(|side| side == position.turn());
-        let passed = self.earlier_step(ply, 1).is_none() && ply > 0;
+        let passed = self.earlier_move(ply, 1).is_none() && ply > 0;
         if barred || passed {
             return Ok(None);
         }
-        let Some(reduction) = arm.reduction(&Pass { position, depth, eval, beta }) else {
+        let Some(reduction) = arm.reduction(&NullMoveNode { position, depth, eval, beta }) else {
             return Ok(None);
         };
         let Some(next) = position.after_null() else { return Ok(None) };
         self.push(position);
-        self.frame(ply).step = Step::NONE;
-        self.frame(ply).check_extended = false;
-        self.frame(ply + 1).doubles = self.frame(ply).doubles;
+        self.stack(ply).piece_to = PieceTo::NONE;
+        self.stack(ply).check_extended = false;
+        self.stack(ply + 1).doubles = self.stack(ply).doubles;
         let value =
             -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
         self.pop();
@@ -381,17 +382,17 @@ impl Worker<'_> {
         ply: usize,
         goal: Value,
         cut: bool,
-        view: &View,
+        view: &NodeInfo,
     ) -> Result<Option<Value>, Stopped> {
-        let hash_move = view.known.and_then(|memory| memory.best);
+        let hash_move = view.known.and_then(|entry| entry.best);
         let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-        let mut picker = Picker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
+        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
         let context = self.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let next = position.after_as(role, mv);
             self.push(position);
-            self.frame(ply).step = Step::new(position.turn(), role, mv);
-            self.frame(ply + 1).doubles = self.frame(ply).doubles;
+            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply + 1).doubles = self.stack(ply).doubles;
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
                 value = -self.node::<false>(&next, depth - 4, ply + 1, -goal, 1 - goal, !cut)?;
@@ -399,15 +400,15 @@ impl Worker<'_> {
             self.pop();
             if value >= goal {
                 let bound = Bound::Lower;
-                let memory = Memory {
+                let entry = Entry {
                     best: Some(mv),
-                    value: memo::from_root(value, ply),
+                    value: tt::score_to_tt(value, ply),
                     eval: view.raw,
                     depth: depth - 3,
                     bound,
                     pv: false,
                 };
-                self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+                self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
                 return Ok(Some(value));
             }
         }
@@ -424,14 +425,14 @@ impl Worker<'_> {
         beta: Value,
         cut: bool,
         mv: Move,
-        view: &View,
+        view: &NodeInfo,
     ) -> Result<Extension, Stopped> {
         let in_time = ply < 2 * self.root_depth.max(1) as usize;
-        let Some(memory) = view.known.filter(|memory| memory.best == Some(mv)) else {
+        let Some(entry) = view.known.filter(|entry| entry.best == Some(mv)) else {
             return Ok(Extension::Plies(0));
         };
-        let trusted = memory.depth >= depth - 3
-            && memory.bound != Bound::Upper
+        let trusted = entry.depth >= depth - 3
+            && entry.bound != Bound::Upper
             && view.known_value.abs() < MATE_BOUND;
         if !in_time || depth < 7 || !trusted {
             return Ok(Extension::Plies(0));
@@ -439,15 +440,15 @@ impl Worker<'_> {
         let goal = view.known_value - 2 * depth;
         // The move is left out and the rest searched; the key of this node is on the path already.
         self.pop();
-        self.frame(ply).excluded = Some(mv);
-        let (eval, step) = (self.frame(ply).eval, self.frame(ply).step);
+        self.stack(ply).excluded = Some(mv);
+        let (eval, piece_to) = (self.stack(ply).eval, self.stack(ply).piece_to);
         let value = self.node::<false>(position, (depth - 1) / 2, ply, goal - 1, goal, cut);
-        let frame = self.frame(ply);
-        (frame.excluded, frame.eval, frame.step) = (None, eval, step);
+        let entry = self.stack(ply);
+        (entry.excluded, entry.eval, entry.piece_to) = (None, eval, piece_to);
         self.push(position);
         let value = value?;
         Ok(if value < goal {
-            let twice = value < goal - 20 && self.frame(ply).doubles < 6;
+            let twice = value < goal - 20 && self.stack(ply).doubles < 6;
             Extension::Plies(1 + i32::from(twice))
         } else if goal >= beta {
             Extension::Cut(goal)
@@ -466,7 +467,7 @@ impl Worker<'_> {
         alpha: Value,
         beta: Value,
         deeper: i32,
-        late: &Late,
+        late: &LateMove,
     ) -> Result<Value, Stopped> {
         let mut value = -INFINITE;
         let mut full = !PV || late.tried > 1;
@@ -488,7 +489,7 @@ impl Worker<'_> {
     }
 
     /// A move was too good: it rises in the histories, those tried before it fall.
-    fn learn(
+    fn update_histories(
         &mut self,
         position: &Position,
         depth: i32,
@@ -503,24 +504,24 @@ impl Worker<'_> {
         let Some(role) = position.role_at(mv.from()) else { return };
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
         if quiet {
-            let frame = self.frame(ply);
-            if frame.killers[0] != Some(mv) {
-                frame.killers = [Some(mv), frame.killers[0]];
+            let entry = self.stack(ply);
+            if entry.killers[0] != Some(mv) {
+                entry.killers = [Some(mv), entry.killers[0]];
             }
-            self.histories.learn_counter(context.earlier[0], mv);
+            self.histories.set_counter_move(context.earlier[0], mv);
             // One early cutoff at low depth says little.
             if depth > 2 || quiets.len() > 1 {
-                self.histories.learn_quiet(&context, role, mv, bonus);
+                self.histories.update_quiet(&context, role, mv, bonus);
             }
             for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
-                self.histories.learn_quiet(&context, role, other, -malus);
+                self.histories.update_quiet(&context, role, other, -malus);
             }
         } else if let Some(victim) = position.captured(mv) {
-            self.histories.learn_capture(role, mv, victim, bonus);
+            self.histories.update_capture(role, mv, victim, bonus);
         }
         for &(role, other) in captures.iter().filter(|(_, other)| *other != mv) {
             if let Some(victim) = position.captured(other) {
-                self.histories.learn_capture(role, other, victim, -malus);
+                self.histories.update_capture(role, other, victim, -malus);
             }
         }
     }

@@ -3,21 +3,21 @@
 //! (Daniel Homan's and Martin Sedlák's scheme of 2013.) The first worker reports and decides; the
 //! others only fill the table, and stop when it does.
 
-use super::budget::Budget;
 use super::evaluate::Evaluator;
 use super::handicap::{CANDIDATES, Handicap};
 use super::history::Histories;
-use super::keystats::KeyStatistics;
 use super::limits::{GameClock, Limits, Params, Request};
-use super::memo::Memo;
 use super::policy::Policies;
-use super::policy::time_clamp::Restless;
-use super::root::Haul;
+use super::policy::time_clamp::Unstable;
+use super::root::WorkerResult;
 use super::score::{Bound, Score};
-use super::sources::experience::Memory;
+use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
 use super::sources::{Library, Sources};
-use super::worker::{Lookup, Shared, Worker};
+use super::statistics::SearchStatistics;
+use super::time::TimeBudget;
+use super::tt::TranspositionTable;
+use super::worker::{Shared, SyzygyProbe, Worker};
 use super::{Answer, Ended, Fact, Line, mate};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -29,7 +29,7 @@ use umbrail_control::Control;
 
 /// What a worker keeps from one search to the next.
 #[derive(Debug, Default)]
-struct Desk {
+struct ThreadState {
     histories: Histories,
     evaluator: Evaluator,
 }
@@ -37,21 +37,21 @@ struct Desk {
 /// What survives from one search to the next: the transposition table and the workers' histories.
 #[derive(Debug)]
 pub struct Engine {
-    memo: Memo,
+    tt: TranspositionTable,
     hash_mib: usize,
-    desks: Mutex<Vec<Mutex<Desk>>>,
+    thread_states: Mutex<Vec<Mutex<ThreadState>>>,
     /// The last search changed its mind late, or had no time at all.
-    restless: AtomicBool,
+    unstable: AtomicBool,
     sources: Mutex<Sources>,
     /// The state of a random number generator: books and weak players choose by chance.
     chance: AtomicU64,
     /// Nodes left of this game and at its start, when nodes stand for time.
-    purse: Mutex<Option<(u64, u64)>>,
-    statistics: Mutex<KeyStatistics>,
+    bank: Mutex<Option<(u64, u64)>>,
+    statistics: Mutex<SearchStatistics>,
 }
 
 /// Nodes that stand for time.
-struct Purse {
+struct NodesTimeBank {
     per_ms: u64,
     left: u64,
     base: u64,
@@ -65,27 +65,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Engine {
     /// An engine with a transposition table of this many MiB.
     pub fn new(hash_mib: usize) -> Self {
-        let memo = Memo::new(hash_mib);
+        let tt = TranspositionTable::new(hash_mib);
         let chance = RandomState::new().build_hasher().finish() | 1;
         Self {
-            memo,
+            tt,
             hash_mib,
-            desks: Mutex::default(),
-            restless: AtomicBool::new(false),
+            thread_states: Mutex::default(),
+            unstable: AtomicBool::new(false),
             sources: Mutex::default(),
             chance: AtomicU64::new(chance),
-            purse: Mutex::default(),
+            bank: Mutex::default(),
             statistics: Mutex::default(),
         }
     }
 
     /// Opens the book, the experience and the tables that are asked for; says what cannot be used.
-    pub fn furnish(&self, params: &Params) -> Vec<String> {
-        lock(&self.sources).furnish(params)
+    pub fn configure(&self, params: &Params) -> Vec<String> {
+        lock(&self.sources).configure(params)
     }
 
     /// The key statistics of all searches so far.
-    pub fn statistics(&self) -> KeyStatistics {
+    pub fn statistics(&self) -> SearchStatistics {
         *lock(&self.statistics)
     }
 
@@ -130,7 +130,7 @@ impl Engine {
             bound: Bound::Exact,
             nodes: 0,
             time: control.clock.elapsed(),
-            hashfull: self.memo.fullness(),
+            hashfull: self.tt.hashfull(),
             tbhits: 0,
             pv: vec![best],
         };
@@ -140,27 +140,29 @@ impl Engine {
 
     /// What is left of the game's nodes when they stand for time. With a move count to the next
     /// control the clock is believed again at every move.
-    fn purse(&self, limits: &Limits, params: &Params) -> Option<Purse> {
+    fn bank(&self, limits: &Limits, params: &Params) -> Option<NodesTimeBank> {
         let per_ms = u64::from(params.nodestime);
         if per_ms == 0 {
             return None;
         }
-        let Some(clock) = limits.clock else { return Some(Purse { per_ms, left: 0, base: 0 }) };
+        let Some(clock) = limits.clock else {
+            return Some(NodesTimeBank { per_ms, left: 0, base: 0 });
+        };
         let shown = clock.left.as_millis() as u64 * per_ms;
-        let mut purse = lock(&self.purse);
-        let (left, base) = match *purse {
+        let mut bank = lock(&self.bank);
+        let (left, base) = match *bank {
             Some(kept) if clock.moves_to_go.is_none() => kept,
             _ => (shown, shown),
         };
-        *purse = Some((left, base));
-        Some(Purse { per_ms, left, base })
+        *bank = Some((left, base));
+        Some(NodesTimeBank { per_ms, left, base })
     }
 
-    /// Takes the nodes of a search out of the purse and puts the increment in.
-    fn pay(&self, purse: Purse, nodes: u64, limits: &Limits) {
+    /// Takes the nodes of a search out of the bank and puts the increment in.
+    fn pay(&self, bank: NodesTimeBank, nodes: u64, limits: &Limits) {
         let Some(clock) = limits.clock else { return };
-        let gain = clock.increment.as_millis() as u64 * purse.per_ms;
-        *lock(&self.purse) = Some((purse.left.saturating_sub(nodes) + gain, purse.base));
+        let gain = clock.increment.as_millis() as u64 * bank.per_ms;
+        *lock(&self.bank) = Some((bank.left.saturating_sub(nodes) + gain, bank.base));
     }
 
     /// The time that a move may take, if time limits it.
@@ -170,14 +172,14 @@ impl Engine {
         params: &Params,
         policies: &Policies,
         forced: bool,
-    ) -> Option<Budget> {
-        let budget = Budget::new(limits, params)?;
+    ) -> Option<TimeBudget> {
+        let budget = TimeBudget::new(limits, params)?;
         let budget = if forced { budget.hurried() } else { budget };
-        let restless = Restless(self.restless.load(Ordering::Relaxed));
+        let unstable = Unstable(self.unstable.load(Ordering::Relaxed));
         Some(match limits {
             Limits { clock: Some(clock), movetime: None, nodes: None, depth: None, .. } => {
                 let overhead = Duration::from_millis(params.move_overhead_ms);
-                policies.time.apply(budget, clock, overhead, restless, forced)
+                policies.time.apply(budget, clock, overhead, unstable, forced)
             }
             _ => budget,
         })
@@ -190,13 +192,13 @@ impl Engine {
 
     /// Size that the system gave, MiB; smaller than [`Engine::hash_mib`] when it had no more.
     pub fn granted_mib(&self) -> usize {
-        self.memo.mib()
+        self.tt.mib()
     }
 
     /// Gives the table another size; it is empty afterwards.
     pub fn resize(&mut self, hash_mib: usize) {
         if hash_mib != self.hash_mib {
-            self.memo = Memo::new(hash_mib);
+            self.tt = TranspositionTable::new(hash_mib);
             self.hash_mib = hash_mib;
         }
     }
@@ -204,11 +206,11 @@ impl Engine {
     /// Forgets everything learned from earlier searches.
     pub fn clear(&mut self) {
         // A new table is untouched memory; emptying the old one would write all of it.
-        self.memo = Memo::new(1);
-        self.memo = Memo::new(self.hash_mib);
-        lock(&self.desks).clear();
-        self.restless.store(false, Ordering::Relaxed);
-        *lock(&self.purse) = None;
+        self.tt = TranspositionTable::new(1);
+        self.tt = TranspositionTable::new(self.hash_mib);
+        lock(&self.thread_states).clear();
+        self.unstable.store(false, Ordering::Relaxed);
+        *lock(&self.bank) = None;
     }
 }
 
@@ -241,26 +243,26 @@ pub(super) fn play(
     if let Some(answer) = engine.book_move(request, params, &library, &moves, control) {
         return answer;
     }
-    let lookup = library.tables.clone().map(|tables| Lookup {
+    let syzygy = library.tables.clone().map(|tables| SyzygyProbe {
         men: tables.men().min(params.syzygy_probe_limit),
         tables,
         depth: params.syzygy_probe_depth as i32,
         fifty: params.syzygy_fifty,
     });
     let mut root_value = None;
-    if let Some(lookup) = lookup.as_ref().filter(|l| request.position.occupied().len() <= l.men)
-        && let Some(kept) = lookup.tables.best_moves(&request.position, &moves, lookup.fifty)
+    if let Some(syzygy) = syzygy.as_ref().filter(|l| request.position.occupied().len() <= l.men)
+        && let Some(kept) = syzygy.tables.best_moves(&request.position, &moves, syzygy.fifty)
     {
         control.progress.table_hits.add(moves.len() as u64);
-        root_value = Some(lookup.value(kept.1, -params.contempt));
+        root_value = Some(syzygy.value(kept.1, -params.contempt));
         moves = kept.0;
     }
     let handicap = Handicap::new(params);
-    let purse = engine.purse(&request.limits, params);
-    let limits = match (&purse, &request.limits.clock) {
-        (Some(purse), Some(clock)) => {
-            let left = Duration::from_millis(purse.left / purse.per_ms);
-            let base = Duration::from_millis(purse.base / purse.per_ms);
+    let bank = engine.bank(&request.limits, params);
+    let limits = match (&bank, &request.limits.clock) {
+        (Some(bank), Some(clock)) => {
+            let left = Duration::from_millis(bank.left / bank.per_ms);
+            let base = Duration::from_millis(bank.base / bank.per_ms);
             Limits { clock: Some(GameClock { left, base, ..*clock }), ..request.limits.clone() }
         }
         _ => request.limits.clone(),
@@ -268,68 +270,68 @@ pub(super) fn play(
     let policies = Policies::from(&params.experiments);
     let budget = engine.budget(&limits, params, &policies, moves.len() == 1);
     let mut node_limit = limits.nodes.unwrap_or(u64::MAX);
-    match (&budget, &purse) {
-        (Some(budget), Some(purse)) => {
-            let nodes = budget.hard.as_micros() as u64 * purse.per_ms / 1_000;
+    match (&budget, &bank) {
+        (Some(budget), Some(bank)) => {
+            let nodes = budget.hard.as_micros() as u64 * bank.per_ms / 1_000;
             node_limit = node_limit.min(nodes.max(1));
         }
         (Some(budget), None) => control.clock.limit(budget.hard),
         (None, _) => {}
     }
-    engine.memo.next_generation();
-    let mut desks = lock(&engine.desks);
-    let size = control.pool.size().max(desks.len());
-    desks.resize_with(size, Mutex::default);
+    engine.tt.next_generation();
+    let mut thread_states = lock(&engine.thread_states);
+    let size = control.pool.size().max(thread_states.len());
+    thread_states.resize_with(size, Mutex::default);
     let told_lines = request.multipv;
     let shared = Shared {
         control,
-        memo: &engine.memo,
+        tt: &engine.tt,
         request,
         policies,
         hints: Hints::gather(&request.position, &library),
-        lookup,
+        syzygy,
         draw: -params.contempt,
         root_value,
         done: control.cancel.child(),
         node_limit,
         weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
-        nodes_per_ms: purse.as_ref().map(|purse| purse.per_ms),
+        nodes_per_ms: bank.as_ref().map(|bank| bank.per_ms),
         lines: if handicap.is_some() { told_lines.max(CANDIDATES) } else { told_lines },
         told_lines,
         nodes: AtomicU64::new(0),
     };
-    let desks = &*desks;
-    let hauls = control.pool.broadcast(|index| {
-        let mut desk = lock(&desks[index]);
-        let Desk { histories, evaluator } = &mut *desk;
+    let thread_states = &*thread_states;
+    let results = control.pool.broadcast(|index| {
+        let mut state = lock(&thread_states[index]);
+        let ThreadState { histories, evaluator } = &mut *state;
         histories.begin(policies.ordering);
         evaluator.begin(policies.terms);
-        let haul =
+        let result =
             Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());
         if index == 0 {
             shared.done.raise();
         }
-        haul
+        result
     });
     // Relaxed: one search at a time writes and reads it.
-    let changes = hauls.first().map_or(0, |haul| haul.late_changes);
+    let changes = results.first().map_or(0, |result| result.late_changes);
     let idle = control.progress.nodes.get() == 0;
-    engine.restless.store(idle || changes >= 2, Ordering::Relaxed);
-    if let Some(purse) = purse {
-        engine.pay(purse, shared.nodes.load(Ordering::Relaxed), &limits);
+    engine.unstable.store(idle || changes >= 2, Ordering::Relaxed);
+    if let Some(bank) = bank {
+        engine.pay(bank, shared.nodes.load(Ordering::Relaxed), &limits);
     }
-    let mut hauls = hauls;
+    let mut results = results;
     let mut statistics = lock(&engine.statistics);
-    hauls.iter().for_each(|haul| statistics.add(&haul.statistics));
+    results.iter().for_each(|result| statistics.add(&result.statistics));
     drop(statistics);
-    if let (Some(handicap), Some(haul)) = (handicap, hauls.first_mut()) {
-        let scores: Vec<_> = haul.lines.iter().map(|(_, value)| *value).collect();
+    if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
+        let scores: Vec<_> = result.lines.iter().map(|(_, value)| *value).collect();
         let chosen = handicap.choose(&scores, || engine.random());
-        if let Some((line, _)) = haul.lines.get(chosen) {
-            haul.line = Some(Line { multipv: 1, ..line.clone() });
+        if let Some((line, _)) = result.lines.get(chosen) {
+            result.line = Some(Line { multipv: 1, ..line.clone() });
         }
     }
-    let answer = answer(hauls, &moves, control);
+    let answer = answer(results, &moves, control);
     if handicap.is_none() && !request.limits.infinite {
         remember(&library, request, &answer);
     }
@@ -353,8 +355,8 @@ fn remember(library: &Library, request: &Request, answer: &Answer) {
         Score::Cp(cp) => cp.clamp(-30_000, 30_000) as i16,
         Score::Mate(moves) => 30_000 * moves.signum() as i16,
     };
-    let memory = Memory { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
-    if let Err(why) = lock(experience).learn(request.position.key(), memory) {
+    let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
+    if let Err(why) = lock(experience).learn(request.position.key(), record) {
         tracing::warn!(why, "the experience file cannot be written");
     }
 }
@@ -365,17 +367,17 @@ pub(super) fn root_moves(request: &Request) -> Vec<Move> {
     legal.into_iter().filter(wanted).collect()
 }
 
-fn answer(hauls: Vec<Haul>, moves: &[Move], control: &Control<'_, Fact>) -> Answer {
+fn answer(results: Vec<WorkerResult>, moves: &[Move], control: &Control<'_, Fact>) -> Answer {
     let nodes = control.progress.nodes.get();
-    let Some(haul) = hauls.into_iter().next() else {
+    let Some(result) = results.into_iter().next() else {
         return Answer { best: Some(moves[0]), ponder: None, line: None, ended: Ended::Stopped };
     };
-    let line = haul.line.map(|line| Line { nodes: nodes.max(line.nodes), ..line });
+    let line = result.line.map(|line| Line { nodes: nodes.max(line.nodes), ..line });
     let pv = line.as_ref().map_or(&[] as &[Move], |line| &line.pv);
     Answer {
         best: pv.first().copied().or_else(|| moves.first().copied()),
         ponder: pv.get(1).copied(),
-        ended: haul.ended,
+        ended: result.ended,
         line,
     }
 }

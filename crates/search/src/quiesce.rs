@@ -1,16 +1,16 @@
 //! Quiescence: captures and promotions until nothing hangs, evasions when in check.
 
-use super::history::Step;
-use super::memo::{self, Memory};
-use super::pick::Picker;
-use super::policy::quiet_cap::Edge;
+use super::history::PieceTo;
+use super::movepick::MovePicker;
+use super::policy::quiescence::QsCapture;
 use super::score::{Bound, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::tt::{self, Entry};
 use super::worker::Worker;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
 impl Worker<'_> {
-    /// The value of a position once captures are played out, fail-soft. `edge_ply` counts the plies
+    /// The value of a position once captures are played out, fail-soft. `qs_ply` counts the plies
     /// since the last inner node.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
@@ -18,7 +18,7 @@ impl Worker<'_> {
         ply: usize,
         mut alpha: Value,
         beta: Value,
-        edge_ply: usize,
+        qs_ply: usize,
     ) -> Result<Value, Stopped> {
         self.enter(ply)?;
         self.pvs[ply].clear();
@@ -36,22 +36,22 @@ impl Worker<'_> {
         if ply >= PLY_MAX - 1 {
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
         }
-        let known = self.shared.memo.probe(position.key());
+        let known = self.shared.tt.probe(position.key());
         self.statistics.probes += 1;
         self.statistics.hits += u64::from(known.is_some());
-        if let Some(memory) = known.filter(|_| !PV)
-            && cuts(&memory, memo::to_root(memory.value, ply), alpha, beta)
+        if let Some(entry) = known.filter(|_| !PV)
+            && is_cutoff(&entry, tt::score_from_tt(entry.value, ply), alpha, beta)
         {
-            return Ok(memo::to_root(memory.value, ply));
+            return Ok(tt::score_from_tt(entry.value, ply));
         }
         let (mut best, raw) = if in_check {
             (-MATE + ply as Value, None)
         } else {
-            let raw = known.and_then(|memory| memory.eval);
+            let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
             let mut eval = self.corrected(position, raw);
-            if let Some(memory) = known {
-                eval = sharper(eval, &memory, memo::to_root(memory.value, ply));
+            if let Some(entry) = known {
+                eval = refine_eval(eval, &entry, tt::score_from_tt(entry.value, ply));
             }
             (eval, Some(raw))
         };
@@ -67,13 +67,13 @@ impl Worker<'_> {
         }
         let window = alpha;
         let policies = self.shared.policies;
-        let hash_move = known.and_then(|memory| memory.best);
+        let hash_move = known.and_then(|entry| entry.best);
         let mut picker = if in_check {
-            Picker::all(hash_move, [None; 3])
+            MovePicker::all(hash_move, [None; 3])
         } else {
             let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-            let noisy = Picker::noisy(hash_move.filter(noisy), 0);
-            match policies.quiet_cap.tries_checks(edge_ply) {
+            let noisy = MovePicker::noisy(hash_move.filter(noisy), 0);
+            match policies.quiescence.tries_checks(qs_ply) {
                 true => noisy.with_checks(),
                 false => noisy,
             }
@@ -85,8 +85,8 @@ impl Worker<'_> {
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
-                let edge = Edge { position, role, mv, eval: stand_pat, alpha };
-                if let Some(hope) = policies.quiet_cap.hopeless(&edge) {
+                let capture = QsCapture { position, role, mv, eval: stand_pat, alpha };
+                if let Some(hope) = policies.quiescence.futile(&capture) {
                     best = best.max(hope);
                     continue;
                 }
@@ -98,9 +98,9 @@ impl Worker<'_> {
             }
             tried += 1;
             let next = position.after_as(role, mv);
-            self.shared.memo.prefetch(next.key());
-            self.frame(ply).step = Step::new(position.turn(), role, mv);
-            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, edge_ply + 1) {
+            self.shared.tt.prefetch(next.key());
+            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
                 Ok(value) => -value,
                 Err(stopped) => {
                     result = Err(stopped);
@@ -160,15 +160,15 @@ impl Worker<'_> {
         eval: Option<Value>,
         bound: Bound,
     ) {
-        let value = memo::from_root(value, ply);
-        let memory = Memory { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.memo.store(position.key(), memory, self.shared.policies.replacement);
+        let value = tt::score_to_tt(value, ply);
+        let entry = Entry { best, value, eval, depth: 0, bound, pv: false };
+        self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
     }
 }
 
 /// True when what is remembered decides a window.
-pub(super) fn cuts(memory: &Memory, value: Value, alpha: Value, beta: Value) -> bool {
-    match memory.bound {
+pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) -> bool {
+    match entry.bound {
         Bound::Exact => true,
         Bound::Lower => value >= beta,
         Bound::Upper => value <= alpha,
@@ -176,9 +176,9 @@ pub(super) fn cuts(memory: &Memory, value: Value, alpha: Value, beta: Value) -> 
 }
 
 /// A remembered score is a better estimate than the static one where its bound allows.
-pub(super) fn sharper(eval: Value, memory: &Memory, value: Value) -> Value {
+pub(super) fn refine_eval(eval: Value, entry: &Entry, value: Value) -> Value {
     let believed = value.abs() < MATE_BOUND
-        && match memory.bound {
+        && match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value > eval,
             Bound::Upper => value < eval,

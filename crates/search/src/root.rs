@@ -1,11 +1,11 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and what is told of it.
 
-use super::budget::{Budget, Calm};
-use super::history::Step;
-use super::keystats::KeyStatistics;
+use super::history::PieceTo;
 use super::limits::Limits;
-use super::prune::Late;
+use super::reductions::LateMove;
 use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
+use super::statistics::SearchStatistics;
+use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
 use super::{Ended, Fact, Line};
 use umbrail_chess::Move;
@@ -30,19 +30,19 @@ struct RootMove {
 
 /// What one worker brings home.
 #[derive(Debug)]
-pub(super) struct Haul {
+pub(super) struct WorkerResult {
     pub line: Option<Line>,
     /// The best lines of the last complete iteration with their scores, the best first.
     pub lines: Vec<(Line, Value)>,
     pub ended: Ended,
     /// How often the best move changed in the last four iterations.
     pub late_changes: u32,
-    pub statistics: KeyStatistics,
+    pub statistics: SearchStatistics,
 }
 
 impl Worker<'_> {
     /// Deepens until a limit is reached. There must be at least one root move.
-    pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&Budget>) -> Haul {
+    pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&TimeBudget>) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
         let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
@@ -61,48 +61,49 @@ impl Worker<'_> {
         let lines = self.shared.lines.clamp(1, moves.len());
         let depth_max =
             limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
-        let mut haul = Haul {
+        let mut result = WorkerResult {
             line: None,
             lines: vec![],
             ended: Ended::Complete,
             late_changes: 0,
-            statistics: KeyStatistics::default(),
+            statistics: SearchStatistics::default(),
         };
         let mut changes = 0u32;
-        let mut calm = Calm::default();
+        let mut stability = Stability::default();
         for depth in 1..=depth_max as i32 {
             self.root_depth = depth;
-            let before = haul.line.as_ref().and_then(|line| line.pv.first().copied());
+            let before = result.line.as_ref().and_then(|line| line.pv.first().copied());
             let last = moves[0].value;
-            let told = self.iterate(&mut moves, lines, depth, &mut haul);
-            self.tell_nodes();
+            let told = self.iterate(&mut moves, lines, depth, &mut result);
+            self.report_nodes();
             if told.is_err() {
-                haul.ended = Ended::Stopped;
+                result.ended = Ended::Stopped;
                 break;
             }
             changes = changes << 1 | u32::from(before.is_some_and(|mv| mv != moves[0].mv));
-            haul.late_changes = (changes & 15).count_ones();
-            calm.steady = if before == Some(moves[0].mv) { calm.steady + 1 } else { 0 };
-            calm.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
-            calm.fall = if depth > 1 { last - moves[0].value } else { 0 };
-            if self.index == 0 && self.is_enough(limits, budget, &calm, moves[0].value, depth) {
+            result.late_changes = (changes & 15).count_ones();
+            stability.steady = if before == Some(moves[0].mv) { stability.steady + 1 } else { 0 };
+            stability.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            stability.fall = if depth > 1 { last - moves[0].value } else { 0 };
+            if self.index == 0 && self.is_enough(limits, budget, &stability, moves[0].value, depth)
+            {
                 break;
             }
         }
-        if let Some(line) = &mut haul.line {
+        if let Some(line) = &mut result.line {
             (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
-            line.hashfull = self.shared.memo.fullness();
+            line.hashfull = self.shared.tt.hashfull();
         }
-        haul.statistics = self.statistics;
-        haul
+        result.statistics = self.statistics;
+        result
     }
 
     /// True when no further iteration should be begun.
     fn is_enough(
         &self,
         limits: &Limits,
-        budget: Option<&Budget>,
-        calm: &Calm,
+        budget: Option<&TimeBudget>,
+        stability: &Stability,
         value: Value,
         depth: i32,
     ) -> bool {
@@ -116,7 +117,7 @@ impl Worker<'_> {
         let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
         // A mate seen twice as deep as it is long will not get any shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || budget.is_spent(self.spent(), calm)
+        proven || budget.is_spent(self.spent(), stability)
     }
 
     /// One iteration: the best lines in order, each with its own aspiration window.
@@ -125,7 +126,7 @@ impl Worker<'_> {
         moves: &mut [RootMove],
         lines: usize,
         depth: i32,
-        haul: &mut Haul,
+        result: &mut WorkerResult,
     ) -> Result<(), Stopped> {
         let guesses: Vec<Value> = moves.iter().map(|root| root.value).collect();
         for first in 0..lines {
@@ -133,29 +134,29 @@ impl Worker<'_> {
                 (root.value, root.exact) = (-INFINITE, false);
             }
             self.seldepth = 0;
-            let result = self.aspire(moves, first, depth, guesses[first]);
+            let searched = self.aspire(moves, first, depth, guesses[first]);
             // Unfinished work counts once the line that led before has been looked at again. A bound
             // does not: its variation would be an old one, not the one that gave the score.
-            if result.is_ok() || (first == 0 && moves[0].exact) {
+            if searched.is_ok() || (first == 0 && moves[0].exact) {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
                 if first == 0 {
-                    haul.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
+                    result.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
                 }
             }
-            result?;
+            searched?;
         }
         // A later line may turn out better than an earlier one.
         moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
-        haul.lines.clear();
+        result.lines.clear();
         for (at, root) in moves[..lines].iter().enumerate() {
             let line = self.line(root, depth, at + 1, Bound::Exact);
             if self.index == 0 && at < self.shared.told_lines {
                 self.shared.control.tell(Fact::Depth(line.clone()));
             }
             if at == 0 {
-                haul.line = Some(line.clone());
+                result.line = Some(line.clone());
             }
-            haul.lines.push((line, root.value));
+            result.lines.push((line, root.value));
         }
         Ok(())
     }
@@ -193,9 +194,9 @@ impl Worker<'_> {
         self.nodes += 1;
         let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position));
         let eval = raw.map(|raw| self.corrected(&position, raw));
-        self.frame(0).eval = eval;
-        self.frame(1).killers = [None; 2];
-        self.frame(1).doubles = 0;
+        self.stack(0).eval = eval;
+        self.stack(1).killers = [None; 2];
+        self.stack(1).doubles = 0;
         let context = self.context(&position, 0);
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
@@ -211,7 +212,7 @@ impl Worker<'_> {
             self.tell_current(depth, mv, first + at + 1);
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
-            let late = Late {
+            let late = LateMove {
                 depth,
                 tried: at + 1,
                 quiet,
@@ -225,8 +226,8 @@ impl Worker<'_> {
                 first_quiet: false,
             };
             let next = position.after_as(role, mv);
-            self.shared.memo.prefetch(next.key());
-            self.frame(0).step = Step::new(position.turn(), role, mv);
+            self.shared.tt.prefetch(next.key());
+            self.stack(0).piece_to = PieceTo::new(position.turn(), role, mv);
             let before = self.nodes;
             self.push(&position);
             let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);
@@ -276,7 +277,7 @@ impl Worker<'_> {
             bound,
             nodes: self.all_nodes(),
             time: self.shared.control.clock.elapsed(),
-            hashfull: self.shared.memo.fullness(),
+            hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.control.progress.table_hits.get(),
             pv: root.pv.to_vec(),
         }

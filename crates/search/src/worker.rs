@@ -2,14 +2,14 @@
 
 use super::Fact;
 use super::evaluate::Evaluator;
-use super::history::{Context, Histories, Step};
-use super::keystats::KeyStatistics;
+use super::history::{Context, Histories, PieceTo};
 use super::limits::Request;
-use super::memo::Memo;
 use super::policy::Policies;
 use super::score::{Bound, PLY_MAX, Value};
 use super::sources::hints::Hints;
 use super::sources::syzygy::{Tables, Verdict};
+use super::statistics::SearchStatistics;
+use super::tt::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,11 +20,11 @@ use umbrail_control::{Cancel, Control, Stopped};
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
     pub control: &'a Control<'a, Fact>,
-    pub memo: &'a Memo,
+    pub tt: &'a TranspositionTable,
     pub request: &'a Request,
     pub policies: Policies,
     pub hints: Hints,
-    pub lookup: Option<Lookup>,
+    pub syzygy: Option<SyzygyProbe>,
     /// What a draw is worth to the side to move at the root.
     pub draw: Value,
     /// What the endgame tables say of the root.
@@ -45,7 +45,7 @@ pub(super) struct Shared<'a> {
 }
 
 /// Endgame tables and when they are asked.
-pub(super) struct Lookup {
+pub(super) struct SyzygyProbe {
     pub tables: Arc<Tables>,
     /// Least depth for positions with as many men as the tables have.
     pub depth: i32,
@@ -55,7 +55,7 @@ pub(super) struct Lookup {
     pub fifty: bool,
 }
 
-impl Lookup {
+impl SyzygyProbe {
     /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
     pub(super) fn value(&self, verdict: Verdict, draw: Value) -> Value {
         match verdict {
@@ -78,11 +78,11 @@ const POLL: u64 = 512;
 
 /// What a worker keeps for each ply from the root.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// Corrected static evaluation; none when in check.
     pub eval: Option<Value>,
-    /// The step that led from here to the next ply.
-    pub step: Step,
+    /// The piece_to that led from here to the next ply.
+    pub piece_to: PieceTo,
     /// Move left out while the others are searched for singularity.
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
@@ -102,8 +102,8 @@ pub(super) struct Worker<'a> {
     pub index: usize,
     pub histories: &'a mut Histories,
     pub evaluator: &'a mut Evaluator,
-    /// Indexed by ply + [`Frame`]s before the root.
-    frames: Vec<Frame>,
+    /// Indexed by ply + [`StackEntry`]s before the root.
+    stack: Vec<StackEntry>,
     pub pvs: Vec<Pv>,
     /// Keys of the game and of the path, oldest first, without the present position.
     keys: Vec<u64>,
@@ -112,7 +112,7 @@ pub(super) struct Worker<'a> {
     pub nodes: u64,
     told: u64,
     pub seldepth: usize,
-    pub statistics: KeyStatistics,
+    pub statistics: SearchStatistics,
     /// Null moves are not tried above this ply (verification of a null-move cutoff).
     pub null_from: usize,
     /// The side that may not pass below `null_from`; both when none is named.
@@ -122,7 +122,7 @@ pub(super) struct Worker<'a> {
 }
 
 /// Frames before the root, so that the root can ask for two earlier plies.
-const BEFORE: usize = 4;
+const STACK_OFFSET: usize = 4;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
@@ -137,41 +137,41 @@ impl<'a> Worker<'a> {
             index,
             histories,
             evaluator,
-            frames: vec![Frame::default(); PLY_MAX + BEFORE + 4],
+            stack: vec![StackEntry::default(); PLY_MAX + STACK_OFFSET + 4],
             pvs: vec![Pv::new(); PLY_MAX + 4],
             game: keys.len(),
             keys,
             nodes: 0,
             told: 0,
             seldepth: 0,
-            statistics: KeyStatistics::default(),
+            statistics: SearchStatistics::default(),
             null_from: 0,
             null_side: None,
             root_depth: 0,
         }
     }
 
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE]
+    pub(super) fn stack(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply + STACK_OFFSET]
     }
 
     /// The evaluation `back` plies before this ply, if there was one.
     pub(super) fn earlier_eval(&self, ply: usize, back: usize) -> Option<Value> {
-        self.frames[ply + BEFORE - back].eval
+        self.stack[ply + STACK_OFFSET - back].eval
     }
 
-    /// The step made `back` plies before this ply; 1 is the move that led here.
-    pub(super) fn earlier_step(&self, ply: usize, back: usize) -> Step {
-        self.frames[ply + BEFORE - back].step
+    /// The piece_to made `back` plies before this ply; 1 is the move that led here.
+    pub(super) fn earlier_move(&self, ply: usize, back: usize) -> PieceTo {
+        self.stack[ply + STACK_OFFSET - back].piece_to
     }
 
     /// True when one of the last two moves before this ply was extended for giving check.
-    pub(super) fn extended_lately(&self, ply: usize) -> bool {
-        (1..=2).any(|back| self.frames[ply + BEFORE - back].check_extended)
+    pub(super) fn extended_recently(&self, ply: usize) -> bool {
+        (1..=2).any(|back| self.stack[ply + STACK_OFFSET - back].check_extended)
     }
 
     pub(super) fn context(&self, position: &Position, ply: usize) -> Context {
-        let earlier = [self.earlier_step(ply, 1), self.earlier_step(ply, 2)];
+        let earlier = [self.earlier_move(ply, 1), self.earlier_move(ply, 2)];
         Context { color: position.turn(), earlier }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes - self.told >= POLL {
-            self.tell_nodes();
+            self.report_nodes();
             self.poll()?;
         }
         let limit = self.shared.node_limit;
@@ -209,7 +209,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Adds the nodes since the last time to the gauges.
-    pub(super) fn tell_nodes(&mut self) {
+    pub(super) fn report_nodes(&mut self) {
         let fresh = self.nodes - self.told;
         self.told = self.nodes;
         // Relaxed: a sum for display and limits.
@@ -230,20 +230,20 @@ impl<'a> Worker<'a> {
     }
 
     /// What the endgame tables say of a position, if they may be asked.
-    pub(super) fn look_up(
+    pub(super) fn probe_tables(
         &self,
         position: &Position,
         depth: i32,
         ply: usize,
     ) -> Option<(Value, Bound)> {
-        let lookup = self.shared.lookup.as_ref()?;
+        let syzygy = self.shared.syzygy.as_ref()?;
         let men = position.occupied().len();
-        if men > lookup.men || (men == lookup.tables.men() && depth < lookup.depth) {
+        if men > syzygy.men || (men == syzygy.tables.men() && depth < syzygy.depth) {
             return None;
         }
-        let verdict = lookup.tables.verdict(position)?;
+        let verdict = syzygy.tables.verdict(position)?;
         self.shared.control.progress.table_hits.add(1);
-        let value = lookup.value(verdict, self.draw(position));
+        let value = syzygy.value(verdict, self.draw(position));
         Some(match value {
             TABLE_WIN => (value - ply as Value, Bound::Lower),
             v if v == -TABLE_WIN => (value + ply as Value, Bound::Upper),

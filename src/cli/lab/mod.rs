@@ -21,6 +21,7 @@ mod page;
 mod suites;
 mod verdict;
 
+use crate::search::{EXPERIMENTS, Experiment};
 use crate::session::Options;
 use clap::{Args, Subcommand};
 use control::Control;
@@ -28,36 +29,30 @@ use journal::{Journal, Row};
 use meeting::{Meeting, Rigor, Side};
 use std::path::PathBuf;
 
-/// The experiments by number, with their option.
-pub(super) const EXPERIMENTS: [&str; 10] = [
-    "XP1 TimeClamp",
-    "XP2 AspWide",
-    "XP3 LMRCons",
-    "XP4 NMPSoft",
-    "XP5 LMPFutil",
-    "XP6 OrderHist",
-    "XP7 TTPolicy",
-    "XP8 QSCap",
-    "XP9 EvalSafe",
-    "XP10 RootBias",
-];
+/// Reads the number of an experiment.
+fn experiment(text: &str) -> Result<&'static Experiment, String> {
+    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    number
+        .and_then(|index| EXPERIMENTS.get(index))
+        .ok_or_else(|| format!("expected an experiment from 1 to {}", EXPERIMENTS.len()))
+}
 
 /// What the laboratory can do.
 #[derive(Subcommand)]
 pub(crate) enum Lab {
     /// Match one experiment, or another program, against the baseline
     Sprt {
-        /// The experiment, 1 to 10; without, --dev names another program
-        #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
-        xp: Option<u8>,
+        /// The experiment by number, 1 for XP1; without, --dev names another program
+        #[arg(long, value_parser = experiment)]
+        xp: Option<&'static Experiment>,
         #[command(flatten)]
         bench: Workbench,
     },
     /// Match every experiment against the baseline, after a control match of equals
     XpMatrix {
         /// Only these experiments, such as 2,3,7
-        #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
-        xp: Vec<u8>,
+        #[arg(long, value_delimiter = ',', value_parser = experiment)]
+        xp: Vec<&'static Experiment>,
         #[command(flatten)]
         bench: Workbench,
     },
@@ -204,7 +199,7 @@ fn measure(
     let mut meeting = bench.meeting(label, dev.clone(), base, control);
     // At the plan's controls nobody may lose on time; shorter ones measure how often it happens.
     let planned = ["blitz", "rapid"].contains(&control.name.as_str());
-    if option == Some(EXPERIMENTS[0]) && !planned {
+    if option == Some(EXPERIMENTS[0].option) && !planned {
         meeting.rigor = Rigor::Flags;
     }
     if bench.dry_run {
@@ -222,8 +217,8 @@ fn measure(
     journal.add(row)
 }
 
-fn sprt(xp: Option<u8>, bench: &Workbench) -> Result<(), String> {
-    let option = xp.map(|number| EXPERIMENTS[usize::from(number) - 1]);
+fn sprt(xp: Option<&Experiment>, bench: &Workbench) -> Result<(), String> {
+    let option = xp.map(|experiment| experiment.option);
     if option.is_none() && bench.dev.is_none() && bench.base.is_none() {
         return Err("expected --xp N, or another program with --dev or --base".to_owned());
     }
@@ -234,14 +229,13 @@ fn sprt(xp: Option<u8>, bench: &Workbench) -> Result<(), String> {
     if bench.dry_run { Ok(()) } else { page::write(&bench.out, &journal) }
 }
 
-fn matrix(numbers: &[u8], bench: &Workbench) -> Result<(), String> {
+fn matrix(wanted: &[&Experiment], bench: &Workbench) -> Result<(), String> {
     let mut journal = Journal::open(&bench.out);
     for control in bench.controls()? {
         // Equals first: a table that makes one of them stronger measures the machine.
         measure(bench, &mut journal, ("control", None), &control)?;
-        for (index, option) in EXPERIMENTS.into_iter().enumerate() {
-            let wanted = numbers.is_empty() || numbers.contains(&(index as u8 + 1));
-            if wanted {
+        for &Experiment { option, .. } in EXPERIMENTS {
+            if wanted.is_empty() || wanted.iter().any(|one| one.option == option) {
                 measure(bench, &mut journal, (option, Some(option)), &control)?;
                 if !bench.dry_run {
                     page::write(&bench.out, &journal)?;

@@ -76,7 +76,7 @@ fn best_move(position: &Position, nodes: u64, params: &Params, pool: &Pool) -> O
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, pool, &|_| {});
     let engine = Engine::new(params.hash_mib);
-    engine.furnish(params);
+    engine.configure(params);
     solve(&engine, &request, params, &control).best
 }
 

@@ -5,25 +5,11 @@
 //! on one side, and everything between is *open*. Whatever the verdict, all experiments stay off by default.
 
 use super::journal::Row;
+use crate::search::EXPERIMENTS;
 
-/// What the plan expected of XP1 to XP10.
-const EXPECTED: [&str; 10] = [
-    "+ at blitz, neutral or + at rapid",
-    "stability, fewer searches again",
-    "+ at both",
-    "+ in tricky endgames, else neutral",
-    "+ at fast, neutral at slow controls",
-    "+ at both, lower variance",
-    "+ at both",
-    "+ against tactical blow-ups at fast controls",
-    "small + or neutral",
-    "+ if a bias deep in the tree hurt pruning",
-];
-
-/// What the plan expected, by the row's label.
+/// The result that the plan expected, by the row's label; empty for other labels.
 pub(super) fn expected(label: &str) -> &'static str {
-    let number = label.strip_prefix("XP").and_then(|rest| rest.split(' ').next()?.parse().ok());
-    number.and_then(|n: usize| EXPECTED.get(n.checked_sub(1)?).copied()).unwrap_or("")
+    EXPERIMENTS.iter().find(|one| one.option == label).map_or("", |one| one.expected)
 }
 
 /// What one match says.
@@ -65,7 +51,7 @@ pub(super) fn verdict(rows: &[&Row]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{expected, reading, verdict};
+    use super::{EXPERIMENTS, expected, reading, verdict};
     use crate::cli::lab::journal::Row;
 
     fn row(label: &str, control: &str, elo: f64, error: f64) -> Row {
@@ -96,8 +82,8 @@ mod tests {
 
     #[test]
     fn every_experiment_has_an_expectation() {
-        for option in crate::cli::lab::EXPERIMENTS {
-            assert!(!expected(option).is_empty(), "{option}");
+        for experiment in EXPERIMENTS {
+            assert!(!expected(experiment.option).is_empty(), "{}", experiment.option);
         }
         assert_eq!(expected("control"), "");
     }

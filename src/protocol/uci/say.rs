@@ -104,7 +104,9 @@ fn config(offer: &Offer) -> UciOptionConfig {
         text => text.to_owned(),
     };
     match offer.spec.kind {
-        Kind::Check { .. } => UciOptionConfig::Check { name, default: Some(offer.value == "true") },
+        Kind::Check { .. } | Kind::Experiment(_) => {
+            UciOptionConfig::Check { name, default: Some(offer.value == "true") }
+        }
         Kind::Spin { min, max, .. } => UciOptionConfig::Spin {
             name,
             default: offer.value.parse().ok(),

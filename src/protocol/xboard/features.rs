@@ -30,7 +30,9 @@ fn option(offer: &Offer) -> String {
     // A quote inside a feature would end it.
     let value = offer.value.replace('"', "'");
     match offer.spec.kind {
-        Kind::Check { .. } => format!("{name} -check {}", u8::from(value == "true")),
+        Kind::Check { .. } | Kind::Experiment(_) => {
+            format!("{name} -check {}", u8::from(value == "true"))
+        }
         Kind::Spin { min, max, .. } => format!("{name} -spin {value} {min} {max}"),
         Kind::Combo { names, .. } => {
             let mark = |&name: &&str| {

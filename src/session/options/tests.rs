@@ -38,6 +38,7 @@ fn every_option_can_be_changed_and_reads_back_what_was_set() {
         let mut options = Options::default();
         let other = match spec.kind {
             Kind::Check { get, .. } => (!get(&options)).to_string(),
+            Kind::Experiment(one) => (!(one.get)(&options.search.experiments)).to_string(),
             Kind::Spin { get, max, min, .. } => {
                 (if get(&options) == max { min } else { max }).to_string()
             }

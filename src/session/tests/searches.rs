@@ -283,7 +283,7 @@ fn perft_and_bench_end_with_their_sums() {
     talk.command(Command::Stop);
     assert!(talk.job().cancel.is_raised());
     let id = talk.job().id;
-    let keys = crate::search::KeyStatistics::default();
+    let keys = crate::search::SearchStatistics::default();
     talk.report(id, Report::Answer(Answer::Bench { nodes: 7, keys, complete: false }));
     talk.hears(&["start bench", "bench 7 complete false"]);
     assert_eq!(talk.session.exit_status(), 3);

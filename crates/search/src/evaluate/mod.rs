@@ -12,7 +12,7 @@ mod pieces;
 mod tuned;
 pub mod weights;
 
-use super::policy::Terms;
+use super::policy::EvalTerms;
 use super::score::Value;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
@@ -50,7 +50,7 @@ impl Tally for Coefficients {
 struct Sum<'a, T> {
     pair: Pair,
     tally: &'a mut T,
-    terms: Terms,
+    terms: EvalTerms,
     phase: i32,
 }
 
@@ -92,12 +92,12 @@ pub fn phase(position: &Position) -> i32 {
 #[derive(Debug, Default)]
 pub struct Evaluator {
     pawns: pawns::Cache,
-    terms: Terms,
+    terms: EvalTerms,
 }
 
 impl Evaluator {
     /// Makes ready for a search with these terms.
-    pub(super) fn begin(&mut self, terms: Terms) {
+    pub(super) fn begin(&mut self, terms: EvalTerms) {
         if terms != self.terms {
             self.pawns = pawns::Cache::default();
             self.terms = terms;
@@ -152,7 +152,7 @@ pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
     let mut coefficients = Coefficients::default();
     let phase = phase(position);
     let mut sum =
-        Sum { pair: Pair::default(), tally: &mut coefficients, terms: Terms::Base, phase };
+        Sum { pair: Pair::default(), tally: &mut coefficients, terms: EvalTerms::Base, phase };
     let passed = pawns::add(position, &mut sum);
     add_pieces(position, &passed, &mut sum);
     let end = sum.pair.end();
@@ -162,7 +162,7 @@ pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::weights::{Pair, WEIGHTS};
-    use super::{Evaluator, Terms, coefficients, endgame, evaluate};
+    use super::{EvalTerms, Evaluator, coefficients, endgame, evaluate};
     use crate::bench::POSITIONS;
     use umbrail_chess::Position;
     use umbrail_chess::geometry::{Color, Setup};
@@ -188,10 +188,10 @@ mod tests {
         for fen in POSITIONS {
             let (position, mirror) = (position(fen), mirrored(&position(fen)));
             assert_eq!(evaluate(&position), evaluate(&mirror), "{fen}");
-            let mut calm = Evaluator::default();
-            calm.begin(Terms::Calm);
-            assert_eq!(calm.evaluate(&position), calm.evaluate(&mirror), "{fen}");
-            differing += usize::from(calm.evaluate(&position) != evaluate(&position));
+            let mut damped = Evaluator::default();
+            damped.begin(EvalTerms::Damped);
+            assert_eq!(damped.evaluate(&position), damped.evaluate(&mirror), "{fen}");
+            differing += usize::from(damped.evaluate(&position) != evaluate(&position));
         }
         assert!(differing > POSITIONS.len() / 2, "the terms differ in {differing} positions");
     }

@@ -4,7 +4,7 @@ use super::weights::{
     BACKWARD, BLOCKED_PASSED, CONNECTED, DOUBLED, ISOLATED, MATERIAL, PASSED, PASSED_ENEMY_KING,
     PASSED_OWN_KING, PLACEMENT, Pair, WEIGHTS,
 };
-use super::{Sum, Tally, Terms, seen_by};
+use super::{EvalTerms, Sum, Tally, seen_by};
 use umbrail_chess::geometry::{Bitboard, Color, File};
 use umbrail_chess::{Position, Role, attacks};
 
@@ -38,7 +38,7 @@ impl Cache {
         // An empty slot stands for the empty structure, which is what it says.
         if (slot.white, slot.black) != (white, black) {
             let mut sum =
-                Sum { pair: Pair::default(), tally: &mut (), terms: Terms::Base, phase: 0 };
+                Sum { pair: Pair::default(), tally: &mut (), terms: EvalTerms::Base, phase: 0 };
             let passed = add(position, &mut sum);
             *slot = Structure { white, black, pair: sum.pair, passed };
         }
@@ -122,9 +122,9 @@ pub(super) fn add_passed<T: Tally>(
                 sum.add(color, BLOCKED_PASSED + rank);
             }
             if rank >= 3 {
-                let steps = |king: Color| usize::from(position.king(king).distance(stop));
-                sum.add(color, PASSED_ENEMY_KING + steps(!color));
-                sum.add(color, PASSED_OWN_KING + steps(color));
+                let moves = |king: Color| usize::from(position.king(king).distance(stop));
+                sum.add(color, PASSED_ENEMY_KING + moves(!color));
+                sum.add(color, PASSED_OWN_KING + moves(color));
             }
         }
     }

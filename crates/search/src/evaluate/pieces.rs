@@ -129,7 +129,7 @@ fn shelter<T: Tally>(position: &Position, color: Color, sum: &mut Sum<'_, T>) {
     let center = king.file().clamp(1, 6);
     for file in center - 1..=center + 1 {
         let column = Bitboard::file(file);
-        let mut steps = 3;
+        let mut moves = 3;
         for pawn in position.pieces(color, Role::Pawn) & column {
             let ahead =
                 i32::from(seen_by(color, pawn).rank()) - i32::from(seen_by(color, king).rank());
@@ -139,9 +139,9 @@ fn shelter<T: Tally>(position: &Position, color: Color, sum: &mut Sum<'_, T>) {
                 3.. => 2,
                 _ => 3,
             };
-            steps = steps.min(slot);
+            moves = moves.min(slot);
         }
-        sum.add(color, SHELTER + steps);
+        sum.add(color, SHELTER + moves);
         for pawn in position.pieces(!color, Role::Pawn) & column {
             let seen = seen_by(color, pawn).rank();
             if seen > seen_by(color, king).rank() {

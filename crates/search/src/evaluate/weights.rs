@@ -40,14 +40,14 @@ impl Pair {
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident: $count:expr;)*) => {
-        features!(@step 0; $($(#[$doc])* $name: $count;)*);
+        features!(@piece_to 0; $($(#[$doc])* $name: $count;)*);
     };
-    (@step $at:expr; $(#[$doc:meta])* $name:ident: $count:expr; $($rest:tt)*) => {
+    (@piece_to $at:expr; $(#[$doc:meta])* $name:ident: $count:expr; $($rest:tt)*) => {
         $(#[$doc])*
         pub const $name: usize = $at;
-        features!(@step $at + $count; $($rest)*);
+        features!(@piece_to $at + $count; $($rest)*);
     };
-    (@step $at:expr;) => {
+    (@piece_to $at:expr;) => {
         /// Number of features.
         pub const COUNT: usize = $at;
     };
@@ -86,11 +86,11 @@ features! {
     PASSED: 8;
     /// Passed pawn whose next square is occupied, by rank.
     BLOCKED_PASSED: 8;
-    /// King steps from the enemy king to a passed pawn's next square.
+    /// King moves from the enemy king to a passed pawn's next square.
     PASSED_ENEMY_KING: 8;
-    /// King steps from the own king to a passed pawn's next square.
+    /// King moves from the own king to a passed pawn's next square.
     PASSED_OWN_KING: 8;
-    /// Own pawn in front of the king on its own or a next file, by steps ahead (1, 2, farther, none).
+    /// Own pawn in front of the king on its own or a next file, by moves ahead (1, 2, farther, none).
     SHELTER: 4;
     /// Enemy pawn coming at the king on those files, by its rank.
     STORM: 8;

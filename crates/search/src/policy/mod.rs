@@ -4,52 +4,29 @@
 //! [`Experiments`]; the search asks the policy and never sees a switch. All switches are off by
 //! default, and then the search is the baseline. `docs/xp.md` tells each hypothesis and its result.
 
-pub(super) mod calm_eval;
+pub(super) mod eval_terms;
+mod experiments;
 pub(super) mod futility;
 pub(super) mod null_move;
 pub(super) mod ordering;
-pub(super) mod quiet_cap;
+pub(super) mod quiescence;
 pub(super) mod reduction;
 pub(super) mod replacement;
 pub(super) mod root_bias;
 pub(super) mod time_clamp;
 pub(super) mod window;
 
-pub(super) use calm_eval::Terms;
+pub(super) use eval_terms::EvalTerms;
+pub use experiments::{EXPERIMENTS, Experiment, Experiments};
 pub(super) use futility::Futility;
 pub(super) use null_move::NullMove;
-pub(super) use ordering::Ordering;
-pub(super) use quiet_cap::QuietCap;
+pub(super) use ordering::MoveOrdering;
+pub(super) use quiescence::QuiescencePolicy;
 pub(super) use reduction::Reduction;
 pub(super) use replacement::Replacement;
 pub(super) use root_bias::RootBias;
 pub(super) use time_clamp::TimeClamp;
 pub(super) use window::Widening;
-
-/// Which experiments are on. All are off by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Experiments {
-    /// XP1: never think under 30 ms, keep 80 ms in reserve.
-    pub time_clamp: bool,
-    /// XP2: fixed, predictable widening of aspiration windows.
-    pub asp_wide: bool,
-    /// XP3: reduce late moves less.
-    pub lmr_cons: bool,
-    /// XP4: pass only when clearly ahead, reduce less, not near zugzwang.
-    pub nmp_soft: bool,
-    /// XP5: skip late quiet moves only when exchange and history agree.
-    pub lmp_futil: bool,
-    /// XP6: classic ordering with one bounded additive history.
-    pub order_hist: bool,
-    /// XP7: replace table entries by one measure of depth, exactness and age.
-    pub tt_policy: bool,
-    /// XP8: capped check extension, quiet checks once, wide delta pruning.
-    pub qs_cap: bool,
-    /// XP9: four evaluation terms damped.
-    pub eval_safe: bool,
-    /// XP10: hints of book and experience count at the root, and hardly below.
-    pub root_bias: bool,
-}
 
 /// The arms in force during one search.
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +36,10 @@ pub(super) struct Policies {
     pub reduction: Reduction,
     pub null_move: NullMove,
     pub futility: Futility,
-    pub ordering: Ordering,
+    pub ordering: MoveOrdering,
     pub replacement: Replacement,
-    pub quiet_cap: QuietCap,
-    pub terms: Terms,
+    pub quiescence: QuiescencePolicy,
+    pub terms: EvalTerms,
     pub root_bias: RootBias,
 }
 
@@ -79,10 +56,10 @@ impl From<&Experiments> for Policies {
             reduction: arm(xp.lmr_cons, Reduction::Base, Reduction::Conservative),
             null_move: arm(xp.nmp_soft, NullMove::Base, NullMove::Soft),
             futility: arm(xp.lmp_futil, Futility::Base, Futility::Agreed),
-            ordering: arm(xp.order_hist, Ordering::Base, Ordering::Bounded),
+            ordering: arm(xp.order_hist, MoveOrdering::Base, MoveOrdering::Bounded),
             replacement: arm(xp.tt_policy, Replacement::Base, Replacement::Worth),
-            quiet_cap: arm(xp.qs_cap, QuietCap::Base, QuietCap::Capped),
-            terms: arm(xp.eval_safe, Terms::Base, Terms::Calm),
+            quiescence: arm(xp.qs_cap, QuiescencePolicy::Base, QuiescencePolicy::Capped),
+            terms: arm(xp.eval_safe, EvalTerms::Base, EvalTerms::Damped),
             root_bias: arm(xp.root_bias, RootBias::Base, RootBias::RootOnly),
         }
     }
@@ -153,7 +130,7 @@ mod tests {
                 params.book_file = path.to_string_lossy().into_owned();
             }
             let engine = Engine::new(HASH_MIB);
-            assert!(engine.furnish(&params).is_empty());
+            assert!(engine.configure(&params).is_empty());
             let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
             let pool = Pool::new(1).unwrap();
             let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});

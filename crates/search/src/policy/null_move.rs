@@ -16,7 +16,7 @@ pub(crate) enum NullMove {
 
 /// A null-window node at which passing may be tried.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pass<'a> {
+pub(crate) struct NullMoveNode<'a> {
     pub position: &'a Position,
     pub depth: i32,
     pub eval: Value,
@@ -25,8 +25,8 @@ pub(crate) struct Pass<'a> {
 
 impl NullMove {
     /// By how much to reduce the search after passing; none when passing is not worth a try.
-    pub(crate) fn reduction(self, pass: &Pass<'_>) -> Option<i32> {
-        let Pass { position, depth, eval, beta } = *pass;
+    pub(crate) fn reduction(self, pass: &NullMoveNode<'_>) -> Option<i32> {
+        let NullMoveNode { position, depth, eval, beta } = *pass;
         if depth < 3 || beta <= -MATE_BOUND {
             return None;
         }
@@ -69,13 +69,13 @@ fn is_zugzwang_like(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{NullMove, Pass};
+    use super::{NullMove, NullMoveNode};
     use umbrail_chess::Position;
     use umbrail_chess::geometry::Setup;
 
     fn reductions(fen: &str, depth: i32, eval: i32, beta: i32) -> [Option<i32>; 2] {
         let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let pass = Pass { position, depth, eval, beta };
+        let pass = NullMoveNode { position, depth, eval, beta };
         [NullMove::Base.reduction(&pass), NullMove::Soft.reduction(&pass)]
     }
 

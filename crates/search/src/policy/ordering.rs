@@ -6,18 +6,18 @@
 
 /// How quiet moves are scored and learned about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ordering {
+pub(crate) enum MoveOrdering {
     /// Butterfly and two continuation tables, with gravity.
     #[default]
     Base,
-    /// One butterfly table with plain sums, clamped, and the last step's continuation.
+    /// One butterfly table with plain sums, clamped, and the last piece_to's continuation.
     Bounded,
 }
 
 /// The additive table stays within ± this.
 pub(crate) const BOUND: i32 = 32_767;
 
-impl Ordering {
+impl MoveOrdering {
     /// What the cutting quiet move gains.
     pub(crate) fn bonus(self, depth: i32) -> i32 {
         match self {
@@ -42,19 +42,19 @@ impl Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::{BOUND, Ordering};
+    use super::{BOUND, MoveOrdering};
 
     #[test]
     fn sums_are_clamped_and_bonuses_bounded() {
-        let full = (0..100).fold(0, |entry, _| Ordering::added(entry, 2_000));
+        let full = (0..100).fold(0, |entry, _| MoveOrdering::added(entry, 2_000));
         assert_eq!(i32::from(full), BOUND);
-        let empty = (0..100).fold(0, |entry, _| Ordering::added(entry, -2_000));
+        let empty = (0..100).fold(0, |entry, _| MoveOrdering::added(entry, -2_000));
         assert_eq!(i32::from(empty), -BOUND);
         for depth in 1..100 {
-            let arm = Ordering::Bounded;
+            let arm = MoveOrdering::Bounded;
             assert!(arm.bonus(depth) <= 2_000 && arm.malus(depth) <= arm.bonus(depth));
         }
-        assert_eq!((Ordering::Bounded.bonus(3), Ordering::Bounded.malus(3)), (288, 48));
-        assert_ne!(Ordering::Base.bonus(5), Ordering::Bounded.bonus(5));
+        assert_eq!((MoveOrdering::Bounded.bonus(3), MoveOrdering::Bounded.malus(3)), (288, 48));
+        assert_ne!(MoveOrdering::Base.bonus(5), MoveOrdering::Bounded.bonus(5));
     }
 }

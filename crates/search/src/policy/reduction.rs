@@ -3,7 +3,7 @@
 //! Hypothesis: looking nearly as deep at late moves near the leaves, on principal variations and
 //! where the side to move improves costs depth but saves tactics. Never more than the baseline.
 
-use crate::prune::{self, Late};
+use crate::reductions::{self, LateMove};
 use std::sync::LazyLock;
 
 /// How far a late move is reduced at first.
@@ -28,8 +28,8 @@ static TABLE: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 
 impl Reduction {
     /// Plies taken off, not yet limited to the depth there is.
-    pub(crate) fn plies(self, late: &Late) -> i32 {
-        let base = prune::reduction(late);
+    pub(crate) fn plies(self, late: &LateMove) -> i32 {
+        let base = reductions::reduction(late);
         match self {
             Self::Base => base,
             Self::Conservative if is_guarded(late) => 0,
@@ -40,11 +40,11 @@ impl Reduction {
 
 /// Moves that are never reduced: the hash move, captures and promotions, checks, evasions, and the
 /// first quiet move behind the hash move where a cutoff is expected.
-fn is_guarded(late: &Late) -> bool {
+fn is_guarded(late: &LateMove) -> bool {
     late.hash_move || !late.quiet || late.checks || late.evasion || (late.cut && late.first_quiet)
 }
 
-fn conservative(late: &Late) -> i32 {
+fn conservative(late: &LateMove) -> i32 {
     if late.tried <= 3 || late.depth <= 2 {
         return 0;
     }
@@ -57,13 +57,13 @@ fn conservative(late: &Late) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::Reduction;
-    use crate::prune::Late;
+    use crate::reductions::LateMove;
 
     /// Every combination of depth, number and flags, with some histories.
-    fn all() -> impl Iterator<Item = Late> {
+    fn all() -> impl Iterator<Item = LateMove> {
         (1..40).flat_map(|depth| (1..60).map(move |tried| (depth, tried))).flat_map(
             |(depth, tried)| {
-                (0..256u32).step_by(3).map(move |flags| Late {
+                (0..256u32).step_by(3).map(move |flags| LateMove {
                     depth,
                     tried,
                     quiet: flags & 1 != 0,

@@ -1,12 +1,12 @@
 //! XP1 TimeClamp: never think under 30 ms, keep 80 ms in reserve, allow for more overhead when the
-//! increment is small or the last search was restless.
+//! increment is small or the last search was unstable.
 //!
 //! Hypothesis: at sudden death and with tiny increments a firm floor and a firm reserve lose fewer
 //! games on time than they lose on the board. The idea is from the toggle plan; soft and hard limit
 //! stay two numbers here.
 
-use crate::budget::Budget;
 use crate::limits::GameClock;
+use crate::time::TimeBudget;
 use std::time::Duration;
 
 /// How a budget is limited by what the clock shows.
@@ -20,7 +20,7 @@ pub(crate) enum TimeClamp {
 
 /// What the search before this one tells about the clock.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Restless(pub bool);
+pub(crate) struct Unstable(pub bool);
 
 const FLOOR: Duration = Duration::from_millis(30);
 const RESERVE: Duration = Duration::from_millis(80);
@@ -31,18 +31,18 @@ impl TimeClamp {
     /// The budget for a move on a game clock. A forced move needs no floor.
     pub(crate) fn apply(
         self,
-        budget: Budget,
+        budget: TimeBudget,
         clock: &GameClock,
         overhead: Duration,
-        restless: Restless,
+        unstable: Unstable,
         forced: bool,
-    ) -> Budget {
+    ) -> TimeBudget {
         if self == Self::Base {
             return budget;
         }
         let least = Duration::from_millis(1);
         let small = u32::from(clock.increment < SMALL_INCREMENT);
-        let overhead = overhead + EXTRA * (small + u32::from(restless.0));
+        let overhead = overhead + EXTRA * (small + u32::from(unstable.0));
         let cap = if clock.left <= RESERVE + overhead {
             clock.left / 4
         } else {
@@ -52,25 +52,25 @@ impl TimeClamp {
         let floor = if forced { least } else { FLOOR };
         let hard = budget.hard.max(floor).min(cap);
         let soft = budget.soft.saturating_sub(overhead).max(floor.min(hard)).min(hard);
-        Budget { soft, hard, flexible: budget.flexible }
+        TimeBudget { soft, hard, flexible: budget.flexible }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Restless, TimeClamp};
-    use crate::budget::Budget;
+    use super::{TimeClamp, Unstable};
     use crate::limits::{GameClock, Limits, Params};
+    use crate::time::TimeBudget;
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn both(left: u32, increment: u32) -> (Budget, Budget) {
+    fn both(left: u32, increment: u32) -> (TimeBudget, TimeBudget) {
         let (left, increment) = (MS * left, MS * increment);
         let clock = GameClock { left, base: left, increment, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = Budget::new(&limits, &Params::default()).unwrap();
-        let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Restless(false), false);
+        let base = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(false), false);
         (base, on)
     }
 
@@ -103,9 +103,9 @@ mod tests {
         let left = MS * 60_000;
         let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = Budget::new(&limits, &Params::default()).unwrap();
-        let soft = |restless| {
-            TimeClamp::Clamped.apply(base, &clock, MS * 20, Restless(restless), false).soft
+        let base = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let soft = |unstable| {
+            TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(unstable), false).soft
         };
         assert_eq!(soft(false) - soft(true), MS * 10);
     }

@@ -76,11 +76,11 @@ fn grown_by_half(mut window: Window, score: Value, low: bool) -> Window {
 fn stepped(mut window: Window, score: Value, low: bool) -> Window {
     let count = if low { &mut window.lows } else { &mut window.highs };
     *count += 1;
-    let step = if *count >= 3 { 2 * INFINITE } else { 32 << (*count).min(3) };
+    let piece_to = if *count >= 3 { 2 * INFINITE } else { 32 << (*count).min(3) };
     if low {
-        window.alpha = (score - step).max(-INFINITE);
+        window.alpha = (score - piece_to).max(-INFINITE);
     } else {
-        window.beta = (score + step).min(INFINITE);
+        window.beta = (score + piece_to).min(INFINITE);
     }
     window
 }

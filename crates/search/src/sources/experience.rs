@@ -17,7 +17,7 @@ const RECORD: usize = 16;
 
 /// What is remembered of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Memory {
+pub(crate) struct ExperienceRecord {
     pub mv: Move,
     /// Centipawns, for the side that plays the move.
     pub score: i16,
@@ -30,7 +30,7 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 pub(crate) struct Experience {
     path: PathBuf,
-    known: HashMap<u64, Vec<Memory>>,
+    known: HashMap<u64, Vec<ExperienceRecord>>,
     /// Open for appending once there is something to append.
     file: Option<File>,
     /// The file exists and has its head.
@@ -59,28 +59,28 @@ impl Experience {
         };
         // A last record that a crash cut short is left alone.
         for record in records.as_chunks::<RECORD>().0 {
-            if let Some((key, memory)) = unpack(record) {
-                experience.join(key, memory);
+            if let Some((key, record)) = unpack(record) {
+                experience.join(key, record);
             }
         }
         Ok(experience)
     }
 
-    fn join(&mut self, key: u64, memory: Memory) {
+    fn join(&mut self, key: u64, record: ExperienceRecord) {
         let moves = self.known.entry(key).or_default();
-        match moves.iter_mut().find(|known| known.mv == memory.mv) {
-            None => moves.push(memory),
+        match moves.iter_mut().find(|known| known.mv == record.mv) {
+            None => moves.push(record),
             Some(known) => {
-                known.count = known.count.saturating_add(memory.count);
-                if memory.depth >= known.depth {
-                    (known.score, known.depth) = (memory.score, memory.depth);
+                known.count = known.count.saturating_add(record.count);
+                if record.depth >= known.depth {
+                    (known.score, known.depth) = (record.score, record.depth);
                 }
             }
         }
     }
 
     /// What is remembered of the position with this key.
-    pub(crate) fn moves(&self, key: u64) -> &[Memory] {
+    pub(crate) fn moves(&self, key: u64) -> &[ExperienceRecord] {
         self.known.get(&key).map_or(&[], Vec::as_slice)
     }
 
@@ -88,8 +88,8 @@ impl Experience {
     ///
     /// # Errors
     /// Why the file could not be written; it is remembered for this session all the same.
-    pub(crate) fn learn(&mut self, key: u64, memory: Memory) -> Result<(), String> {
-        self.join(key, memory);
+    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
+        self.join(key, record);
         let fail = |error: std::io::Error| error.to_string();
         if self.file.is_none() {
             let file = OpenOptions::new().append(true).create(true).open(&self.path);
@@ -99,35 +99,35 @@ impl Experience {
         if !std::mem::replace(&mut self.headed, true) {
             file.write_all(HEAD).map_err(fail)?;
         }
-        file.write_all(&pack(key, memory)).map_err(fail)
+        file.write_all(&pack(key, record)).map_err(fail)
     }
 }
 
-fn pack(key: u64, memory: Memory) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    record[..8].copy_from_slice(&key.to_le_bytes());
-    record[8..10].copy_from_slice(&memory.mv.bits().to_le_bytes());
-    record[10..12].copy_from_slice(&memory.score.to_le_bytes());
-    (record[12], record[13]) = (memory.depth, memory.count);
-    record
+fn pack(key: u64, record: ExperienceRecord) -> [u8; RECORD] {
+    let mut bytes = [0; RECORD];
+    bytes[..8].copy_from_slice(&key.to_le_bytes());
+    bytes[8..10].copy_from_slice(&record.mv.bits().to_le_bytes());
+    bytes[10..12].copy_from_slice(&record.score.to_le_bytes());
+    (bytes[12], bytes[13]) = (record.depth, record.count);
+    bytes
 }
 
-fn unpack(record: &[u8; RECORD]) -> Option<(u64, Memory)> {
-    let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, s0, s1, depth, count, ..] = *record;
+fn unpack(bytes: &[u8; RECORD]) -> Option<(u64, ExperienceRecord)> {
+    let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, s0, s1, depth, count, ..] = *bytes;
     let mv = Move::from_bits(u16::from_le_bytes([m0, m1]))?;
     let score = i16::from_le_bytes([s0, s1]);
     let key = u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]);
-    Some((key, Memory { mv, score, depth, count }))
+    Some((key, ExperienceRecord { mv, score, depth, count }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Experience, Memory};
+    use super::{Experience, ExperienceRecord};
     use umbrail_chess::Move;
     use umbrail_chess::geometry::Square;
 
-    fn memory(score: i16, depth: u8) -> Memory {
-        Memory { mv: Move::new(Square::E2, Square::E4), score, depth, count: 1 }
+    fn record(score: i16, depth: u8) -> ExperienceRecord {
+        ExperienceRecord { mv: Move::new(Square::E2, Square::E4), score, depth, count: 1 }
     }
 
     #[test]
@@ -135,13 +135,13 @@ mod tests {
         let path = std::env::temp_dir().join(format!("umbrail-exp-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let mut experience = Experience::open(path.clone()).unwrap();
-        experience.learn(77, memory(30, 9)).unwrap();
-        experience.learn(77, memory(-5, 4)).unwrap();
+        experience.learn(77, record(30, 9)).unwrap();
+        experience.learn(77, record(-5, 4)).unwrap();
         drop(experience);
         let mut again = Experience::open(path.clone()).unwrap();
-        assert_eq!(again.moves(77), [Memory { count: 2, ..memory(30, 9) }]);
+        assert_eq!(again.moves(77), [ExperienceRecord { count: 2, ..record(30, 9) }]);
         assert!(again.moves(78).is_empty());
-        again.learn(78, memory(1, 1)).unwrap();
+        again.learn(78, record(1, 1)).unwrap();
         drop(again);
         let mut bytes = std::fs::read(&path).unwrap();
         assert_eq!(bytes.len(), 4 * 16, "one head and three records");

@@ -70,9 +70,9 @@ fn biases(
         add(mv, MOST * i32::from(weight) / heaviest);
     }
     let remembered = experience.map_or(&[][..], |experience| experience.moves(position.key()));
-    let best = remembered.iter().map(|memory| i32::from(memory.score)).max().unwrap_or(0);
-    for memory in remembered.iter().filter(|memory| position.is_legal(memory.mv)) {
-        add(memory.mv, MOST / 2 - (best - i32::from(memory.score)) / 2);
+    let best = remembered.iter().map(|record| i32::from(record.score)).max().unwrap_or(0);
+    for record in remembered.iter().filter(|record| position.is_legal(record.mv)) {
+        add(record.mv, MOST / 2 - (best - i32::from(record.score)) / 2);
     }
     biases
 }

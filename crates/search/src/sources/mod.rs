@@ -39,7 +39,7 @@ impl<T> Default for Named<T> {
 
 impl<T> Named<T> {
     /// Reads anew when another place is named. An empty name stands for nothing.
-    fn furnish(
+    fn configure(
         &mut self,
         place: &str,
         read: impl FnOnce(&str) -> Result<T, String>,
@@ -66,12 +66,12 @@ pub(super) struct Library {
 
 impl Sources {
     /// Opens what the parameters name and closes what they do not; says what could not be used.
-    pub(super) fn furnish(&mut self, params: &Params) -> Vec<String> {
-        let book = self.book.furnish(&params.book_file, |path| Book::read(&PathBuf::from(path)));
-        let experience = self.experience.furnish(&params.experience_file, |path| {
+    pub(super) fn configure(&mut self, params: &Params) -> Vec<String> {
+        let book = self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path)));
+        let experience = self.experience.configure(&params.experience_file, |path| {
             Experience::open(PathBuf::from(path)).map(Mutex::new)
         });
-        let tables = self.tables.furnish(&params.syzygy_path, Tables::open);
+        let tables = self.tables.configure(&params.syzygy_path, Tables::open);
         [book, experience, tables].into_iter().filter_map(Result::err).collect()
     }
 

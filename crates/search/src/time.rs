@@ -9,8 +9,8 @@ use std::time::Duration;
 
 /// The two limits of one move, counted from the start of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Budget {
-    /// No new iteration is begun after this, times the scale of [`Budget::is_spent`].
+pub(super) struct TimeBudget {
+    /// No new iteration is begun after this, times the scale of [`TimeBudget::is_spent`].
     pub soft: Duration,
     /// The search is stopped at this.
     pub hard: Duration,
@@ -25,7 +25,7 @@ const MOVES_LEFT: u32 = 24;
 /// Whoever asks for more tells of a line that costs the rest at each move.
 const HICCUP: Duration = Duration::from_millis(15);
 
-impl Budget {
+impl TimeBudget {
     /// The budget that the limits leave, if time limits this search at all.
     pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
         let least = Duration::from_millis(1);
@@ -71,8 +71,8 @@ impl Budget {
     }
 
     /// True when no new iteration should be begun.
-    pub(super) fn is_spent(&self, spent: Duration, calm: &Calm) -> bool {
-        let scale = if self.flexible { calm.scale() } else { 1.0 };
+    pub(super) fn is_spent(&self, spent: Duration, stability: &Stability) -> bool {
+        let scale = if self.flexible { stability.scale() } else { 1.0 };
         spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
     }
 }
@@ -93,7 +93,7 @@ fn blitz_share(clock: &GameClock) -> f64 {
 
 /// How settled the best move is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Calm {
+pub(super) struct Stability {
     /// Iterations in a row with the same best move.
     pub steady: u32,
     /// The best move's share of the nodes of this search, 0 to 1.
@@ -102,7 +102,7 @@ pub(super) struct Calm {
     pub fall: i32,
 }
 
-impl Calm {
+impl Stability {
     /// The factor on the soft limit: about 0.5 for a forced move to 2.2 for a collapsing one.
     fn scale(&self) -> f64 {
         let steady = [1.6, 1.3, 1.1, 1.0, 0.92][self.steady.min(4) as usize];
@@ -114,17 +114,17 @@ impl Calm {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Calm, blitz_share};
+    use super::{Stability, TimeBudget, blitz_share};
     use crate::limits::{GameClock, Limits, Params};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> Budget {
+    fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> TimeBudget {
         let left = MS * left;
         let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        Budget::new(&limits, &Params::default()).unwrap()
+        TimeBudget::new(&limits, &Params::default()).unwrap()
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
             let clock =
                 GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            let soft = Budget::new(&limits, &params).unwrap().soft.as_millis() as u32;
+            let soft = TimeBudget::new(&limits, &params).unwrap().soft.as_millis() as u32;
             left = left.checked_sub(soft + 150).expect("150 ms are lost at every move");
         }
     }
@@ -173,17 +173,17 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_whole() {
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        let budget = Budget::new(&limits, &Params::default()).unwrap();
+        let budget = TimeBudget::new(&limits, &Params::default()).unwrap();
         assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
-        assert!(!budget.is_spent(MS * 89, &Calm { steady: 9, share: 1.0, fall: -99 }));
+        assert!(!budget.is_spent(MS * 89, &Stability { steady: 9, share: 1.0, fall: -99 }));
     }
 
     #[test]
     fn without_clocks_there_is_no_budget() {
-        assert_eq!(Budget::new(&Limits::default(), &Params::default()), None);
+        assert_eq!(TimeBudget::new(&Limits::default(), &Params::default()), None);
         let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
         let infinite = Limits { infinite: true, clock, ..Limits::default() };
-        assert_eq!(Budget::new(&infinite, &Params::default()), None);
+        assert_eq!(TimeBudget::new(&infinite, &Params::default()), None);
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
             GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
         let soft = |params: &Params, clock| {
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            Budget::new(&limits, params).unwrap().soft.as_secs_f64()
+            TimeBudget::new(&limits, params).unwrap().soft.as_secs_f64()
         };
         let plain = Params { blitz_slow_mover: false, ..Params::default() };
         let usual = soft(&plain, clock);
@@ -219,14 +219,14 @@ mod tests {
         let last = GameClock { moves_to_go: Some(1), ..clock };
         assert!(near(soft(&Params::default(), last), soft(&plain, last)));
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        assert_eq!(Budget::new(&limits, &Params::default()), Budget::new(&limits, &plain));
+        assert_eq!(TimeBudget::new(&limits, &Params::default()), TimeBudget::new(&limits, &plain));
     }
 
     #[test]
     fn a_settled_move_takes_less_time_than_an_unsettled_one() {
         let budget = budget(60_000, 0, None);
-        let settled = Calm { steady: 6, share: 0.9, fall: -5 };
-        let unsettled = Calm { steady: 0, share: 0.2, fall: 50 };
+        let settled = Stability { steady: 6, share: 0.9, fall: -5 };
+        let unsettled = Stability { steady: 0, share: 0.2, fall: 50 };
         assert!(budget.is_spent(budget.soft, &settled));
         assert!(!budget.is_spent(budget.soft, &unsettled));
     }

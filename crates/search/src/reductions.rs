@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// A move that comes late in a node's list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Late {
+pub(super) struct LateMove {
     /// Depth of the node.
     pub depth: i32,
     /// Moves searched before it; with itself once it is searched.
@@ -45,7 +45,7 @@ static REDUCTIONS: LazyLock<[[i32; SIZE]; SIZE]> = LazyLock::new(|| {
 });
 
 /// Plies by which a late move is searched less deep at first; not yet limited to the depth there is.
-pub(super) fn reduction(late: &Late) -> i32 {
+pub(super) fn reduction(late: &LateMove) -> i32 {
     let mut plies = REDUCTIONS[late.depth.clamp(0, 63) as usize][late.tried.min(63)];
     plies -= i32::from(late.pv);
     plies += i32::from(late.cut) + i32::from(!late.improving) - i32::from(late.checks);
@@ -64,11 +64,11 @@ pub(super) fn reverse_margin(depth: i32, improving: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Late, reduction};
+    use super::{LateMove, reduction};
 
     #[test]
     fn later_and_deeper_moves_are_reduced_more() {
-        let late = Late {
+        let late = LateMove {
             depth: 8,
             tried: 5,
             quiet: true,
@@ -81,9 +81,9 @@ mod tests {
             evasion: false,
             first_quiet: false,
         };
-        assert!(reduction(&late) <= reduction(&Late { tried: 20, ..late }));
-        assert!(reduction(&late) <= reduction(&Late { depth: 16, ..late }));
-        assert!(reduction(&late) < reduction(&Late { cut: true, ..late }));
-        assert!(reduction(&Late { history: 20_000, ..late }) < reduction(&late));
+        assert!(reduction(&late) <= reduction(&LateMove { tried: 20, ..late }));
+        assert!(reduction(&late) <= reduction(&LateMove { depth: 16, ..late }));
+        assert!(reduction(&late) < reduction(&LateMove { cut: true, ..late }));
+        assert!(reduction(&LateMove { history: 20_000, ..late }) < reduction(&late));
     }
 }

@@ -1,4 +1,4 @@
-//! XP8 QSCap: a capped check extension, quiet checks once at the edge, and wide delta pruning that
+//! XP8 QSCap: a capped check extension, quiet checks once at the capture, and wide delta pruning that
 //! spares pawns about to promote.
 //!
 //! Hypothesis: a little more at checks and a little less at hopeless captures evens out in favour of
@@ -9,18 +9,18 @@ use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, Position, Role};
 
-/// How checks are extended and which captures are hopeless at the edge of the tree.
+/// How checks are extended and which captures are hopeless at the capture of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QuietCap {
+pub(crate) enum QuiescencePolicy {
     /// No check extension, no quiet checks, futility per capture.
     Base,
     /// One ply for safe checks, quiet checks at the first ply, two delta gates.
     Capped,
 }
 
-/// A capture at the edge.
+/// A capture at the capture.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Edge<'a> {
+pub(crate) struct QsCapture<'a> {
     pub position: &'a Position,
     pub role: Role,
     pub mv: Move,
@@ -30,10 +30,10 @@ pub(crate) struct Edge<'a> {
 
 const MARGIN: Value = 180;
 
-impl QuietCap {
+impl QuiescencePolicy {
     /// True when quiet moves that give check are tried at this ply of quiescence.
-    pub(crate) fn tries_checks(self, edge_ply: usize) -> bool {
-        self == Self::Capped && edge_ply == 0
+    pub(crate) fn tries_checks(self, qs_ply: usize) -> bool {
+        self == Self::Capped && qs_ply == 0
     }
 
     /// Caps what singularity asked for, and adds one ply for a safe check when none was given lately.
@@ -54,8 +54,8 @@ impl QuietCap {
     }
 
     /// The most that a hopeless capture can be worth; none when it must be looked at.
-    pub(crate) fn hopeless(self, edge: &Edge<'_>) -> Option<Value> {
-        let Edge { position, mv, eval, alpha, .. } = *edge;
+    pub(crate) fn futile(self, capture: &QsCapture<'_>) -> Option<Value> {
+        let QsCapture { position, mv, eval, alpha, .. } = *capture;
         if mv.promotion().is_some() {
             return None;
         }
@@ -66,7 +66,7 @@ impl QuietCap {
                 (hope <= alpha).then_some(hope)
             }
             Self::Capped => {
-                if is_bare(position) || frees_a_passer(edge) {
+                if is_bare(position) || frees_a_passer(capture) {
                     return None;
                 }
                 if eval + 925 <= alpha {
@@ -88,10 +88,10 @@ fn is_bare(position: &Position) -> bool {
 }
 
 /// A pawn capture that leaves a passed pawn on its sixth or seventh rank.
-fn frees_a_passer(edge: &Edge<'_>) -> bool {
-    let (us, to) = (edge.position.turn(), edge.mv.to());
+fn frees_a_passer(capture: &QsCapture<'_>) -> bool {
+    let (us, to) = (capture.position.turn(), capture.mv.to());
     let far = if us.is_white() { to.rank() >= 5 } else { to.rank() <= 2 };
-    if edge.role != Role::Pawn || !far {
+    if capture.role != Role::Pawn || !far {
         return false;
     }
     let file = Bitboard::file(to.file());
@@ -100,51 +100,56 @@ fn frees_a_passer(edge: &Edge<'_>) -> bool {
         Color::White => Bitboard(!0 << (8 * u32::from(to.rank())) << 8),
         Color::Black => Bitboard((1 << (8 * u32::from(to.rank()))) - 1),
     };
-    let guards = edge.position.pieces(!us, Role::Pawn) & lanes & ahead;
+    let guards = capture.position.pieces(!us, Role::Pawn) & lanes & ahead;
     guards.is_empty()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Edge, QuietCap};
+    use super::{QsCapture, QuiescencePolicy};
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Position, Role, parse_uci};
 
-    fn hopeless(fen: &str, uci: &str, eval: i32, alpha: i32) -> [bool; 2] {
+    fn futile(fen: &str, uci: &str, eval: i32, alpha: i32) -> [bool; 2] {
         let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
         let mv = parse_uci(position, uci).unwrap();
         let role = position.role_at(mv.from()).unwrap_or(Role::King);
-        let edge = Edge { position, role, mv, eval, alpha };
-        [QuietCap::Base.hopeless(&edge).is_some(), QuietCap::Capped.hopeless(&edge).is_some()]
+        let capture = QsCapture { position, role, mv, eval, alpha };
+        [
+            QuiescencePolicy::Base.futile(&capture).is_some(),
+            QuiescencePolicy::Capped.futile(&capture).is_some(),
+        ]
     }
 
     #[test]
     fn extensions_add_up_to_one_at_most() {
         let capped = |singular, checks, lately, safe: bool| {
-            QuietCap::Capped.extension(singular, checks, lately, || safe)
+            QuiescencePolicy::Capped.extension(singular, checks, lately, || safe)
         };
         assert_eq!(capped(2, true, false, true), (1, true));
         assert_eq!(capped(0, true, false, true), (1, true));
         assert_eq!(capped(0, true, true, true), (0, false));
         assert_eq!(capped(0, true, false, false), (0, false));
         assert_eq!(capped(-1, false, false, true), (-1, false));
-        assert_eq!(QuietCap::Base.extension(2, true, false, || true), (2, false));
-        assert!(QuietCap::Capped.tries_checks(0) && !QuietCap::Capped.tries_checks(1));
-        assert!(!QuietCap::Base.tries_checks(0));
+        assert_eq!(QuiescencePolicy::Base.extension(2, true, false, || true), (2, false));
+        assert!(
+            QuiescencePolicy::Capped.tries_checks(0) && !QuiescencePolicy::Capped.tries_checks(1)
+        );
+        assert!(!QuiescencePolicy::Base.tries_checks(0));
     }
 
     #[test]
     fn winning_captures_within_reach_are_looked_at() {
         let fen = "1q2k3/8/8/3p4/8/8/8/3RK3 w - - 0 1";
-        assert_eq!(hopeless(fen, "d1d5", 0, 300), [true, false]);
-        assert_eq!(hopeless(fen, "d1d5", 0, 950), [true, true]);
+        assert_eq!(futile(fen, "d1d5", 0, 300), [true, false]);
+        assert_eq!(futile(fen, "d1d5", 0, 950), [true, true]);
     }
 
     #[test]
     fn pawns_about_to_promote_and_bare_opponents_are_spared() {
         let fen = "r3k3/8/1p6/P7/8/8/8/4K3 w - - 0 1";
-        assert_eq!(hopeless(fen, "a5b6", 0, 2_000), [true, false]);
+        assert_eq!(futile(fen, "a5b6", 0, 2_000), [true, false]);
         let bare = "4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1";
-        assert_eq!(hopeless(bare, "d1d5", 0, 2_000), [true, false]);
+        assert_eq!(futile(bare, "d1d5", 0, 2_000), [true, false]);
     }
 }

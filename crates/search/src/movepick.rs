@@ -25,7 +25,7 @@ enum Stage {
 type Scored = ArrayVec<(Move, i32), MOVES_MAX>;
 
 /// Hands out the moves of one position, the most promising first.
-pub(super) struct Picker<'h> {
+pub(super) struct MovePicker<'h> {
     stage: Stage,
     hash_move: Option<Move>,
     /// Two killers and a countermove.
@@ -46,7 +46,7 @@ pub(super) struct Picker<'h> {
     hints: (&'h [(Move, i32)], RootBias),
 }
 
-impl<'h> Picker<'h> {
+impl<'h> MovePicker<'h> {
     /// All moves of a position.
     pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
         Self {
@@ -215,14 +215,14 @@ impl<'h> Picker<'h> {
 
 #[cfg(test)]
 mod tests {
-    use super::Picker;
-    use crate::history::{Context, Histories, Step};
+    use super::MovePicker;
+    use crate::history::{Context, Histories, PieceTo};
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Move, Position, parse_uci};
 
-    fn picked(fen: &str, mut picker: Picker) -> Vec<Move> {
+    fn picked(fen: &str, mut picker: MovePicker) -> Vec<Move> {
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let context = Context { color: position.turn(), earlier: [Step::NONE; 2] };
+        let context = Context { color: position.turn(), earlier: [PieceTo::NONE; 2] };
         let histories = Histories::default();
         std::iter::from_fn(|| picker.next(&position, &histories, &context))
             .map(|(_, mv)| mv)
@@ -238,7 +238,7 @@ mod tests {
             let legal = position.legal_moves();
             for &hash in &legal {
                 let killers = [legal.first().copied(), legal.last().copied(), Some(hash)];
-                let mut moves = picked(fen, Picker::all(Some(hash), killers));
+                let mut moves = picked(fen, MovePicker::all(Some(hash), killers));
                 assert_eq!(moves[0], hash);
                 moves.sort();
                 let mut expected: Vec<_> = legal.iter().copied().collect();
@@ -252,7 +252,7 @@ mod tests {
     fn illegal_hash_moves_and_killers_are_left_out() {
         let position = Position::startpos();
         let odd = Move::from_bits(7 | 42 << 6);
-        let moves = picked(Setup::START_FEN, Picker::all(odd, [odd; 3]));
+        let moves = picked(Setup::START_FEN, MovePicker::all(odd, [odd; 3]));
         assert_eq!(moves.len(), 20);
         assert!(moves.iter().all(|&mv| position.is_legal(mv)));
     }
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn the_noisy_picker_gives_captures_that_lose_nothing() {
         let position = Position::try_from(&KIWIPETE.parse::<Setup>().unwrap()).unwrap();
-        let moves = picked(KIWIPETE, Picker::noisy(None, 0));
+        let moves = picked(KIWIPETE, MovePicker::noisy(None, 0));
         assert!(moves.contains(&parse_uci(&position, "e2a6").unwrap()));
         assert!(!moves.contains(&parse_uci(&position, "f3f6").unwrap()));
         assert!(moves.iter().all(|&mv| position.is_capture(mv)));

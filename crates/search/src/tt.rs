@@ -3,7 +3,7 @@
 //!
 //! An entry is two words: the data, and the key exclusive-or the data, so that a torn read shows as
 //! a wrong key (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation",
-//! ICGA Journal 2002). Four entries fill a cache line. Within a line the entry of least worth is
+//! ICGA Journal 2002). Four entries fill a cache bucket. Within a line the entry of least worth is
 //! replaced: depth counts for it, age against it.
 
 use super::policy::Replacement;
@@ -15,11 +15,11 @@ use umbrail_control::Slab;
 
 const ENTRIES: usize = 4;
 
-/// An entry: key exclusive-or data, data.
-type Entry = [AtomicU64; 2];
+/// An entry as stored: key exclusive-or data, data.
+type Words = [AtomicU64; 2];
 
 /// A word that threads read and write without waiting for each other. The tests check the entries
-/// with another implementation, whose threads take every order of steps.
+/// with another implementation, whose threads take every order of moves.
 trait Word {
     fn get(&self) -> u64;
     fn put(&self, value: u64);
@@ -51,25 +51,25 @@ fn read<W: Word>(entry: &[W; 2], key: u64) -> Option<u64> {
     let data = entry[1].get();
     (entry[0].get() ^ data == key).then_some(data)
 }
-/// The entries of one cache line.
-type Line = [Entry; ENTRIES];
+/// The entries of one cache bucket.
+type Bucket = [Words; ENTRIES];
 
 /// The table.
-pub(super) struct Memo {
-    lines: Slab<Line>,
+pub(super) struct TranspositionTable {
+    buckets: Slab<Bucket>,
     /// Counts searches modulo 64.
     generation: AtomicU8,
 }
 
-impl std::fmt::Debug for Memo {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Memo({} lines)", self.lines().len())
+        write!(f, "TranspositionTable({} buckets)", self.buckets().len())
     }
 }
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Memory {
+pub(super) struct Entry {
     /// The best move found, if any.
     pub best: Option<Move>,
     /// Score for the side to move, mates counted from this position.
@@ -86,7 +86,7 @@ pub(super) struct Memory {
 
 const NO_EVAL: i16 = i16::MIN;
 
-impl Memory {
+impl Entry {
     /// move 16 · value 16 · eval 16 · depth 7 · pv 1 · bound 2 · generation 6
     fn pack(&self, generation: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
@@ -119,7 +119,7 @@ impl Memory {
 }
 
 /// Turns a score counted from the root into one counted from a node `ply` below it, for storing.
-pub(super) fn from_root(value: Value, ply: usize) -> Value {
+pub(super) fn score_to_tt(value: Value, ply: usize) -> Value {
     match value {
         v if v > MATE_BOUND => v + ply as Value,
         v if v < -MATE_BOUND => v - ply as Value,
@@ -127,8 +127,8 @@ pub(super) fn from_root(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The way back of [`from_root`].
-pub(super) fn to_root(value: Value, ply: usize) -> Value {
+/// The way back of [`score_to_tt`].
+pub(super) fn score_from_tt(value: Value, ply: usize) -> Value {
     match value {
         v if v > MATE_BOUND => v - ply as Value,
         v if v < -MATE_BOUND => v + ply as Value,
@@ -136,34 +136,34 @@ pub(super) fn to_root(value: Value, ply: usize) -> Value {
     }
 }
 
-impl Memo {
+impl TranspositionTable {
     /// A table of this many MiB, at least one. When the system does not give that much, half of it is
     /// asked for, and so on: a smaller table plays on, a process without memory does not.
     pub(super) fn new(mib: usize) -> Self {
         let mut mib = mib.max(1);
-        let lines = loop {
-            match Slab::zeroed((mib << 20) / size_of::<Line>()) {
-                Ok(lines) => break lines,
+        let buckets = loop {
+            match Slab::zeroed((mib << 20) / size_of::<Bucket>()) {
+                Ok(buckets) => break buckets,
                 Err(_) if mib > 1 => mib /= 2,
                 Err(why) => panic!("the transposition table {why}"),
             }
         };
-        Self { lines, generation: AtomicU8::new(0) }
+        Self { buckets, generation: AtomicU8::new(0) }
     }
 
     /// Its size in MiB.
     pub(super) fn mib(&self) -> usize {
-        size_of_val(self.lines()) >> 20
+        size_of_val(self.buckets()) >> 20
     }
 
-    fn lines(&self) -> &[Line] {
-        &self.lines
+    fn buckets(&self) -> &[Bucket] {
+        &self.buckets
     }
 
     #[inline]
-    fn line(&self, key: u64) -> &Line {
-        let lines = self.lines();
-        &lines[((u128::from(key) * lines.len() as u128) >> 64) as usize]
+    fn line(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Begins a new search: what is there grows older.
@@ -171,40 +171,40 @@ impl Memo {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Asks the processor to fetch what a coming [`Memo::probe`] will read.
+    /// Asks the processor to fetch what a coming [`TranspositionTable::probe`] will read.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let line = std::ptr::from_ref(self.line(key)).cast::<i8>();
+            let bucket = std::ptr::from_ref(self.line(key)).cast::<i8>();
             // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
     /// What is known of the position with this key.
-    pub(super) fn probe(&self, key: u64) -> Option<Memory> {
-        self.line(key).iter().find_map(|entry| Memory::unpack(read(entry, key)?))
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        self.line(key).iter().find_map(|entry| Entry::unpack(read(entry, key)?))
     }
 
     /// Remembers; an entry of the same position keeps its move when the new one has none.
-    pub(super) fn store(&self, key: u64, mut memory: Memory, policy: Replacement) {
+    pub(super) fn store(&self, key: u64, mut entry: Entry, policy: Replacement) {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
-        let line = self.line(key);
+        let bucket = self.line(key);
         let mut slots = [Slot { empty: true, depth: 0, exact: false, age: 0 }; ENTRIES];
         let mut own = None;
-        for (at, [check, data]) in line.iter().enumerate() {
+        for (at, [check, data]) in bucket.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
-            let Some(known) = Memory::unpack(old) else { continue };
+            let Some(known) = Entry::unpack(old) else { continue };
             let age = i32::from(generation.wrapping_sub((old >> 58) as u8) & 63);
             let exact = known.bound == Bound::Exact;
             slots[at] = Slot { empty: false, depth: known.depth, exact, age };
             if check.load(Ordering::Relaxed) ^ old == key {
-                memory.best = memory.best.or(known.best);
-                if !policy.overwrites(&slots[at], memory.depth, memory.bound == Bound::Exact) {
+                entry.best = entry.best.or(known.best);
+                if !policy.overwrites(&slots[at], entry.depth, entry.bound == Bound::Exact) {
                     return;
                 }
                 own = Some(at);
@@ -212,15 +212,15 @@ impl Memo {
             }
         }
         let slot = own.unwrap_or_else(|| policy.victim(&slots));
-        let data = memory.pack(generation);
-        write(&line[slot], key, data);
+        let data = entry.pack(generation);
+        write(&bucket[slot], key, data);
     }
 
     /// How full the table is with entries of this search, in thousandths, by a sample.
-    pub(super) fn fullness(&self) -> u32 {
+    pub(super) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
-        let lines = self.lines();
-        let sample = &lines[..lines.len().min(1000 / ENTRIES)];
+        let buckets = self.buckets();
+        let sample = &buckets[..buckets.len().min(1000 / ENTRIES)];
         let used = sample.iter().flatten().filter(|[_, data]| {
             let data = data.load(Ordering::Relaxed);
             data != 0 && (data >> 58) as u8 == generation
@@ -231,43 +231,45 @@ impl Memo {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memo, Memory, Ordering, Word, from_root, read, to_root, write};
+    use super::{
+        Entry, Ordering, TranspositionTable, Word, read, score_from_tt, score_to_tt, write,
+    };
     use crate::policy::Replacement;
     use crate::score::{Bound, MATE};
     use umbrail_chess::Move;
     use umbrail_chess::geometry::Square;
 
-    fn memory(depth: i32) -> Memory {
+    fn entry(depth: i32) -> Entry {
         let best = Some(Move::new(Square::E2, Square::E4));
-        Memory { best, value: -123, eval: Some(45), depth, bound: Bound::Lower, pv: true }
+        Entry { best, value: -123, eval: Some(45), depth, bound: Bound::Lower, pv: true }
     }
 
     #[test]
     fn what_is_stored_is_found() {
-        let memo = Memo::new(1);
-        memo.store(77, memory(9), Replacement::Base);
-        assert_eq!(memo.probe(77), Some(memory(9)));
-        assert_eq!(memo.probe(78), None);
-        let checked = Memory { best: None, eval: None, bound: Bound::Exact, ..memory(3) };
-        memo.store(77, checked, Replacement::Base);
-        assert_eq!(memo.probe(77), Some(Memory { best: memory(9).best, ..checked }));
+        let tt = TranspositionTable::new(1);
+        tt.store(77, entry(9), Replacement::Base);
+        assert_eq!(tt.probe(77), Some(entry(9)));
+        assert_eq!(tt.probe(78), None);
+        let checked = Entry { best: None, eval: None, bound: Bound::Exact, ..entry(3) };
+        tt.store(77, checked, Replacement::Base);
+        assert_eq!(tt.probe(77), Some(Entry { best: entry(9).best, ..checked }));
     }
 
     #[test]
     fn the_shallowest_of_a_line_makes_room_and_age_counts() {
-        let memo = Memo::new(1);
+        let tt = TranspositionTable::new(1);
         let keys: Vec<u64> = (1..=5).collect();
         for (&key, depth) in keys.iter().zip([9, 3, 8, 7, 5]) {
-            memo.store(key, memory(depth), Replacement::Base);
+            tt.store(key, entry(depth), Replacement::Base);
         }
-        assert_eq!(memo.probe(2), None);
+        assert_eq!(tt.probe(2), None);
         for _ in 0..2 {
-            memo.next_generation();
+            tt.next_generation();
         }
-        memo.store(6, memory(1), Replacement::Base);
-        memo.store(7, memory(1), Replacement::Base);
-        assert!(memo.probe(6).is_some() || memo.probe(7).is_some());
-        assert!(memo.probe(5).is_none(), "the shallowest old entry is gone");
+        tt.store(6, entry(1), Replacement::Base);
+        tt.store(7, entry(1), Replacement::Base);
+        assert!(tt.probe(6).is_some() || tt.probe(7).is_some());
+        assert!(tt.probe(5).is_none(), "the shallowest old entry is gone");
     }
 
     impl Word for loom::sync::atomic::AtomicU64 {
@@ -310,9 +312,9 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_where_they_are_seen() {
-        assert_eq!(from_root(MATE - 7, 4), MATE - 3);
-        assert_eq!(to_root(from_root(MATE - 7, 4), 2), MATE - 5);
-        assert_eq!(from_root(-MATE + 7, 4), -MATE + 3);
-        assert_eq!(from_root(99, 4), 99);
+        assert_eq!(score_to_tt(MATE - 7, 4), MATE - 3);
+        assert_eq!(score_from_tt(score_to_tt(MATE - 7, 4), 2), MATE - 5);
+        assert_eq!(score_to_tt(-MATE + 7, 4), -MATE + 3);
+        assert_eq!(score_to_tt(99, 4), 99);
     }
 }

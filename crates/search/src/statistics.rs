@@ -4,7 +4,7 @@
 
 /// Sums over nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeyStatistics {
+pub struct SearchStatistics {
     /// Looks into the transposition table.
     pub probes: u64,
     /// Of these, positions that were known.
@@ -17,7 +17,7 @@ pub struct KeyStatistics {
     pub first_fail_high: u64,
 }
 
-impl KeyStatistics {
+impl SearchStatistics {
     /// Adds another count.
     pub fn add(&mut self, other: &Self) {
         self.probes += other.probes;
@@ -49,14 +49,14 @@ fn percent(part: u64, whole: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::KeyStatistics;
+    use super::SearchStatistics;
 
     #[test]
     fn shares_are_per_cent_and_never_divide_by_nothing() {
         let keys =
-            KeyStatistics { probes: 8, hits: 2, expanded: 10, fail_high: 5, first_fail_high: 4 };
+            SearchStatistics { probes: 8, hits: 2, expanded: 10, fail_high: 5, first_fail_high: 4 };
         assert_eq!((keys.hit_percent(), keys.fail_high_percent()), (25.0, 50.0));
         assert_eq!(keys.first_fail_high_percent(), 80.0);
-        assert_eq!(KeyStatistics::default().hit_percent(), 0.0);
+        assert_eq!(SearchStatistics::default().hit_percent(), 0.0);
     }
 }

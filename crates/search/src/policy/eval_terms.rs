@@ -7,21 +7,21 @@ use super::super::evaluate::weights::Pair;
 
 /// Which weights a few terms have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Terms {
+pub(crate) enum EvalTerms {
     /// As tuned.
     #[default]
     Base,
     /// Tempo 16; passed pawns half when a piece blocks them, then three quarters when no pawn
     /// supports them; king danger times phase / 24.
-    Calm,
+    Damped,
 }
 
-impl Terms {
+impl EvalTerms {
     /// What being to move is worth.
     pub(crate) fn tempo(self, tuned: Pair) -> Pair {
         match self {
             Self::Base => tuned,
-            Self::Calm => Pair::new(16, 16),
+            Self::Damped => Pair::new(16, 16),
         }
     }
 
@@ -41,25 +41,25 @@ impl Terms {
     pub(crate) fn king_danger(self, danger: Pair, phase: i32) -> Pair {
         match self {
             Self::Base => danger,
-            Self::Calm => Pair::new(danger.middle() * phase / 24, danger.end() * phase / 24),
+            Self::Damped => Pair::new(danger.middle() * phase / 24, danger.end() * phase / 24),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Terms;
+    use super::EvalTerms;
     use crate::evaluate::weights::Pair;
 
     #[test]
     fn the_calm_arm_damps_and_the_baseline_does_not() {
         let bonus = Pair::new(40, 80);
-        assert_eq!(Terms::Base.passer(bonus, true, false), bonus);
-        assert_eq!(Terms::Calm.passer(bonus, true, true), Pair::new(20, 40));
-        assert_eq!(Terms::Calm.passer(bonus, true, false), Pair::new(15, 30));
-        assert_eq!(Terms::Calm.passer(bonus, false, true), bonus);
-        assert_eq!(Terms::Calm.king_danger(Pair::new(48, 24), 12), Pair::new(24, 12));
-        assert_eq!(Terms::Base.king_danger(Pair::new(48, 24), 12), Pair::new(48, 24));
-        assert_eq!(Terms::Calm.tempo(Pair::new(28, 20)), Pair::new(16, 16));
+        assert_eq!(EvalTerms::Base.passer(bonus, true, false), bonus);
+        assert_eq!(EvalTerms::Damped.passer(bonus, true, true), Pair::new(20, 40));
+        assert_eq!(EvalTerms::Damped.passer(bonus, true, false), Pair::new(15, 30));
+        assert_eq!(EvalTerms::Damped.passer(bonus, false, true), bonus);
+        assert_eq!(EvalTerms::Damped.king_danger(Pair::new(48, 24), 12), Pair::new(24, 12));
+        assert_eq!(EvalTerms::Base.king_danger(Pair::new(48, 24), 12), Pair::new(48, 24));
+        assert_eq!(EvalTerms::Damped.tempo(Pair::new(28, 20)), Pair::new(16, 16));
     }
 }
