@@ -37,21 +37,81 @@ fn hear(child: &mut Child, line: &str) {
 
 #[test]
 fn quit_ends_any_job_within_a_second() {
-    let jobs: &[&str] =
-        &["go infinite", "go perft 9", "bench depth 60", "go ponder wtime 9 btime 9"];
-    for job in jobs {
+    // Perft and bench are finished first, unless quit is said again.
+    let jobs: &[(&str, &str)] = &[
+        ("go infinite", "quit\n"),
+        ("go ponder wtime 9 btime 9", "quit\n"),
+        ("go depth 100", "quit\n"),
+        ("steno solve text ~~~~~~~~~~#", "quit\n"),
+        ("go perft 9", "quit\nquit\n"),
+        ("bench depth 60", "quit\nquit\n"),
+    ];
+    for (job, quit) in jobs {
         let mut child = start(&["uci"], &folder("quit"));
         say(&mut child, "setoption name Threads value 2\nisready\n");
         hear(&mut child, "readyok");
         say(&mut child, &format!("{job}\n"));
         std::thread::sleep(Duration::from_millis(150));
         let before = Instant::now();
-        say(&mut child, "quit\n");
+        say(&mut child, quit);
         let mut rest = String::new();
         let _ = child.stdout.take().map(|mut out| out.read_to_string(&mut rest));
         let status = child.wait().expect("it ends");
         assert!(before.elapsed() < Duration::from_secs(1), "{job}: {:?}", before.elapsed());
         assert_eq!(status.code(), Some(0), "{job}");
+    }
+}
+
+/// What the program says to a session that comes through a pipe.
+fn piped(session: &str) -> String {
+    let mut child = start(&["uci"], &folder("piped"));
+    say(&mut child, session);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{session}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn s2_bounded_work_is_finished_at_the_end_of_input() {
+    let cases: &[(&str, &str)] = &[
+        ("go depth 7\n", "bestmove "),
+        ("go nodes 2000\n", "bestmove "),
+        ("go movetime 30\n", "bestmove "),
+        ("go mate 1\n", "bestmove "),
+        ("go perft 4\n", "Nodes searched: 197281\n"),
+        ("go perft 4\nquit\n", "Nodes searched: 197281\n"),
+        ("bench depth 3\n", " nps\n"),
+        ("bench depth 3\nquit\n", " nps\n"),
+        ("egt build KR.K metric dtm\n", "egt done id 1 status complete "),
+        ("spg solve moves 1.5 fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R\n", " unique "),
+        ("steno solve text 36~#\n", "steno done id 1 status complete "),
+    ];
+    for (session, wanted) in cases {
+        let said = piped(session);
+        assert!(said.contains(wanted), "{session}: {said}");
+        assert!(!said.contains("stopped"), "{session}: {said}");
+    }
+}
+
+#[test]
+fn s2_every_search_of_a_piped_session_has_its_bestmove() {
+    let count = |said: &str| said.lines().filter(|line| line.starts_with("bestmove ")).count();
+    for _ in 0..10 {
+        assert_eq!(count(&piped("position startpos\ngo depth 6\n")), 1);
+    }
+    let four = "position startpos moves e2e4\ngo depth 5\n".repeat(4);
+    assert_eq!(count(&piped(&four)), 4);
+    // The last one is ended by `quit`, and answers.
+    assert_eq!(count(&piped(&(four + "go depth 90\nquit\n"))), 5);
+}
+
+#[test]
+fn s2_the_end_of_input_ends_an_endless_search_with_its_bestmove() {
+    for go in ["go infinite\n", "go ponder wtime 100 btime 100\n", "go\n"] {
+        let before = Instant::now();
+        let said = piped(go);
+        assert!(said.contains("bestmove "), "{go}: {said}");
+        assert!(before.elapsed() < Duration::from_secs(5), "{go}: {:?}", before.elapsed());
     }
 }
 

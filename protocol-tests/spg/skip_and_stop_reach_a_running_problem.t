@@ -1,4 +1,5 @@
-# A strategy can be dropped and the run be ended while it goes on; the answer is then partial.
+# A strategy can be dropped and the run be ended while it goes on; the answer is then partial. What was
+# asked behind it waits, and is ended as well.
 $ uci
 > spg skip
 < info string spg error text nothing runs that could skip a part
@@ -10,11 +11,12 @@ $ uci
 < readyok
 > spg skip
 > spg solve moves 3.0
-< ...
-< info string spg error text busy
 > spg stop
 < ...
 < info string spg done id {int} status stopped *
 @ within 8000 ms
+< info string spg start id {int}
+< ...
+< info string spg done id {int} status *
 > quit
 % exit 0

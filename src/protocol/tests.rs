@@ -144,7 +144,7 @@ proptest! {
                     }
                 }
             }
-            let effects = session.command(Command::Quit, Instant::now());
+            let effects = session.command(Command::Exit, Instant::now());
             prop_assert!(matches!(effects.last(), Some(Effect::Quit(0))));
         }
     }

@@ -33,8 +33,9 @@ use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 /// Gauges are looked at this often.
 const PULSE: Duration = Duration::from_millis(250);
-/// On leaving, a job that was told to stop may take this long to say its last word.
-const GRACE: Duration = Duration::from_millis(30);
+/// On leaving, a job that was told to stop may take this long to say its last word; it mostly does within a
+/// few milliseconds.
+const GRACE: Duration = Duration::from_millis(300);
 /// Exit status when nobody reads what we say any more.
 const STATUS_UNHEARD: u8 = 3;
 /// Exit status when the process cannot do its work at all.
@@ -168,7 +169,9 @@ impl House {
                 Some(key) = self.keys.recv(), if listening && self.screen.is_some() => self.key(key),
                 () = sleep_until(staying.unwrap_or_else(tokio::time::Instant::now)),
                     if listening && staying.is_some() => self.go(),
-                line = next_line(&mut lines), if listening && lines.is_some() => {
+                line = next_line(&mut lines),
+                    if listening && lines.is_some() && !self.session.is_full() =>
+                {
                     if line.is_none() {
                         // The input ends once, even when the session has something to finish.
                         lines = None;
@@ -255,10 +258,10 @@ impl House {
         }
     }
 
-    /// A line was heard; without one, input has ended, which means quit.
+    /// A line was heard; without one, input has ended.
     fn line(&mut self, line: Option<Line>) {
         let Some(Line { text, at }) = line else {
-            let effects = self.session.command(Command::Quit, Instant::now());
+            let effects = self.session.command(Command::End, Instant::now());
             return self.perform(effects);
         };
         let text = tidy(&text);
@@ -352,7 +355,7 @@ impl House {
             Signal::Interrupt if self.dialect.ignores_interrupts() => return,
             Signal::Interrupt if busy => Command::Stop,
             Signal::Terminate if busy && self.errands.is_some() => Command::Stop,
-            _ => Command::Quit,
+            _ => Command::Exit,
         };
         self.interrupted = true;
         let status = self.session.exit_status();

@@ -212,7 +212,14 @@ impl Session {
         self.start(job, purpose, None, Clock::started(at), wish.threads.unwrap_or(1));
     }
 
+    /// Ends the running job, and what waits behind it as soon as it starts.
     pub(super) fn stop(&mut self) {
+        self.queue.stop();
+        self.stop_work();
+    }
+
+    /// Ends the running job; its answer is still given.
+    pub(super) fn stop_work(&mut self) {
         let Some(busy) = &mut self.busy else { return };
         busy.cancel.raise();
         match &mut busy.purpose {
@@ -444,17 +451,12 @@ fn limits(go: &Go, turn: Color) -> search::Limits {
         increment: ms(go.increments[turn.index()].unwrap_or(0)),
         moves_to_go: go.moves_to_go,
     });
-    let limited = clock.is_some()
-        || go.depth.is_some()
-        || go.nodes.is_some()
-        || go.mate.is_some()
-        || go.movetime.is_some();
     search::Limits {
         depth: go.depth,
         nodes: go.nodes,
         mate: go.mate,
         movetime: go.movetime,
         clock,
-        infinite: go.infinite || !limited,
+        infinite: !go.is_limited(),
     }
 }

@@ -124,6 +124,20 @@ impl Busy {
         matches!(self.purpose, Purpose::Build)
     }
 
+    /// True for perft and bench, which hold back everything behind them.
+    pub(super) fn is_counting(&self) -> bool {
+        matches!(self.purpose, Purpose::Perft { .. } | Purpose::Bench { .. })
+    }
+
+    /// True for what runs, or holds its answer back, until somebody says stop or `ponderhit`.
+    pub(super) fn is_unbounded(&self) -> bool {
+        match &self.purpose {
+            Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } => !gate.is_open(),
+            Purpose::Analysis | Purpose::Ponder { .. } => true,
+            _ => false,
+        }
+    }
+
     /// True for searches in a game or an analysis, which the next board event makes pointless.
     pub(super) fn is_abandonable(&self) -> bool {
         use Purpose::{Analysis, Hint, Ponder, Reply};

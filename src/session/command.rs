@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Command {
     /// Who are you, and what can be set?
     Identify,
-    /// Say when everything before this line has been done.
+    /// Say that the program listens; behind perft and bench, when they are done.
     Ready,
     /// Say more about what is going on, or less.
     Debug(bool),
@@ -49,8 +49,12 @@ pub enum Command {
     Errand(Errand),
     /// The running errand shall give up the part it is at, and go on.
     Skip(Domain),
-    /// Leave.
+    /// Leave when it is this command's turn; a search or a domain command that runs then is stopped.
     Quit,
+    /// The input has ended: leave when all bounded work is done.
+    End,
+    /// Leave now, whatever runs or waits.
+    Exit,
 }
 
 /// Where a position command starts.
@@ -87,6 +91,18 @@ pub struct Go {
     pub movetime: Option<Duration>,
     /// The only first moves to look at.
     pub search_moves: Option<Vec<String>>,
+}
+
+impl Go {
+    /// Whether the search ends by itself, once it does not ponder any more.
+    pub fn is_limited(&self) -> bool {
+        let is_said = self.clocks != [None; 2]
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some();
+        is_said && !self.infinite
+    }
 }
 
 /// What the benchmark shall do.

@@ -8,6 +8,7 @@
 //!   *stop* changes when, never whether.
 //! - The [`Desk`] holds the position and what outlives games.
 //! - [`errand`] is the seat of the rooms beside the search.
+//! - What cannot run yet waits in one queue (`queue.rs`, which has the rule).
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -25,6 +26,7 @@ pub mod options;
 mod partner;
 mod play;
 mod prober;
+mod queue;
 mod show;
 pub mod spg;
 pub mod steno;
@@ -46,6 +48,7 @@ use busy::Busy;
 use egt::TableOptions;
 use options::{Button, Change};
 use partner::Partner;
+use queue::Queue;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -66,6 +69,8 @@ pub struct Session {
     /// The most that an own clock has shown in this game.
     longest_clock: std::time::Duration,
     busy: Option<Busy>,
+    /// Commands that wait for the running job.
+    queue: Queue,
     /// Somebody looks at pictures of long errands.
     watched: bool,
     /// Every job is announced with what it was asked.
@@ -96,6 +101,7 @@ impl Session {
             forget: false,
             longest_clock: std::time::Duration::ZERO,
             busy: None,
+            queue: Queue::default(),
             watched: false,
             debug: false,
             jobs: 0,
@@ -112,7 +118,12 @@ impl Session {
 
     /// A command was heard at this moment.
     pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
-        let Some(command) = self.put_off(command) else { return vec![] };
+        self.take_turn(command, at);
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Does what a command asks for. The moment is that from which its clock runs.
+    fn execute(&mut self, command: Command, at: Instant) {
         match command {
             Command::Identify => {
                 let offers = show::offers(&self.baseline);
@@ -136,12 +147,9 @@ impl Session {
             Command::Play(play) => self.play(play, at),
             Command::Errand(errand) => self.errand(&errand, at),
             Command::Skip(domain) => self.skip(domain),
-            Command::Quit => {
-                self.cancel_all();
-                self.effects.push(Effect::Quit(0));
-            }
+            Command::End => self.end_of_input(),
+            Command::Quit | Command::Exit => self.leave(),
         }
-        std::mem::take(&mut self.effects)
     }
 
     /// A job told a fact, or answered. Reports of a job that nobody waits for any more are dropped.
@@ -152,6 +160,7 @@ impl Session {
                 Report::Answer(answer) => self.answer(answer),
                 Report::Failed(what) => self.failed(&what),
             }
+            self.run_waiting();
         }
         std::mem::take(&mut self.effects)
     }

@@ -165,12 +165,6 @@ impl Session {
         }
     }
 
-    pub(super) fn cancel_all(&mut self) {
-        if let Some(busy) = &self.busy {
-            busy.cancel.raise();
-        }
-    }
-
     pub(super) fn stop_pondering(&mut self) {
         if matches!(self.busy, Some(Busy { purpose: Purpose::Ponder { .. }, .. })) {
             self.abandon();
@@ -388,17 +382,17 @@ impl Session {
         self.resume_analysis(at);
     }
 
+    /// Ends the search for a move, and any other work that its user waits for.
     fn move_now(&mut self) {
-        match &self.busy {
-            Some(busy)
-                if matches!(
+        self.queue.stop();
+        if let Some(busy) = &self.busy
+            && (busy.is_counting()
+                || matches!(
                     busy.purpose,
                     Purpose::Reply | Purpose::Errand { background: false, .. }
-                ) =>
-            {
-                busy.cancel.raise();
-            }
-            _ => {}
+                ))
+        {
+            busy.cancel.raise();
         }
     }
 

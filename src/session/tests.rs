@@ -2,6 +2,7 @@
 
 mod errands;
 mod games;
+mod queue;
 mod searches;
 
 use super::job::{Answer, Fact, JobId, Report};

@@ -16,7 +16,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
         "xboard" | "accepted" | "rejected" | "random" | "rating" | "ics" | "computer" | "draw"
         | "pause" | "resume" | "white" | "black" => return Ok(vec![]),
         "protover" => return Ok(vec![Command::Identify]),
-        "quit" => return Ok(vec![Command::Quit]),
+        "quit" => return Ok(vec![Command::Exit]),
         "hard" => return Ok(vec![set("Ponder", "true")]),
         "easy" => return Ok(vec![set("Ponder", "false")]),
         "cores" => return natural(argument, "cores").map(|n| vec![set("Threads", &n.to_string())]),

@@ -50,7 +50,7 @@ fn a_game_is_heard() {
         "egtpath syzygy a b/c",
         Play::TablePath { kind: "syzygy".to_owned(), path: "a b/c".to_owned() },
     );
-    assert_eq!(hear("quit"), Ok(vec![Command::Quit]));
+    assert_eq!(hear("quit"), Ok(vec![Command::Exit]));
     assert_eq!(hear("protover 2"), Ok(vec![Command::Identify]));
     for line in ["xboard", "accepted san", "random", "computer", "rating 1 2", "draw", "", "# x"] {
         assert_eq!(hear(line), Ok(vec![]), "{line}");
@@ -108,7 +108,7 @@ fn the_board_editor_gathers_until_the_dot_or_another_command() {
     assert_eq!(xboard.hear("."), Ok(vec![Command::Play(Play::Edit(edits))]));
     assert_eq!(xboard.hear("."), Ok(vec![Command::Play(Play::Status)]));
     xboard.hear("edit").unwrap();
-    let expected = vec![Command::Play(Play::Edit(vec![])), Command::Quit];
+    let expected = vec![Command::Play(Play::Edit(vec![])), Command::Exit];
     assert_eq!(xboard.hear("quit"), Ok(expected), "quit is obeyed also here");
 }
 

@@ -5,42 +5,12 @@ use super::rules;
 use crate::geometry::Color;
 use crate::session::Session;
 use crate::session::busy::Busy;
-use crate::session::command::{Ask, Command};
+use crate::session::command::Ask;
 use crate::session::event::{Event, FromTable};
 use crate::tables::{Board, egtgen};
 use std::time::Instant;
 
 impl Session {
-    /// EGTgen hears nothing while it builds: in its dialogue, what is about the board waits for the
-    /// table, and so does the end of the input.
-    pub(in crate::session) fn put_off(&mut self, command: Command) -> Option<Command> {
-        let building = self.busy.as_ref().is_some_and(Busy::is_building);
-        let waits = match command {
-            Command::Play(_) | Command::Go(_) => true,
-            // `quit` and the end of the input behind it wait; whoever insists further does not.
-            Command::Quit => {
-                self.prober.waiting.iter().filter(|said| **said == Command::Quit).count() < 2
-            }
-            _ => false,
-        };
-        if self.options.tables.dialogue && building && waits {
-            self.prober.waiting.push_back(command);
-            return None;
-        }
-        Some(command)
-    }
-
-    /// The table is there, or will not be: what waited is heard.
-    pub(super) fn hear_the_waiting(&mut self) {
-        while let Some(command) = self.prober.waiting.pop_front() {
-            let effects = self.command(command, Instant::now());
-            self.effects.extend(effects);
-            if self.busy.is_some() {
-                return;
-            }
-        }
-    }
-
     /// Takes a position or a reply, and answers.
     pub(in crate::session) fn table_ask(&mut self, ask: Ask, at: Instant) {
         match ask {

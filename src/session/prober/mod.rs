@@ -11,7 +11,7 @@ mod dialogue;
 mod rules;
 
 use super::busy::{Busy, Purpose};
-use super::command::{Command, Go};
+use super::command::Go;
 use super::egt::{self, Kit, Row, covers};
 use super::errand::{Domain, Ending, News, Value};
 use super::event::{Claim, Event, FromTable};
@@ -21,7 +21,6 @@ use super::{Session, TableOptions};
 use crate::control::Clock;
 use crate::geometry::{Color, Setup};
 use crate::tables::{Board, BoardMove, Material, Stalemate, Table, ValuedMove};
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -45,8 +44,6 @@ pub(super) struct Prober {
     guessed: bool,
     /// EGTgen's answer is due when the table is there.
     asked: bool,
-    /// What was said in EGTgen's dialogue while the table was being built.
-    waiting: VecDeque<Command>,
     /// Why there is none.
     trouble: String,
     /// Statistics of the last build.
@@ -222,6 +219,12 @@ impl Session {
         self.start(job, Purpose::Build, None, Clock::started(at), self.options.threads);
     }
 
+    /// Whether an answer is due when the table is there.
+    pub(super) fn table_owes(&self) -> bool {
+        let prober = &self.prober;
+        prober.pending.is_some() || prober.asked || prober.hint_due || self.partner.owes_move
+    }
+
     /// A row of statistics came from the builder.
     pub(super) fn table_row(&mut self, news: &News) {
         if news.words.iter().any(|(name, _)| *name == build::READY) {
@@ -284,11 +287,10 @@ impl Session {
         if std::mem::take(&mut self.prober.asked) && complete {
             self.table_answer(Instant::now());
         }
-        if !complete {
+        if !complete && self.options.tables.dialogue {
             // What was asked of a table that there is not would only build it again.
-            self.prober.waiting.retain(|command| *command == Command::Quit);
+            self.queue.keep_leaving();
         }
-        self.hear_the_waiting();
         if complete && !was_ready {
             self.analyse_from_table();
         }

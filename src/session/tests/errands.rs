@@ -140,12 +140,65 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
 }
 
 #[test]
-fn one_errand_at_a_time() {
+fn s2_errands_run_one_after_the_other_and_a_search_behind_them() {
     let mut talk = talk();
     talk.command(Command::Errand(errand(&[]))).command(Command::Errand(errand(&[])));
-    hears(&mut talk, &["egt start id 1", "start egt", "egt error text busy"]);
     talk.command(Command::Go(Go::default()));
-    hears(&mut talk, &["note: busy with egt, send stop first"]);
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Complete));
+    let second = ["egt done id 1 status complete count 1", "egt start id 2", "start egt"];
+    hears(&mut talk, &second);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Complete));
+    hears(&mut talk, &["egt done id 2 status complete count 1", "start search"]);
+    assert!(!talk.job().cancel.is_raised());
+}
+
+#[test]
+fn s0_what_follows_a_stopped_errand_waits_for_its_end() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[]))).command(Command::Stop);
+    talk.command(Command::Errand(errand(&[])));
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Stopped));
+    let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
+    hears(&mut talk, &second);
+    assert!(!talk.job().cancel.is_raised());
+}
+
+#[test]
+fn an_errand_behind_a_search_without_end_is_refused() {
+    let mut talk = talk();
+    talk.command(Command::Go(Go::default())).command(Command::Errand(errand(&[])));
+    hears(&mut talk, &["start search", "egt error text busy"]);
+}
+
+#[test]
+fn s2_the_end_of_input_finishes_an_errand_and_quit_ends_it() {
+    let mut talk = talk();
+    talk.command(Command::Errand(errand(&[]))).command(Command::End);
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Complete));
+    hears(&mut talk, &["egt done id 1 status complete count 1", "quit 0"]);
+    let mut talk = self::talk();
+    talk.command(Command::Errand(errand(&[]))).command(Command::Quit);
+    hears(&mut talk, &["egt start id 1", "start egt", "quit 0"]);
+    assert!(talk.job().cancel.is_raised());
+}
+
+#[test]
+fn s0_in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
+    let options = Options { solver: Some(Domain::Egt), ..Options::default() };
+    let mut talk = Talk::with(options, COUNTING);
+    talk.play(Play::New).play(Play::Go).play(Play::Force).play(Play::Go);
+    hears(&mut talk, &["egt start id 1", "start egt"]);
+    let id = talk.job().id;
+    talk.report(id, ending(Status::Stopped));
+    let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
+    hears(&mut talk, &second);
 }
 
 #[test]

@@ -294,6 +294,7 @@ fn quit_stops_the_running_job_first() {
     let mut talk = Talk::new();
     talk.command(infinite()).command(Command::Quit).hears(&["start search", "quit 0"]);
     assert!(talk.job().cancel.is_raised());
+    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
 }
 
 #[test]

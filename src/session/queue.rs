@@ -1,0 +1,201 @@
+//! The queue of commands that were heard and cannot run yet, and the rule that decides which commands
+//! wait. A GUI that sends `stop`, `position`, `go` in one write, and a script that pipes a whole session,
+//! get every answer, in order.
+//!
+//! - *Immediate* commands never wait: `stop`, XBoard's `?` and `quit`, a signal, `skip`, and `isready`
+//!   (except behind perft and bench).
+//! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a job runs that
+//!   ends by itself or that was stopped. Behind unbounded work that nobody stopped (`go infinite`,
+//!   `go ponder`, analysis) it is refused: it would wait for ever.
+//! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move; `force`, `new`,
+//!   `setboard` and other changes of the board drop that move, as before.
+//! - Perft and bench hold back everything that is not immediate, as in Stockfish.
+//! - In EGTgen's dialogue everything about the board waits while the table is built.
+//! - Behind a command that waits, everything that is not immediate waits too, so the order is kept.
+//! - `quit` takes its place in the queue and ends a search or a domain command when it gets there; it
+//!   waits for perft and bench. A second `quit` does not wait.
+//! - The end of input waits until all bounded work is done, and ends unbounded work at once. In a game of
+//!   XBoard's the move that is due is made at once: the GUI has gone.
+//!
+//! `stop` ends the running job and every command that waits: each of them still starts, is stopped at
+//! once and gives its one answer.
+
+use super::Session;
+use super::busy::{Busy, Purpose};
+use super::command::{Command, Play};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// The house reads no further line while so many commands wait: memory is finite.
+const WAITING_MAX: usize = 4096;
+
+/// Commands that wait, in the order they were heard.
+#[derive(Default)]
+pub(super) struct Queue {
+    waiting: VecDeque<Waiting>,
+}
+
+/// One command that waits.
+struct Waiting {
+    command: Command,
+    /// From when its clock runs; `None`: from when the command starts.
+    clock_from: Option<Instant>,
+    /// `stop` was heard behind it.
+    stopped: bool,
+}
+
+impl Queue {
+    /// `stop` was heard: whatever work waits will be stopped as soon as it starts.
+    pub(super) fn stop(&mut self) {
+        for waiting in &mut self.waiting {
+            waiting.stopped = true;
+        }
+    }
+
+    /// Drops what waits, except for the wish to leave.
+    pub(super) fn keep_leaving(&mut self) {
+        self.waiting.retain(|waiting| matches!(waiting.command, Command::Quit | Command::End));
+    }
+
+    fn holds_quit(&self) -> bool {
+        self.waiting.iter().any(|waiting| waiting.command == Command::Quit)
+    }
+
+    fn holds_counting(&self) -> bool {
+        let counts = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench(_));
+        self.waiting.iter().any(|waiting| counts(&waiting.command))
+    }
+
+    /// Whether a command runs ahead of those that wait.
+    fn lets_pass(&self, command: &Command) -> bool {
+        match command {
+            Command::Stop | Command::Exit | Command::Skip(_) | Command::Play(Play::MoveNow) => true,
+            Command::Ready => !self.holds_counting(),
+            _ => self.waiting.is_empty(),
+        }
+    }
+
+    fn holds_unstopped_work(&self) -> bool {
+        self.waiting.iter().any(|waiting| !waiting.stopped && starts_work(&waiting.command))
+    }
+}
+
+/// Whether a command may start a job that others wait for.
+fn starts_work(command: &Command) -> bool {
+    use Play::{Analyze, Go, Move, Other};
+    match command {
+        Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Errand(_) => true,
+        Command::Play(play) => matches!(play, Move(_) | Go | Other | Analyze),
+        _ => false,
+    }
+}
+
+impl Session {
+    /// Runs a command, or puts it behind those that wait; then runs what need not wait any longer.
+    pub(super) fn take_turn(&mut self, command: Command, at: Instant) {
+        if self.must_wait(&command) || !self.queue.lets_pass(&command) {
+            self.defer(command, at);
+        } else {
+            self.execute(command, at);
+        }
+        self.run_waiting();
+    }
+
+    fn defer(&mut self, command: Command, at: Instant) {
+        match command {
+            Command::Quit if self.queue.holds_quit() => return self.leave(),
+            Command::End if self.queue.holds_quit() => return,
+            _ => {}
+        }
+        // Behind stopped work somebody waits for the answer, and the clock of the game runs (a ponder
+        // miss). Behind work that nobody stopped (a script) the time begins with the work.
+        let runs = self.busy.as_ref().is_some_and(|busy| !busy.cancel.is_raised());
+        let behind_stopped_work = !runs && !self.queue.holds_unstopped_work();
+        let keeps_moment = behind_stopped_work || command == Command::PonderHit;
+        let clock_from = keeps_moment.then_some(at);
+        self.queue.waiting.push_back(Waiting { command, clock_from, stopped: false });
+    }
+
+    /// Runs the commands that waited, up to the first that has to wait on.
+    pub(super) fn run_waiting(&mut self) {
+        while let Some(next) = self.queue.waiting.front() {
+            if self.must_wait(&next.command) {
+                return;
+            }
+            let Some(next) = self.queue.waiting.pop_front() else { return };
+            let jobs = self.jobs;
+            self.execute(next.command, next.clock_from.unwrap_or_else(Instant::now));
+            if next.stopped && self.jobs != jobs {
+                self.stop_work();
+            }
+        }
+    }
+
+    /// Whether the job that runs keeps this command from running.
+    fn must_wait(&self, command: &Command) -> bool {
+        let Some(busy) = &self.busy else { return false };
+        let is_building = busy.is_building();
+        match command {
+            Command::Stop | Command::Exit | Command::Skip(_) | Command::Play(Play::MoveNow) => {
+                false
+            }
+            _ if busy.is_counting() => true,
+            Command::Play(_) | Command::Go(_) | Command::Quit | Command::End
+                if self.options.tables.dialogue && is_building =>
+            {
+                true
+            }
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Errand(_) => {
+                !self.is_unbounded(busy)
+            }
+            Command::Play(Play::Move(_) | Play::Go | Play::Other)
+                if matches!(busy.purpose, Purpose::Reply) =>
+            {
+                true
+            }
+            // With a solver they are domain commands.
+            Command::Play(Play::Go | Play::Analyze) if self.options.solver.is_some() => {
+                matches!(busy.purpose, Purpose::Errand { .. })
+            }
+            Command::End => match busy.purpose {
+                Purpose::Reply => busy.cancel.is_raised(),
+                Purpose::Build => !self.is_unbounded(busy) && self.table_owes(),
+                _ => !self.is_unbounded(busy),
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the job would run until somebody says stop.
+    fn is_unbounded(&self, busy: &Busy) -> bool {
+        let waiting_go = self.prober.pending.as_ref().filter(|_| busy.is_building());
+        let endless_go = waiting_go.is_some_and(|go| go.ponder || !go.is_limited());
+        !busy.cancel.is_raised() && (busy.is_unbounded() || endless_go)
+    }
+
+    /// So many commands wait that no further line should be read.
+    pub fn is_full(&self) -> bool {
+        self.queue.waiting.len() >= WAITING_MAX
+    }
+
+    /// The input has ended, and no bounded work runs.
+    pub(super) fn end_of_input(&mut self) {
+        match &self.busy {
+            Some(busy) if matches!(busy.purpose, Purpose::Reply) => {
+                busy.cancel.raise();
+                let waiting = Waiting { command: Command::End, clock_from: None, stopped: false };
+                self.queue.waiting.push_front(waiting);
+            }
+            _ => self.leave(),
+        }
+    }
+
+    /// Leaves: what runs is stopped, what waits is dropped.
+    pub(super) fn leave(&mut self) {
+        self.queue.waiting.clear();
+        self.partner.owes_move = false;
+        self.stop_work();
+        self.abandon();
+        self.effects.push(super::Effect::Quit(0));
+    }
+}

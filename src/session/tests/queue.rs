@@ -1,0 +1,249 @@
+//! Commands that wait: behind `stop`, behind work that ends by itself, and at the end of input.
+
+use super::{Talk, answer};
+use crate::search;
+use crate::session::job::Report;
+use crate::session::{Answer, Base, BenchWish, Command, Go, Options, Play, Show};
+use std::time::{Duration, Instant};
+
+fn game(first: &str) -> Command {
+    Command::Position { base: Base::Start, moves: vec![first.to_owned()] }
+}
+
+fn depth(depth: u32) -> Command {
+    Command::Go(Go { depth: Some(depth), ..Go::default() })
+}
+
+fn clocked() -> Command {
+    Command::Go(Go { clocks: [Some(60_000); 2], ..Go::default() })
+}
+
+fn infinite() -> Command {
+    Command::Go(Go { infinite: true, ..Go::default() })
+}
+
+fn ponder() -> Command {
+    Command::Go(Go { ponder: true, clocks: [Some(1000); 2], ..Go::default() })
+}
+
+fn mv(text: &str) -> Play {
+    Play::Move(text.to_owned())
+}
+
+impl Talk {
+    /// A command that was heard so long ago.
+    fn heard_before(&mut self, command: Command, ago: Duration) -> &mut Self {
+        let at = Instant::now().checked_sub(ago).expect("a moment");
+        let effects = self.session.command(command, at);
+        self.take(effects)
+    }
+
+    /// Perft answers.
+    fn counts(&mut self, nodes: u64) -> &mut Self {
+        let id = self.job().id;
+        self.report(id, Report::Answer(Answer::Perft { nodes, complete: true }))
+    }
+
+    /// The first move of the game that is searched now.
+    fn searched_after(&self, first: &str) {
+        let start = crate::chess::Position::startpos();
+        let first = crate::chess::parse_uci(&start, first).unwrap();
+        assert_eq!(self.request().position, start.after(first));
+    }
+}
+
+#[test]
+fn s0_a_ponder_miss_is_answered_twice_in_order() {
+    let mut talk = Talk::new();
+    talk.command(game("e2e4")).command(ponder()).hears(&["start search"]);
+    talk.command(Command::Stop).command(game("d2d4")).command(clocked()).hears(&[]);
+    talk.searched_after("e2e4");
+    talk.answers("e7e5").hears(&["best e7e5 ponder none", "start search"]);
+    talk.searched_after("d2d4");
+    assert!(!talk.job().cancel.is_raised());
+    talk.answers("d7d5").hears(&["best d7d5 ponder none"]);
+}
+
+#[test]
+fn s0_positions_behind_a_waiting_go_wait_too() {
+    let mut talk = Talk::new();
+    talk.command(infinite()).command(Command::Stop);
+    talk.command(game("e2e4")).command(depth(1)).command(game("d2d4")).command(depth(2));
+    talk.answers("e2e4").hears(&["start search", "best e2e4 ponder none", "start search"]);
+    talk.searched_after("e2e4");
+    talk.answers("e7e5").hears(&["best e7e5 ponder none", "start search"]);
+    talk.searched_after("d2d4");
+}
+
+#[test]
+fn s0_the_clock_of_a_go_behind_stop_runs_since_it_was_heard() {
+    let mut talk = Talk::new();
+    let ago = Duration::from_secs(5);
+    talk.command(infinite()).command(Command::Stop).heard_before(clocked(), ago);
+    talk.answers("e2e4");
+    assert!(talk.job().clock.elapsed() >= ago);
+}
+
+#[test]
+fn s2_the_clock_of_a_go_behind_bounded_work_runs_since_it_started() {
+    let mut talk = Talk::new();
+    let ago = Duration::from_secs(5);
+    talk.command(depth(9)).heard_before(clocked(), ago).heard_before(clocked(), ago);
+    talk.answers("e2e4");
+    assert!(talk.job().clock.elapsed() < ago);
+    talk.answers("e2e4");
+    assert!(talk.job().clock.elapsed() < ago);
+}
+
+#[test]
+fn s0_a_hit_behind_a_waiting_ponder_search_belongs_to_it() {
+    let mut talk = Talk::new();
+    talk.command(infinite()).command(Command::Stop).command(ponder()).command(Command::PonderHit);
+    talk.answers("e2e4").hears(&["start search", "best e2e4 ponder none", "start search"]);
+    assert!(talk.job().clock.is_running());
+    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+}
+
+#[test]
+fn s0_stop_ends_what_waits_as_well_and_each_go_has_its_answer() {
+    let mut talk = Talk::new();
+    talk.command(depth(30)).command(depth(31)).command(infinite()).command(Command::Stop);
+    talk.command(depth(32));
+    for _ in 0..3 {
+        assert!(talk.job().cancel.is_raised());
+        talk.answers("e2e4");
+    }
+    assert!(!talk.job().cancel.is_raised());
+    talk.answers("e2e4");
+    let bests = talk.heard.iter().filter(|said| said.starts_with("best ")).count();
+    assert_eq!(bests, 4);
+}
+
+#[test]
+fn s2_four_searches_in_a_row_are_answered_in_order() {
+    let mut talk = Talk::new();
+    let firsts = ["e2e4", "d2d4", "c2c4", "g1f3"];
+    for first in firsts {
+        talk.command(game(first)).command(depth(8));
+    }
+    talk.hears(&["start search"]);
+    for first in firsts {
+        talk.searched_after(first);
+        talk.answers("b8c6");
+    }
+    assert!(!talk.session.is_busy());
+}
+
+#[test]
+fn s2_options_behind_a_waiting_go_are_for_the_next() {
+    let mut talk = Talk::new();
+    let set = Command::SetOption { name: "MultiPV".to_owned(), value: Some("3".to_owned()) };
+    talk.command(depth(1)).command(depth(2)).command(set).command(depth(3));
+    talk.answers("e2e4");
+    assert_eq!(talk.request().multipv, 1);
+    talk.answers("e2e4");
+    assert_eq!(talk.request().multipv, 3);
+}
+
+#[test]
+fn s2_perft_and_bench_hold_back_all_but_stop() {
+    let mut talk = Talk::new();
+    talk.command(Command::Perft(5)).command(Command::Ready).command(Command::Show(Show::Board));
+    talk.hears(&["start perft"]);
+    talk.counts(20).hears(&["counted 20 complete true", "ready", "page of 22 lines"]);
+    talk.command(Command::Bench(BenchWish::default())).command(Command::Stop);
+    assert!(talk.job().cancel.is_raised());
+}
+
+#[test]
+fn isready_is_answered_during_a_search_though_commands_wait() {
+    let mut talk = Talk::new();
+    talk.command(depth(20)).command(depth(21)).command(Command::Ready);
+    talk.hears(&["start search", "ready"]);
+    // It is not when they are counted ones.
+    talk.command(Command::Perft(2)).command(Command::Ready).hears(&[]);
+    talk.answers("e2e4").answers("e2e4").counts(400);
+    assert_eq!(
+        talk.heard[2..],
+        ["best e2e4 ponder none", "start perft", "counted 400 complete true", "ready"]
+    );
+}
+
+#[test]
+fn s2_quit_waits_for_perft_and_said_twice_for_nothing() {
+    let mut talk = Talk::new();
+    talk.command(Command::Perft(5)).command(Command::Quit).command(Command::End);
+    talk.hears(&["start perft"]);
+    talk.counts(20).hears(&["counted 20 complete true", "quit 0"]);
+    let mut talk = Talk::new();
+    talk.command(Command::Perft(9)).command(Command::Quit).command(Command::Quit);
+    talk.hears(&["start perft", "quit 0"]);
+    assert!(talk.job().cancel.is_raised());
+    let mut talk = Talk::new();
+    talk.command(Command::Perft(9)).command(Command::Exit).hears(&["start perft", "quit 0"]);
+}
+
+#[test]
+fn s2_quit_ends_the_last_of_several_searches() {
+    let mut talk = Talk::new();
+    talk.command(depth(8)).command(depth(9)).command(Command::Quit).hears(&["start search"]);
+    talk.answers("e2e4").hears(&["best e2e4 ponder none", "start search", "quit 0"]);
+    assert!(talk.job().cancel.is_raised());
+    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+}
+
+#[test]
+fn s2_the_end_of_input_finishes_bounded_work() {
+    let mut talk = Talk::new();
+    talk.command(depth(8)).command(clocked()).command(Command::End).hears(&["start search"]);
+    talk.answers("e2e4").hears(&["best e2e4 ponder none", "start search"]);
+    assert!(!talk.job().cancel.is_raised());
+    talk.answers("e2e4").hears(&["best e2e4 ponder none", "quit 0"]);
+}
+
+#[test]
+fn s2_the_end_of_input_ends_unbounded_work_at_once() {
+    for endless in [infinite(), ponder(), Command::Go(Go::default())] {
+        let mut talk = Talk::new();
+        talk.command(endless).command(Command::End).hears(&["start search", "quit 0"]);
+        assert!(talk.job().cancel.is_raised());
+        talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+    }
+    let mut talk = Talk::new();
+    talk.command(infinite()).answers("e2e4").command(Command::End);
+    talk.hears(&["start search", "best e2e4 ponder none", "quit 0"]);
+    Talk::new().command(Command::End).hears(&["quit 0"]);
+}
+
+#[test]
+fn s0_behind_move_now_the_next_move_waits_for_the_reply() {
+    let mut talk = Talk::new();
+    talk.play(Play::New).play(mv("e2e4")).play(Play::MoveNow).play(mv("d2d4")).play(Play::Ping(1));
+    talk.hears(&["start search"]);
+    assert!(talk.job().cancel.is_raised());
+    talk.answers("e7e5").hears(&["move e7e5", "start search"]);
+    assert!(!talk.job().cancel.is_raised());
+    talk.answers("e5d4").hears(&["move e5d4", "pong 1"]);
+    // The board editor and `force` still drop a move that is due.
+    talk.play(mv("g1f3")).play(Play::Force).play(Play::Ping(2));
+    talk.hears(&["start search", "pong 2"]);
+}
+
+#[test]
+fn s2_a_game_ends_with_the_input_and_the_move_that_is_due_is_made_at_once() {
+    let mut talk = Talk::with(Options { ponder: true, ..Options::default() }, &[]);
+    talk.play(Play::New).play(mv("e2e4")).command(Command::End).hears(&["start search"]);
+    assert!(talk.job().cancel.is_raised());
+    let best = talk.mv("e7e5");
+    let ponder = crate::chess::parse_uci(&talk.request().position.after(best), "g1f3").ok();
+    let ended = search::Ended::Stopped;
+    let id = talk.job().id;
+    let made = search::Answer { best: Some(best), ponder, line: None, ended };
+    talk.report(id, Report::Answer(Answer::Search(made)));
+    talk.hears(&["move e7e5", "start search", "quit 0"]);
+    // XBoard's quit does not wait for it.
+    let mut talk = Talk::new();
+    talk.play(Play::New).play(mv("e2e4")).command(Command::Exit).hears(&["start search", "quit 0"]);
+    let id = talk.job().id;
+    talk.report(id, Report::Answer(answer(None))).hears(&[]);
+}
