@@ -6,6 +6,7 @@
 
 mod cancel;
 mod clock;
+mod files;
 mod memory;
 mod pool;
 mod progress;
@@ -13,6 +14,7 @@ mod slab;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
+pub use files::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
 pub use memory::{Budget, Memory, OutOfMemory, available_bytes};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};

@@ -36,6 +36,7 @@ pub use limits::{GameClock, Limits, Params, Request};
 pub use parallel::{Engine, solve};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
+pub use sources::{ReadFile, Sources};
 pub use statistics::SearchStatistics;
 
 use std::time::Duration;

@@ -131,7 +131,8 @@ pub(super) fn save(
     (folder, effort): (&Path, Effort),
     site: Site<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
-    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let seeds =
+        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
     let mut table = Table::empty(material, &kit.rules, &kit.armoury)
         .map_err(|error| Failure::refused(error.to_string()))?;
     table.sow(seeds);
@@ -163,7 +164,8 @@ fn run(
     counts_only: bool,
     site: Site<'_>,
 ) -> Result<Table, Failure> {
-    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let seeds =
+        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
     let request = Request {
         material: material.clone(),
         armoury: kit.armoury.clone(),

@@ -4,6 +4,7 @@ use super::task::Posed;
 use crate::proof::Strategy;
 use crate::proof::solve::{Number, Report};
 use crate::proof::strategies::{self, Keeper, Kept};
+use crate::session::job::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -63,10 +64,9 @@ impl Keeper for StrategyFile {
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.
-pub(super) fn read(path: &str, posed: &mut Posed) -> Result<Kept, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let kept = strategies::read(&String::from_utf8_lossy(&bytes))
-        .map_err(|error| format!("{path}:{error}"))?;
+pub(super) fn read(path: &str, posed: &mut Posed, stage: &Stage<'_>) -> Result<Kept, String> {
+    let text = stage.read_text(path)?;
+    let kept = strategies::read(&text).map_err(|error| format!("{path}:{error}"))?;
     if kept.problem != posed.problem {
         return Err(format!(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",

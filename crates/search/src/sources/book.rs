@@ -1,6 +1,7 @@
 //! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
 //! a move, a weight, and four bytes that nobody reads.
 
+use super::ReadFile;
 use super::foreign::polyglot_key;
 use std::path::Path;
 use umbrail_chess::geometry::Square;
@@ -20,9 +21,9 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, String> {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("Book File {name}: {error}"))?;
+        let bytes = read(path).map_err(|error| format!("Book File: {error}"))?;
         Self::from_bytes(&bytes).map_err(|why| format!("Book File {name}: {why}"))
     }
 
@@ -95,6 +96,7 @@ pub(crate) fn bound(entries: &[(Position, Move, u16)]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{Book, bound};
+    use crate::sources::read_at_once;
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Position, parse_uci, to_uci};
 
@@ -126,6 +128,10 @@ mod tests {
     fn what_is_no_book_is_refused() {
         assert!(Book::from_bytes(b"").is_err());
         assert!(Book::from_bytes(b"not a book at all").is_err());
-        assert!(Book::read(std::path::Path::new("no/such.bin")).unwrap_err().contains("such.bin"));
+        assert!(
+            Book::read(std::path::Path::new("no/such.bin"), &read_at_once)
+                .unwrap_err()
+                .contains("such.bin")
+        );
     }
 }
