@@ -11,7 +11,7 @@ use umbrail::control::Pool;
 use umbrail::protocol::{Dialect, Uci, Xboard};
 use umbrail::session::spg::picture::Picture;
 use umbrail::session::{
-    Effect, Event, JobId, Options, ROOMS, Report, SPECS, Session, Stage, Start,
+    Effect, Event, JobId, Options, ROOMS, Report, Session, Stage, Start, specs,
 };
 
 /// A conversation whose jobs are run to their end as soon as they start.
@@ -155,9 +155,9 @@ const SHOWN: &[&str] = &[
     "SPG Memory",
     "SPG Seekers",
     "SPG Players",
-    "SPG Slaves",
+    "SPG Threads Per Strategy",
     "SPG Sync Depth",
-    "SPG Slave Sync Depth",
+    "SPG Strategy Sync Depth",
     "SPG Cache Splits",
     "SPG Collisions",
     "SPG Splitter",
@@ -170,7 +170,7 @@ const SHOWN: &[&str] = &[
 
 #[test]
 fn every_option_is_shown_here() {
-    for spec in SPECS {
+    for spec in specs() {
         assert!(SHOWN.contains(&spec.name), "what does {} change?", spec.name);
     }
 }
