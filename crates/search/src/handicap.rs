@@ -1,5 +1,4 @@
-//! Playing weaker on purpose: fewer positions looked at, and a choice among the best moves that is
-//! sometimes not the best.
+//! Limited strength: fewer nodes, and a choice among the best moves that is sometimes not the best.
 //!
 //! A level runs from 0 to 20, full strength. Each level looks at 1.4 times as many positions as the one
 //! below, and every level at all moves one ply deep. The choice follows Stockfish's idea: every candidate

@@ -4,7 +4,7 @@
 //! [`Fact`]s while it works and gives one [`Answer`]. An [`Engine`] keeps what is worth keeping from
 //! one search to the next.
 //!
-//! Rooms: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
+//! Modules: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
 //! by `history`, `tt` is the transposition table, `time` divides the clock, `parallel` sets several
 //! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
 //! experience and endgame tables, `statistics` counts what helped, `policy` holds the ten experiments, and
@@ -41,7 +41,7 @@ pub use statistics::SearchStatistics;
 use std::time::Duration;
 use umbrail_chess::Move;
 
-/// A line of thought.
+/// A principal variation with its score and the figures of the search so far.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Plies searched in full.
@@ -66,12 +66,12 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-/// News of a search.
+/// Progress of a search.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// A line is complete to this depth.
     Depth(Line),
-    /// A root move is begun. Who listens decides from when on that is worth saying.
+    /// The search of a root move begins. The receiver decides from which moment on that is shown.
     CurrentMove {
         /// Depth of the iteration.
         depth: u32,
@@ -80,9 +80,9 @@ pub enum Fact {
         /// Its number in this iteration, from 1.
         number: usize,
     },
-    /// There is no mate in so many moves.
+    /// There is no mate within this number of moves.
     NoMate {
-        /// As many as were asked for.
+        /// The number of moves that was asked for.
         moves: u32,
     },
 }

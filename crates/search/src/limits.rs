@@ -1,4 +1,4 @@
-//! What to search and when to stop, as somebody asked.
+//! What to search, and when to stop.
 
 use super::policy::Experiments;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The game clock of the side to move.
     pub clock: Option<GameClock>,
-    /// Nobody waits for a move: use no time limit and stop only when told or when all is known.
+    /// No time limit: stop only when told to, or at the maximum depth.
     pub infinite: bool,
 }
 

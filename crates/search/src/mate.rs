@@ -1,4 +1,4 @@
-//! Mates in so many moves, exactly: all moves of the attacker against all moves of the defender.
+//! Mate in N, exactly: all moves of the attacker against all moves of the defender.
 //!
 //! The ordinary search finds most mates sooner, but it prunes: a mate by zugzwang hides from the null
 //! move, a quiet first move from the late-move rules. So a request for a mate runs both in turn, each
@@ -104,9 +104,9 @@ fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, Fact>) -> Answer {
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// He mates in this many moves, if not 0.
+    /// The attacker mates in this number of moves, if not 0.
     mates: u8,
-    /// He does not mate in this many.
+    /// The attacker does not mate in this number of moves.
     fails: u8,
     best: Option<Move>,
 }

@@ -1,4 +1,4 @@
-//! The order in which moves are tried, made in stages so that most are never made.
+//! The move picker: hands out moves in stages, so that later stages are generated only when needed.
 //!
 //! Hash move; captures and promotions that lose nothing (most valuable victim first, history within);
 //! the two killers and the countermove; quiet moves by their histories; losing captures.
@@ -42,7 +42,7 @@ pub(super) struct MovePicker<'h> {
     skip_bad: bool,
     /// Of the quiet moves only those that give check.
     only_checks: bool,
-    /// Moves that a book or the own experience thinks well or ill of, and how much that counts.
+    /// Moves with a bias from book or experience, and where it counts.
     hints: (&'h [(Move, i32)], RootBias),
 }
 
@@ -106,7 +106,7 @@ impl<'h> MovePicker<'h> {
             match self.stage {
                 Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
-                    // Another position can share the slot: what it left here must be a move.
+                    // The entry may belong to another position with the same key: the move is checked.
                     self.hash_move = self.hash_move.filter(|&mv| position.is_legal(mv));
                     if let Some(mv) = self.hash_move {
                         return Some(mv);

@@ -57,7 +57,7 @@ struct NodesTimeBank {
     base: u64,
 }
 
-/// A panic in a search leaves tables that are still tables: their content is only advice.
+/// Locks in spite of a panic in another search: the contents are only heuristics.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -91,7 +91,7 @@ impl Engine {
 
     /// A random number from [0, 1).
     fn random(&self) -> f64 {
-        // Relaxed: two searches at once may draw the same number, which harms nobody.
+        // Relaxed: two concurrent searches may draw the same number, which is harmless.
         let mut state = self.chance.load(Ordering::Relaxed);
         state ^= state << 13;
         state ^= state >> 7;
@@ -341,7 +341,7 @@ pub(super) fn play(
 /// Searches shallower than this are no experience.
 const EXPERIENCE_DEPTH: u32 = 8;
 
-/// Notes what a search has found, if somebody wants that noted.
+/// Appends the result of a search to the experience file, if there is one.
 fn remember(library: &Library, request: &Request, answer: &Answer) {
     let (Some(experience), Some(best), Some(line)) =
         (&library.experience, answer.best, &answer.line)

@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, several best lines, and what is told of it.
+//! The root: iterative deepening, aspiration windows, several best lines (MultiPV), and what is reported.
 
 use super::history::PieceTo;
 use super::limits::Limits;
@@ -24,11 +24,11 @@ struct RootMove {
     /// Nodes spent below it in this search.
     nodes: u64,
     seldepth: usize,
-    /// What books and experience think of it, centipawns.
+    /// Bias of books and experience, centipawns.
     bias: i32,
 }
 
-/// What one worker brings home.
+/// The result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
     pub line: Option<Line>,

@@ -21,9 +21,9 @@ pub(super) struct TimeBudget {
 /// Moves that the rest of a sudden-death game is taken to last.
 const MOVES_LEFT: u32 = 24;
 
-/// How much of `Move Overhead` is there for the rare hiccup of the machine and kept back only once.
-/// Whoever asks for more tells of a line that costs the rest at each move.
-const HICCUP: Duration = Duration::from_millis(15);
+/// The part of `Move Overhead` that covers a rare delay of the machine: it is reserved once. What exceeds it is taken
+/// for the lag of a slow connection and reserved for every move.
+const DELAY_ONCE: Duration = Duration::from_millis(15);
 
 impl TimeBudget {
     /// The budget that the limits leave, if time limits this search at all.
@@ -37,13 +37,13 @@ impl TimeBudget {
         let Some(clock) = limits.clock else {
             return fixed.map(|time| Self { soft: time, hard: time, flexible: false });
         };
-        // With little on the clock the reserve may not eat all of it.
+        // The reserve takes at most half of a nearly empty clock.
         let reserve = overhead.min(clock.left / 2);
         let usable = clock.left - reserve;
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
         // What the moves to come add to the clock and lose on the way counts as if it were there now.
         let others = moves - 1;
-        let lag = overhead.saturating_sub(HICCUP);
+        let lag = overhead.saturating_sub(DELAY_ONCE);
         let rest = (usable + clock.increment * others).saturating_sub(lag * others);
         let share = rest.max(usable / 4) / moves;
         let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
@@ -91,7 +91,7 @@ fn blitz_share(clock: &GameClock) -> f64 {
     }
 }
 
-/// How settled the best move is.
+/// Stability of the best move: input of the soft limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stability {
     /// Iterations in a row with the same best move.
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_games_use_their_time_and_keep_what_a_hiccup_needs() {
+    fn the_shortest_games_use_their_time_and_keep_a_reserve_for_delays() {
         // A game of 120 moves in which each takes its soft limit and a millisecond is lost underway.
         for (base, increment, most) in [(1_000, 10, 200), (8_000, 80, 500), (60_000, 600, 3_500)] {
             let mut left = base;

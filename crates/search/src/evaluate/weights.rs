@@ -58,13 +58,13 @@ features! {
     MATERIAL: 6;
     /// Man of each role on each square, seen from its own side; role · 64 + square.
     PLACEMENT: 384;
-    /// Knight with so many safe squares.
+    /// Knight by its number of safe squares (mobility).
     KNIGHT_MOBILITY: 9;
-    /// Bishop with so many safe squares.
+    /// Bishop by its number of safe squares (mobility).
     BISHOP_MOBILITY: 14;
-    /// Rook with so many safe squares.
+    /// Rook by its number of safe squares (mobility).
     ROOK_MOBILITY: 15;
-    /// Queen with so many safe squares.
+    /// Queen by its number of safe squares (mobility).
     QUEEN_MOBILITY: 28;
     /// Two bishops.
     BISHOP_PAIR: 1;

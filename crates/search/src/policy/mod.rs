@@ -1,6 +1,6 @@
 //! Ten choices the search makes, each with a baseline and one experiment: XP1 to XP10.
 //!
-//! A toggle is an enum with two named arms and one seam. [`Policies`] is made once per search from
+//! An experiment is an enum with two named arms that the search asks in one place. [`Policies`] is made once per search from
 //! [`Experiments`]; the search asks the policy and never sees a switch. All switches are off by
 //! default, and then the search is the baseline. `docs/xp.md` tells each hypothesis and its result.
 
@@ -108,9 +108,9 @@ mod tests {
         assert_ne!(both[0], both[1]);
     }
 
-    /// XP10 needs somebody who hints: without, it is the baseline.
+    /// XP10 acts on hints only: without a book or experience it is the baseline.
     #[test]
-    fn hints_count_only_where_somebody_hints() {
+    fn root_bias_without_hints_is_the_baseline() {
         let start = Position::startpos();
         let play = |position: &Position, text: &str| {
             let mv = parse_uci(position, text).unwrap();

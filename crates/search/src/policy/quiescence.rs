@@ -1,15 +1,15 @@
-//! XP8 QSCap: a capped check extension, quiet checks once at the capture, and wide delta pruning that
+//! XP8 QSCap: a capped check extension, quiet checks at the first ply of quiescence, and wide delta pruning that
 //! spares pawns about to promote.
 //!
-//! Hypothesis: a little more at checks and a little less at hopeless captures evens out in favour of
-//! tactics.
+//! Hypothesis: searching checks a little more and hopeless captures a little less gains tactically at equal
+//! cost.
 
 use crate::score::Value;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, Position, Role};
 
-/// How checks are extended and which captures are hopeless at the capture of the tree.
+/// How checks are extended, and which captures quiescence prunes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuiescencePolicy {
     /// No check extension, no quiet checks, futility per capture.
@@ -18,7 +18,7 @@ pub(crate) enum QuiescencePolicy {
     Capped,
 }
 
-/// A capture at the capture.
+/// A capture in quiescence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QsCapture<'a> {
     pub position: &'a Position,
@@ -36,7 +36,7 @@ impl QuiescencePolicy {
         self == Self::Capped && qs_ply == 0
     }
 
-    /// Caps what singularity asked for, and adds one ply for a safe check when none was given lately.
+    /// Caps the singular extension, and adds one ply for a safe check unless one was given in the last two plies.
     pub(crate) fn extension(
         self,
         singular: i32,
@@ -53,7 +53,7 @@ impl QuiescencePolicy {
         }
     }
 
-    /// The most that a hopeless capture can be worth; none when it must be looked at.
+    /// Delta pruning: the upper bound of a capture that cannot reach alpha; none when it must be searched.
     pub(crate) fn futile(self, capture: &QsCapture<'_>) -> Option<Value> {
         let QsCapture { position, mv, eval, alpha, .. } = *capture;
         if mv.promotion().is_some() {

@@ -18,7 +18,7 @@ pub(crate) enum TimeClamp {
     Clamped,
 }
 
-/// What the search before this one tells about the clock.
+/// Whether the search before this one changed its best move late, or had no time at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Unstable(pub bool);
 

@@ -1,5 +1,5 @@
 //! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
-//! a move, a weight, and four bytes that nobody reads.
+//! a move, a weight, and four unused bytes.
 
 use super::foreign::polyglot_key;
 use std::path::Path;
