@@ -3,7 +3,7 @@
 //!
 //! Everything here is a loop over 64 words without branches, which the compiler turns into vector code.
 
-use crate::gear::Shift;
+use crate::move_tables::Shift;
 
 /// The words of one row, by the square of its man.
 pub(super) type Row = [u64; 64];
@@ -158,7 +158,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
 #[cfg(test)]
 mod tests {
     use super::{DENSE, Row, filled, room, take_back};
-    use crate::gear::Shift;
+    use crate::move_tables::Shift;
 
     /// Square by square and bit by bit.
     fn plainly(step: &Shift, from: &Row, occupied: u64) -> Row {

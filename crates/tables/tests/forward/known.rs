@@ -1,6 +1,6 @@
 //! The slow builder: all positions of some men, gone over once for each ply; and a search that looks nothing up.
 
-use super::place::{Man, Place};
+use super::place::{CastlingKey, Man};
 use std::collections::HashMap;
 
 /// All positions of some men; 0 for what is not decided, else plies + 1: odd plies are won, even ones lost for the
@@ -32,17 +32,17 @@ impl Known {
         Self { name: name.to_owned(), men, count, folded, values, longest: 0 }
     }
 
-    pub(crate) fn place(&self, index: usize) -> Place {
+    pub(crate) fn place(&self, index: usize) -> CastlingKey {
         let mut men = self.men;
         for (number, man) in men[..self.count].iter_mut().enumerate() {
             man.at = (index >> (6 * number) & 63) as i8;
         }
         let white = index >> (6 * self.count) == 0;
         let (count, passed, castles, converted) = (self.count, None, None, false);
-        Place { men, count, white, passed, castles, converted }
+        CastlingKey { men, count, white, passed, castles, converted }
     }
 
-    pub(crate) fn index(&self, place: &Place) -> usize {
+    pub(crate) fn index(&self, place: &CastlingKey) -> usize {
         let royal = place.men[0].at;
         let has_pawns = self.men[..self.count].iter().any(|man| man.kind == b'P');
         let (mut across, mut up, mut swap) = (false, false, false);
@@ -82,7 +82,7 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// What is known of a place: of the table that is being solved, or of another one.
-    pub(crate) fn value(&self, place: &Place, here: &Known) -> u8 {
+    pub(crate) fn value(&self, place: &CastlingKey, here: &Known) -> u8 {
         if place.passed.is_some() {
             return self.one_on(place, here);
         }
@@ -99,7 +99,7 @@ impl Shelf {
     }
 
     /// The value as it follows from the values after each move.
-    pub(crate) fn one_on(&self, place: &Place, here: &Known) -> u8 {
+    pub(crate) fn one_on(&self, place: &CastlingKey, here: &Known) -> u8 {
         let mut after = Vec::new();
         place.moves(&mut after);
         if after.is_empty() {
@@ -149,13 +149,13 @@ impl Shelf {
 
 impl Shelf {
     /// Can the side to move mate in so many plies? Nothing is looked up.
-    pub(crate) fn mates_within(&self, place: &Place, plies: u8) -> bool {
+    pub(crate) fn mates_within(&self, place: &CastlingKey, plies: u8) -> bool {
         let mut after = Vec::new();
         place.moves(&mut after);
         after.iter().any(|place| self.mated_within(place, plies - 1))
     }
 
-    pub(crate) fn mated_within(&self, place: &Place, plies: u8) -> bool {
+    pub(crate) fn mated_within(&self, place: &CastlingKey, plies: u8) -> bool {
         let mut after = Vec::new();
         place.moves(&mut after);
         match after.is_empty() {

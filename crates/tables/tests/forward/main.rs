@@ -9,10 +9,10 @@ mod place;
 mod twins;
 
 use known::{Known, Shelf};
-use place::Place;
+use place::CastlingKey;
 use std::collections::HashMap;
 use twins::{agrees, table, told};
-use umbrail_tables::Value;
+use umbrail_tables::TableValue;
 
 #[test]
 fn three_men_are_worth_what_the_slow_builder_says() {
@@ -34,7 +34,7 @@ fn castling_agrees(shelf: &Shelf) {
     let fast = table("KR.K");
     let known = shelf.known.values().find(|known| known.name == "KR.K").expect("it is solved");
     for rook in [0, 7] {
-        let mut places: Vec<Place> = (0..64)
+        let mut places: Vec<CastlingKey> = (0..64)
             .flat_map(|royal| [(true, royal), (false, royal)])
             .map(|(white, royal)| {
                 let mut place = known.place(0);
@@ -44,7 +44,7 @@ fn castling_agrees(shelf: &Shelf) {
             })
             .collect();
         places.retain(|place| place.is_legal());
-        let number = |place: &Place| (place.white, place.men[2].at);
+        let number = |place: &CastlingKey| (place.white, place.men[2].at);
         let mut values: HashMap<(bool, i8), u8> = HashMap::new();
         for ply in 0..60 {
             let mut found = Vec::new();
@@ -76,7 +76,7 @@ fn castling_agrees(shelf: &Shelf) {
             let board = fast.board(&place.fen().parse().expect("a FEN")).expect("a legal board");
             let value = told(fast.value(&board).expect("it is answered"));
             assert_eq!(value, values.get(&number(place)).copied().unwrap_or(0), "{}", place.fen());
-            let without = Place { castles: None, ..*place };
+            let without = CastlingKey { castles: None, ..*place };
             better += usize::from(value != shelf.value(&without, known));
         }
         assert!(places.len() > 60 && better > 0, "castling shortens {better} wins");
@@ -84,7 +84,7 @@ fn castling_agrees(shelf: &Shelf) {
 }
 
 /// Places with the men of KP.KP where a pawn has just passed another one that may take it.
-fn passants() -> Vec<Place> {
+fn passants() -> Vec<CastlingKey> {
     let empty = Known::new("KP.KP", false).place(0);
     let mut places = Vec::new();
     for (file, side) in (0..8).flat_map(|file| [(file, -1), (file, 1)]) {
@@ -117,15 +117,15 @@ fn short_wins_around_en_passant_are_those_of_a_search() {
         let Ok(board) = board else { continue };
         let value = fast.value(&board).expect("its material is there");
         match value {
-            Value::Win(plies @ 1..=9) => {
+            TableValue::Win(plies @ 1..=9) => {
                 short += 1;
                 let plies = plies as u8;
                 assert!(shelf.mates_within(place, plies), "{}", place.fen());
                 assert!(plies < 3 || !shelf.mates_within(place, plies - 2), "{}", place.fen());
-                let without = Place { passed: None, ..*place };
+                let without = CastlingKey { passed: None, ..*place };
                 changed += usize::from(!shelf.mates_within(&without, plies));
             }
-            Value::Loss(plies @ 0..=8) => {
+            TableValue::Loss(plies @ 0..=8) => {
                 short += 1;
                 let plies = plies as u8;
                 assert!(shelf.mated_within(place, plies), "{}", place.fen());

@@ -19,7 +19,7 @@ pub(crate) struct Man {
 
 /// Men on squares (file and eight times the rank), a side to move, and what may be done once only.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct CastlingKey {
     pub(crate) men: [Man; 4],
     pub(crate) count: usize,
     pub(crate) white: bool,
@@ -48,7 +48,7 @@ pub(crate) fn steps(kind: u8) -> (&'static [(i8, i8)], bool) {
     }
 }
 
-impl Place {
+impl CastlingKey {
     pub(crate) fn on(&self, square: i8) -> Option<usize> {
         (0..self.count).find(|&man| self.men[man].at == square)
     }
