@@ -161,7 +161,7 @@ impl TableSet {
         match self.probe_index().of(board).map(|entry| entry.ask(board, attacker, moves)) {
             Some(ProbeResult::Plies(plies)) => Ok(plies),
             Some(ProbeResult::LookAhead) => self.distance_from_successors(board),
-            Some(ProbeResult::TableMissing) => Err(TableMissing),
+            Some(ProbeResult::Missing) => Err(TableMissing),
             None => self.distance_by_key(board, attacker, moves),
         }
     }

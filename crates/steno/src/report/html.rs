@@ -3,12 +3,12 @@
 use super::json::{list, quoted};
 use super::{numbered, parting, sans};
 use crate::report::text::verdict;
-use crate::{Answer, Request};
+use crate::{StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::Move;
 
 /// The page.
-pub fn page(request: &Request, answer: &Answer) -> String {
+pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let title = escaped(&request.steno.to_string());
     let mut games = String::new();
     for (number, moves) in answer.games.iter().enumerate() {
@@ -38,7 +38,7 @@ pub fn page(request: &Request, answer: &Answer) -> String {
     out
 }
 
-fn game(request: &Request, moves: &[Move]) -> String {
+fn game(request: &StenoRequest, moves: &[Move]) -> String {
     let mut position = request.start;
     let mut boards = vec![placement(&position)];
     for &mv in moves {

@@ -42,7 +42,7 @@ pub(crate) enum ProbeResult {
     /// Wins are not stored: they follow from the losses one ply on.
     LookAhead,
     /// There is no such table, or its file turned out damaged.
-    TableMissing,
+    Missing,
 }
 
 /// All doors of a family, found by a hash of the men.
@@ -163,7 +163,7 @@ impl ProbeEntry {
         let (white, black) = board.men.split_at(self.white.min(board.men.len()));
         let (ours, theirs) = if attacker.is_white() { (white, black) } else { (black, white) };
         let ([royal, ours @ ..], [loser_royal, theirs @ ..]) = (ours, theirs) else {
-            return ProbeResult::TableMissing;
+            return ProbeResult::Missing;
         };
         let mut men: Others = Others::default();
         for (place, man) in men.iter_mut().zip(ours.iter().chain(theirs)) {
@@ -175,7 +175,7 @@ impl ProbeEntry {
                 return ProbeResult::LookAhead;
             }
             TableSource::File(file) => file.layout(),
-            TableSource::Absent => return ProbeResult::TableMissing,
+            TableSource::Absent => return ProbeResult::Missing,
         };
         // What `Layout::spot` does, with the images of squares read instead of computed.
         let (slice, symmetry) = layout.home(square(royal));
@@ -194,9 +194,9 @@ impl ProbeEntry {
             TableSource::File(file) => {
                 let stream = if moves { Stream::Won } else { Stream::Lost };
                 file.plies(stream, slice, &men, cell)
-                    .map_or(ProbeResult::TableMissing, ProbeResult::Plies)
+                    .map_or(ProbeResult::Missing, ProbeResult::Plies)
             }
-            TableSource::Absent => ProbeResult::TableMissing,
+            TableSource::Absent => ProbeResult::Missing,
         }
     }
 }
