@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color, Setup};
-use umbrail_chess::{Packed, Position, Role};
+use umbrail_chess::{PackedPosition, Position, Role};
 
 /// The layers of a search up to its `$`.
 #[derive(Clone, Debug)]
@@ -309,7 +309,7 @@ impl ByteReader<'_> {
         }
         let mut boards = Vec::with_capacity(count);
         for _ in 0..count {
-            let board = Packed([self.word()?, self.word()?, self.word()?, self.word()?]);
+            let board = PackedPosition([self.word()?, self.word()?, self.word()?, self.word()?]);
             if !is_sane(board, turn) {
                 return Err(Damaged("a position"));
             }
@@ -345,7 +345,7 @@ impl ByteReader<'_> {
 }
 
 /// What the rules of chess need in order to be applied at all.
-fn is_sane(board: Packed, turn: Color) -> bool {
+fn is_sane(board: PackedPosition, turn: Color) -> bool {
     let position = board.unpack(turn);
     let one_king = |color: Color| position.pieces(color, Role::King).len() == 1;
     let ends = Bitboard::rank(0) | Bitboard::rank(7);

@@ -9,7 +9,7 @@ use super::lookahead::{Lookahead, compute_lookaheads, sharpen};
 use super::mark::CastlingSide;
 use super::parse::Steno;
 use umbrail_chess::geometry::{Bitboard, Color};
-use umbrail_chess::{Packed, Position};
+use umbrail_chess::{PackedPosition, Position};
 
 /// What must be kept of a game after some turns, so that equal futures look equal and no other do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl StateMask {
 
     /// The position as far as it is kept.
     #[inline]
-    pub fn pack(&self, position: &Position) -> Packed {
+    pub fn pack(&self, position: &Position) -> PackedPosition {
         position.pack(self.rooks, self.passing)
     }
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use std::collections::HashSet;
-use umbrail_chess::{Move, Packed, Position};
+use umbrail_chess::{Move, PackedPosition, Position};
 use umbrail_control::{Control, Stopped};
 
 /// What the composer wants.
@@ -325,7 +325,7 @@ struct CookSearch<'a> {
     compiled: &'a CompiledSteno,
     game: &'a [Move],
     /// Positions from which nothing leads to the end.
-    dead: HashSet<(usize, Packed, GameHistory)>,
+    dead: HashSet<(usize, PackedPosition, GameHistory)>,
     cooks: Vec<Vec<Move>>,
     left: u64,
     control: &'a Control<'a, StenoEvent>,

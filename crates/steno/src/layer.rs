@@ -8,7 +8,7 @@
 use super::count::GameCounts;
 use super::game_history::GameHistory;
 use num_bigint::BigUint;
-use umbrail_chess::{Move, Packed};
+use umbrail_chess::{Move, PackedPosition};
 
 /// Shards of a layer.
 pub const SHARDS: usize = 8;
@@ -54,7 +54,7 @@ impl ParentLink {
 #[derive(Clone, Copy, Debug)]
 pub struct LayerCandidate {
     /// The position as far as it is kept.
-    pub board: Packed,
+    pub board: PackedPosition,
     /// The past as far as it is kept.
     pub history: GameHistory,
     /// Of both.
@@ -66,7 +66,7 @@ pub struct LayerCandidate {
 impl LayerCandidate {
     /// Computes the hash.
     #[inline]
-    pub fn new(board: Packed, history: GameHistory, link: ParentLink) -> Self {
+    pub fn new(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
         Self { board, history, hash: hash(board, history), link }
     }
 
@@ -79,7 +79,7 @@ impl LayerCandidate {
 }
 
 #[inline]
-fn hash(board: Packed, history: GameHistory) -> u64 {
+fn hash(board: PackedPosition, history: GameHistory) -> u64 {
     if history.is_empty() {
         return board.mixed();
     }
@@ -93,7 +93,7 @@ fn hash(board: Packed, history: GameHistory) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Shard {
     /// The positions.
-    pub boards: Vec<Packed>,
+    pub boards: Vec<PackedPosition>,
     /// Their pasts; empty when nothing is remembered.
     pub histories: Vec<GameHistory>,
     /// How each was first reached.
@@ -111,7 +111,7 @@ impl Shard {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.boards.capacity() * size_of::<Packed>()
+        self.boards.capacity() * size_of::<PackedPosition>()
             + self.histories.capacity() * size_of::<GameHistory>()
             + self.links.capacity() * size_of::<ParentLink>()
             + self.counts.bytes()
@@ -141,7 +141,7 @@ impl Layer {
     }
 
     /// A layer of one position, reached once.
-    pub fn of(board: Packed, history: GameHistory, link: ParentLink) -> Self {
+    pub fn of(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
         let mut builder = LayerBuilder::new(true, false);
         let parents = GameCounts::Small(vec![1]);
         let candidate = LayerCandidate::new(board, history, link);
@@ -167,7 +167,7 @@ impl Layer {
 
     /// A position and its past.
     #[inline]
-    pub fn get(&self, node: NodeIndex) -> (Packed, GameHistory) {
+    pub fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
         let (shard, at) = node.split();
         (self.shards[shard].boards[at], self.shards[shard].history(at))
     }

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{Move, Packed};
+use umbrail_chess::{Move, PackedPosition};
 use umbrail_control::{Control, Stopped};
 
 /// Positions that a worker expands at a time.
@@ -93,7 +93,7 @@ struct StenoSearch<'a> {
 /// Final positions in the order of their finding.
 #[derive(Default)]
 struct Finals {
-    numbers: HashMap<Packed, usize>,
+    numbers: HashMap<PackedPosition, usize>,
     list: Vec<Final>,
 }
 
@@ -509,7 +509,7 @@ impl<'a> StenoSearch<'a> {
     ) -> Vec<(NodeIndex, Vec<Move>)> {
         let layer = &self.stack[level].layer;
         let mut ways: HashMap<NodeIndex, Vec<(NodeIndex, Move)>> = HashMap::new();
-        let mut wanted: HashMap<(Packed, GameHistory), NodeIndex> = HashMap::new();
+        let mut wanted: HashMap<(PackedPosition, GameHistory), NodeIndex> = HashMap::new();
         for (node, _) in &partial {
             if !layer.is_unique(*node) {
                 wanted.insert(layer.get(*node), *node);
@@ -543,13 +543,13 @@ impl<'a> StenoSearch<'a> {
     fn parents(
         &self,
         level: usize,
-        wanted: &HashMap<(Packed, GameHistory), NodeIndex>,
+        wanted: &HashMap<(PackedPosition, GameHistory), NodeIndex>,
         mut visit: impl FnMut(NodeIndex, NodeIndex, Move),
     ) {
         let (compiled, turn) = (self.compiled, level - 1);
         let (previous, mask) = (&self.stack[turn].layer, compiled.state_masks[level]);
         // A move changes four squares at most, and rights of two rooks and one pawn.
-        let few: Option<Vec<Packed>> =
+        let few: Option<Vec<PackedPosition>> =
             (wanted.len() <= 16).then(|| wanted.keys().map(|(board, _)| *board).collect());
         for row in self.stack[level].parents.clone() {
             let node = previous.node(row);

@@ -5,7 +5,7 @@ use super::filter::{Filter, NotationTest, Requirement};
 use super::game_history::GameHistory;
 use super::mark::CastlingSide;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
-use umbrail_chess::{Move, Position, Purpose, Role, attacks};
+use umbrail_chess::{Move, MoveKinds, Position, Role, attacks};
 
 /// A move that satisfies its turn, and what it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +111,7 @@ impl Filter {
             onto |= position.castling_rooks() & own;
         }
         let checks = (self.check != Requirement::Free).then(|| Checks::new(position));
-        position.targets_from(men, Purpose::All, onto, &mut |targets| {
+        position.targets_from(men, MoveKinds::All, onto, &mut |targets| {
             let (role, from) = (targets.role, targets.from);
             let promotes = targets.promotes();
             let mut to = targets.to;
@@ -330,12 +330,12 @@ fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard
     if reaching.is_empty() {
         return reaching;
     }
-    let duties = position.duties();
-    if !duties.onto.contains(to) {
+    let check_state = position.check_state();
+    if !check_state.onto.contains(to) {
         return Bitboard::EMPTY;
     }
     let free = |&man: &Square| {
-        !duties.pinned.contains(man) || attacks::line(duties.king, man).contains(to)
+        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
     };
     reaching.squares().filter(free).collect()
 }
