@@ -367,7 +367,7 @@ fn fact_news(request: &StenoRequest, fact: &StenoEvent, index: u64) -> News {
             news.data.push(("uci", texts(report::coordinates(&request.start, moves))));
             news.data.push(("fen", Value::Text(last.to_string())));
             if let Some(intended) = &request.intended {
-                news.data.push(("leaves", number(report::parting(intended, moves) + 1)));
+                news.data.push(("leaves", number(report::first_difference(intended, moves) + 1)));
             }
             news.saying(report::numbered(&request.start, moves))
         }

@@ -75,17 +75,17 @@ pub fn count_moves(position: &Position) -> u32 {
         count += (attacks::knight(from) & to).len();
     }
     for from in position.diagonal_sliders(us) {
-        count += (attacks::bishop(from, occupied) & to & leash(&check_state, from)).len();
+        count += (attacks::bishop(from, occupied) & to & pin_line(&check_state, from)).len();
     }
     for from in position.straight_sliders(us) {
-        count += (attacks::rook(from, occupied) & to & leash(&check_state, from)).len();
+        count += (attacks::rook(from, occupied) & to & pin_line(&check_state, from)).len();
     }
     count + count_pawn_moves(position, &check_state)
 }
 
 /// Where a man may go for all that its pin says.
 #[inline]
-fn leash(check_state: &CheckState, from: Square) -> Bitboard {
+fn pin_line(check_state: &CheckState, from: Square) -> Bitboard {
     if check_state.pinned.contains(from) {
         attacks::line(check_state.king, from)
     } else {

@@ -5,7 +5,7 @@ use super::condition::{ColoredMan, Condition};
 use super::explain::Remark;
 use super::filter::{Filter, Requirement};
 use super::game_history::GameHistory;
-use super::lookahead::{Lookahead, compute_lookaheads, sharpen};
+use super::lookahead::{Lookahead, apply_forced_moves, compute_lookaheads};
 use super::mark::CastlingSide;
 use super::parse::Steno;
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -75,7 +75,7 @@ impl CompiledSteno {
                 Some(c) if turn < c => c,
                 _ => steno.turns.len(),
             };
-            sharpen(&mut filters, start, &horizon, &mut remarks);
+            apply_forced_moves(&mut filters, start, &horizon, &mut remarks);
             lookaheads = compute_lookaheads(&filters, start, checkpoint);
         }
         Self {

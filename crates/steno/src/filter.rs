@@ -142,11 +142,11 @@ impl Filter {
     /// True when some square may be left for some other.
     fn has_way(&self) -> bool {
         let kind = self.quiet || self.capture || self.passing;
-        let leads = |from: Square| {
+        let can_lead = |from: Square| {
             let turn_moves = self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()]);
             (turn_moves & self.onto).any()
         };
-        kind && self.from.squares().any(leads)
+        kind && self.from.squares().any(can_lead)
     }
 
     /// Makes sure nothing fits.

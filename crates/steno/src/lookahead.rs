@@ -4,7 +4,7 @@
 //! the tests solve random strings with and without it. The rules never use denied marks as promises
 //! (a denied promotion is no promotion), only what filters say must happen:
 //!
-//! - *Literals* (`sharpen`): castling and en passant tell something about the moves before them.
+//! - *Literals* (`apply_forced_moves`): castling and en passant tell something about the moves before them.
 //! - *Reach*: for each later turn, the squares from which a man of each kind could still make that
 //!   move, if nothing stood in its way and it were moved at every turn of its owner that admits it.
 //!   A position in which no man of the player stands on such a square is dead. Blockers, checks and
@@ -118,7 +118,7 @@ fn rook_of(start: &Position, color: Color, wing: CastlingSide) -> Option<Square>
 
 /// Adds to earlier filters what castling and en passant demand. `horizon(k)` is the first turn that
 /// turn `k` may know nothing of.
-pub(super) fn sharpen(
+pub(super) fn apply_forced_moves(
     filters: &mut [Filter],
     start: &Position,
     horizon: &dyn Fn(usize) -> usize,
@@ -252,7 +252,7 @@ impl TurnMoves {
 
     /// Whether a man of this role on this square could move into the given squares (of the role it
     /// then has) at this turn.
-    fn leads(&self, role: Role, from: Square, into: &RoleSquares) -> bool {
+    fn can_lead(&self, role: Role, from: Square, into: &RoleSquares) -> bool {
         let at = from.index();
         if (self.plain[role.index()][at] & into[role.index()]).any() {
             return true;
@@ -269,8 +269,8 @@ impl TurnMoves {
     fn sources(&self, into: &RoleSquares, start: &Position, color: Color) -> RoleSquares {
         let mut sources = [Bitboard::EMPTY; 6];
         for role in Role::ALL {
-            let leads = |from: &Square| self.leads(role, *from, into);
-            sources[role.index()] = Square::all().filter(leads).collect();
+            let can_lead = |from: &Square| self.can_lead(role, *from, into);
+            sources[role.index()] = Square::all().filter(can_lead).collect();
         }
         // Castling moves two men at once.
         let king = start.king(color);

@@ -8,7 +8,7 @@
 //!
 //! Giving up a right is no conversion: under DTC it counts as a quiet move.
 
-use super::fairy_board::{FairyBoard, FairyMove, Man};
+use super::fairy_board::{BoardMan, FairyBoard, FairyMove};
 use super::probe::TableMissing;
 use super::rules::Stalemate;
 use super::table_set::TableSet;
@@ -216,6 +216,6 @@ impl TableSet {
 }
 
 fn place(board: &FairyBoard) -> CastlingKey {
-    let men = board.men.iter().map(|m: &Man| (m.piece.letter, m.square)).collect();
+    let men = board.men.iter().map(|m: &BoardMan| (m.piece.letter, m.square)).collect();
     (men, board.turn, board.en_passant, board.rights)
 }

@@ -5,7 +5,7 @@
 //! A captured man stands on its enemy's, that is on White's royal's, square.
 
 use super::castling::Rights;
-use super::fairy_board::{FairyBoard, Man};
+use super::fairy_board::{BoardMan, FairyBoard};
 use super::material::Material;
 use super::probe::ProbeError;
 use super::rules::Metric;
@@ -75,7 +75,7 @@ impl fmt::Display for Listing {
 /// material that the board lacks. None when the board has men that the material has not.
 pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     let home = board.royal(Color::White);
-    let mut left: Vec<&Man> = board.men.iter().collect();
+    let mut left: Vec<&BoardMan> = board.men.iter().collect();
     let mut index = 0;
     let sides = [
         (Color::White, material.side(Color::White).to_vec()),
@@ -85,7 +85,7 @@ pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     for (color, pieces) in sides {
         let mut squares = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
-            let fits = |m: &&Man| m.color == color && m.piece == *piece;
+            let fits = |m: &&BoardMan| m.color == color && m.piece == *piece;
             // The royal is the first man of its color on the board, so it is found first.
             let found = left.iter().position(fits);
             let square = match found {
@@ -120,7 +120,7 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     let white = material.side(Color::White);
     let black = material.side(Color::Black);
     let home = square(0);
-    let mut men: Vec<Man> = Vec::new();
+    let mut men: Vec<BoardMan> = Vec::new();
     let placed = white
         .iter()
         .enumerate()
@@ -135,7 +135,7 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
         if taken || (piece.pawn && matches!(square.rank(), 0 | 7)) {
             return None;
         }
-        men.push(Man { piece: piece.clone(), color, square });
+        men.push(BoardMan { piece: piece.clone(), color, square });
     }
     Some(FairyBoard { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }

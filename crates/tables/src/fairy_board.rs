@@ -12,7 +12,7 @@ use umbrail_chess::geometry::{Color, Setup, Square};
 
 /// A man on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct BoardMan {
     /// What it is.
     pub piece: Arc<Piece>,
     /// Whose it is.
@@ -25,7 +25,7 @@ pub struct Man {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairyBoard {
     /// The men; each side's royal comes before its other men.
-    pub men: Vec<Man>,
+    pub men: Vec<BoardMan>,
     /// The side to move.
     pub turn: Color,
     /// The square behind a pawn that just made a double step.
@@ -38,7 +38,7 @@ pub struct FairyBoard {
 /// which is that of the tables. Each side's royal comes first already.
 ///
 /// [`Material::canonical`]: super::material::Material::canonical
-fn in_usual_order(men: &mut [Man]) {
+fn in_usual_order(men: &mut [BoardMan]) {
     men.sort_by_key(|man| man.color);
     let (white, black) = men.split_at_mut(men.partition_point(|man| man.color.is_white()));
     for side in [white, black] {
@@ -162,7 +162,7 @@ impl FairyBoard {
                     if piece.pawn && matches!(square.rank(), 0 | 7) {
                         errors.push(FairyBoardError::PawnRank(square));
                     }
-                    men.push(Man { piece: piece.clone(), color, square });
+                    men.push(BoardMan { piece: piece.clone(), color, square });
                 }
             }
         }
@@ -184,8 +184,9 @@ impl FairyBoard {
             errors.push(FairyBoardError::TooMany(men.len()));
         }
         let stands = |letter, color, square| {
-            men.iter()
-                .any(|m: &Man| m.piece.letter == letter && m.color == color && m.square == square)
+            men.iter().any(|m: &BoardMan| {
+                m.piece.letter == letter && m.color == color && m.square == square
+            })
         };
         let rights = Rights::read(&setup.castling).filter(|rights| {
             rights.each().all(|(c, king, rook)| {
@@ -227,7 +228,7 @@ impl FairyBoard {
     }
 
     /// The man on a square.
-    pub fn at(&self, square: Square) -> Option<&Man> {
+    pub fn at(&self, square: Square) -> Option<&BoardMan> {
         self.men.iter().find(|m| m.square == square)
     }
 
@@ -252,7 +253,7 @@ impl FairyBoard {
 
     /// Visits every square that a man's capturing (or quiet) steps reach, up to the first obstacle
     /// and with it.
-    fn reach(&self, man: &Man, capture: bool, mut visit: impl FnMut(Square)) {
+    fn reach(&self, man: &BoardMan, capture: bool, mut visit: impl FnMut(Square)) {
         for step in man.piece.steps() {
             if !(if capture { step.capture } else { step.quiet }) {
                 continue;
@@ -343,7 +344,7 @@ impl FairyBoard {
     /// The double step, and the capture en passant.
     fn pawn_extras(
         &self,
-        man: &Man,
+        man: &BoardMan,
         quiet: &mut Vec<Square>,
         captures: &mut Vec<(Square, Square)>,
     ) {
@@ -368,7 +369,7 @@ impl FairyBoard {
         if mv.is_pass() {
             return Self { turn: !self.turn, en_passant: None, ..self.clone() };
         }
-        let mut men: Vec<Man> =
+        let mut men: Vec<BoardMan> =
             self.men.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
         let mut en_passant = None;
         for man in men.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {

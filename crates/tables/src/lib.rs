@@ -38,7 +38,7 @@ mod verify;
 
 pub use castling::Rights;
 pub use color_class::ColorClass;
-pub use fairy_board::{FairyBoard, FairyBoardError, FairyMove, Man};
+pub use fairy_board::{BoardMan, FairyBoard, FairyBoardError, FairyMove};
 pub use files::SaveError;
 pub use material::{MEN_MAX, Material, MaterialError};
 pub use probe::{ProbeError, ValuedMove};

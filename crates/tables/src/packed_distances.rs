@@ -14,12 +14,12 @@ pub(crate) struct RetainedWords {
 
 impl RetainedWords {
     /// All words are needed.
-    pub(crate) fn everything(&mut self) {
+    pub(crate) fn retain_all(&mut self) {
         self.everything = true;
     }
 
     /// The words with this man on one of these squares are needed, too.
-    pub(crate) fn man_on(&mut self, man: usize, squares: u64) {
+    pub(crate) fn retain_man_on(&mut self, man: usize, squares: u64) {
         match self.some.iter_mut().find(|(known, _)| *known == man) {
             Some((_, all)) => *all |= squares,
             None => self.some.push((man, squares)),
@@ -28,7 +28,7 @@ impl RetainedWords {
 
     /// Is a word with its men here needed?
     #[inline]
-    pub(crate) fn wants(&self, men: &Others) -> bool {
+    pub(crate) fn contains(&self, men: &Others) -> bool {
         self.everything
             || self.some.iter().any(|&(man, squares)| squares >> men[man % OTHERS_MAX] & 1 != 0)
     }
@@ -254,13 +254,13 @@ mod tests {
     #[test]
     fn a_need_is_the_sum_of_what_is_asked() {
         let mut need = RetainedWords::default();
-        assert!(!need.wants(&[0, 1, 2, 3]));
-        need.man_on(1, 0xFF);
-        need.man_on(1, 1 << 60);
-        assert!(need.wants(&[50, 7, 0, 0]) && need.wants(&[50, 60, 0, 0]));
-        assert!(!need.wants(&[0, 50, 0, 0]));
+        assert!(!need.contains(&[0, 1, 2, 3]));
+        need.retain_man_on(1, 0xFF);
+        need.retain_man_on(1, 1 << 60);
+        assert!(need.contains(&[50, 7, 0, 0]) && need.contains(&[50, 60, 0, 0]));
+        assert!(!need.contains(&[0, 50, 0, 0]));
         assert!(need.share() < 0.15);
-        need.everything();
-        assert!(need.wants(&[0, 50, 0, 0]));
+        need.retain_all();
+        assert!(need.contains(&[0, 50, 0, 0]));
     }
 }

@@ -158,7 +158,7 @@ impl TableSet {
         attacker: Color,
         moves: bool,
     ) -> Result<Option<usize>, TableMissing> {
-        match self.probe_index().of(board).map(|entry| entry.ask(board, attacker, moves)) {
+        match self.probe_index().of(board).map(|entry| entry.probe(board, attacker, moves)) {
             Some(ProbeResult::Plies(plies)) => Ok(plies),
             Some(ProbeResult::LookAhead) => self.distance_from_successors(board),
             Some(ProbeResult::Missing) => Err(TableMissing),

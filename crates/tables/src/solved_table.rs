@@ -250,7 +250,7 @@ pub(crate) struct SolvedTable {
 
 impl SolvedTable {
     /// A table without any win, of which only the layout is known.
-    pub(crate) fn never(layout: Layout, attackers: usize) -> Self {
+    pub(crate) fn without_wins(layout: Layout, attackers: usize) -> Self {
         Self {
             layout,
             attackers,

@@ -2,7 +2,7 @@
 
 use super::castling::Rights;
 use super::color_class::{ColorClass, classes};
-use super::fairy_board::{FairyBoard, Man};
+use super::fairy_board::{BoardMan, FairyBoard};
 use super::layout::Others;
 use super::material::Material;
 use super::rules::{FIFTY_MOVES, Metric};
@@ -267,7 +267,7 @@ pub(crate) fn board(
         if winner.is_white() { square } else { square.flip_rank() }
     };
     let others = table.layout.decode(word);
-    let man = |kind: usize, color, square| Man {
+    let man = |kind: usize, color, square| BoardMan {
         piece: table_set.piece(kind).clone(),
         color,
         square: place(square),

@@ -366,7 +366,7 @@ impl TableSet {
         }
         for (number, member) in members.iter().enumerate() {
             if monitor.lean {
-                self.slim(&members, number, &counted);
+                self.release_unneeded(&members, number, &counted);
             }
             let top = tops.iter().find(|(key, _)| key == member);
             // A table in which nobody can win may have been kept without its counts.
@@ -381,8 +381,8 @@ impl TableSet {
             let counts = top.is_some() && monitor.finished.is_none();
             let mut from_folder = false;
             let solved = if self.never_wins(member) && top.is_none() {
-                SolvedTable::never(self.layout(member), member.attacker.len() - 1)
-            } else if let Some(kept) = self.kept(member, seeds, monitor).filter(serves) {
+                SolvedTable::without_wins(self.layout(member), member.attacker.len() - 1)
+            } else if let Some(kept) = self.load_finished(member, seeds, monitor).filter(serves) {
                 from_folder = true;
                 kept
             } else {
@@ -408,7 +408,7 @@ impl TableSet {
             }
             if monitor.lean && fresh {
                 let keep = self.needed(&members[number + 1..], member, counts);
-                self.thin(member, &keep);
+                self.reduce_table(member, &keep);
             }
             if top.is_some() {
                 let forgotten = done(self);
@@ -416,13 +416,13 @@ impl TableSet {
             }
         }
         if monitor.lean {
-            self.slim(&members, members.len(), &counted);
+            self.release_unneeded(&members, members.len(), &counted);
         }
         Ok(())
     }
 
     /// A table that an earlier, perhaps interrupted, build left in the folder.
-    fn kept(
+    fn load_finished(
         &self,
         key: &MaterialKey,
         seeds: &[Seed],

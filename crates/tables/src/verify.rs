@@ -412,13 +412,15 @@ impl<'a> Verifier<'a> {
                     let Some(to) = go(at, step) else { break };
                     at = to;
                     match self.man_on(position, to) {
-                        None if step.quiet => self.arrive(position, man, to, None, &mut legal),
+                        None if step.quiet => {
+                            self.resolve_arrival(position, man, to, None, &mut legal)
+                        }
                         None => {}
                         Some(victim) => {
                             // The royals themselves are never captured: such positions are illegal.
                             let enemy = self.table_men[victim].attacker != table_man.attacker;
                             if enemy && step.capture && victim > 1 {
-                                self.arrive(position, man, to, Some(victim), &mut legal);
+                                self.resolve_arrival(position, man, to, Some(victim), &mut legal);
                             }
                             break;
                         }
@@ -466,7 +468,7 @@ impl<'a> Verifier<'a> {
 
     /// A man arrives; a pawn on the last rank becomes each possible piece. Whether a piece just made
     /// attacks anything is for its side's royal to fear only later, so legality ignores its kind.
-    fn arrive(
+    fn resolve_arrival(
         &self,
         position: &VerifierPosition,
         man: usize,

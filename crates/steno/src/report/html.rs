@@ -1,7 +1,7 @@
 //! A page that stands alone: the verdict and every listed game on a board one can step through.
 
 use super::json::{list, quoted};
-use super::{numbered, parting, sans};
+use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ fn game(request: &StenoRequest, moves: &[Move]) -> String {
         boards.push(placement(&position));
     }
     let leaves = match &request.intended {
-        Some(intended) => parting(intended, moves).to_string(),
+        Some(intended) => first_difference(intended, moves).to_string(),
         None => "-1".to_owned(),
     };
     script_safe(&format!(

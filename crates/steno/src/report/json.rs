@@ -1,6 +1,6 @@
 //! JSON lines: one object per news, `"t"` tells its kind, and the last one is the end record.
 
-use super::{last_position, parting, sans};
+use super::{first_difference, last_position, sans};
 use crate::{MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::{Move, to_uci};
@@ -57,7 +57,7 @@ pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String 
         position = position.after(mv);
     }
     let leaves = match &request.intended {
-        Some(intended) => format!(",\"leaves\":{}", parting(intended, moves) + 1),
+        Some(intended) => format!(",\"leaves\":{}", first_difference(intended, moves) + 1),
         None => String::new(),
     };
     format!(

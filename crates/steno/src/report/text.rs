@@ -1,6 +1,6 @@
 //! For people at a terminal.
 
-use super::{last_position, numbered, parting};
+use super::{first_difference, last_position, numbered};
 use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::geometry::Square;
@@ -35,7 +35,7 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
 pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
-        let at = parting(intended, moves);
+        let at = first_difference(intended, moves);
         let position = last_position(&request.start, &moves[..at]);
         let here = numbered(&position, &moves[at..(at + 1).min(moves.len())]);
         let _ = write!(out, "   (leaves the intended game at {here})");

@@ -100,7 +100,7 @@ impl<D: Depth> Extracted<D> {
 
     /// The table itself.
     pub(super) fn whole(self, endgame: &Endgame) -> SolvedTable {
-        let mut solved = SolvedTable::never(endgame.layout.clone(), endgame.attackers);
+        let mut solved = SolvedTable::without_wins(endgame.layout.clone(), endgame.attackers);
         if self.outcomes.won.full_board > 0 || self.outcomes.lost.full_board > 0 {
             (solved.won, solved.lost) = (self.won, self.lost);
             solved.won_in = Some(D::pack(self.won_in));
@@ -212,7 +212,8 @@ impl<'a, D: Depth> Assembly<'a, D> {
             return self.extracted.whole(self.endgame);
         }
         let extracted = self.extracted;
-        let mut solved = SolvedTable::never(self.endgame.layout.clone(), self.endgame.attackers);
+        let mut solved =
+            SolvedTable::without_wins(self.endgame.layout.clone(), self.endgame.attackers);
         solved.is_whole = false;
         solved.outcomes = extracted.outcomes;
         solved.longest = self.longest.map(|found| found.map(|(_, slice, cell)| (slice, cell)));
@@ -246,7 +247,7 @@ fn fill<D: Depth>(
     place: &[u32],
 ) {
     let (Some(packed), Some(need)) = (packed, need) else { return };
-    let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
+    let wanted: Vec<bool> = (0..part.words).map(|word| need.contains(&part.decode(word))).collect();
     let slices = packed.packers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
     slices.for_each(|((packer, words), depths)| {
         packer.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));

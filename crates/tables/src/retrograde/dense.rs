@@ -170,7 +170,7 @@ impl Endgame {
 
     /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
     #[inline(always)]
-    pub(super) fn doomed_row<D: Depth>(
+    pub(super) fn remove_escapes_row<D: Depth>(
         &self,
         slice: &Slice<D>,
         number: usize,

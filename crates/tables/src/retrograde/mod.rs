@@ -377,13 +377,13 @@ impl Endgame {
                 self.apply_seeds(slices, stage);
                 Self::exchange(slices, &mut state.frontiers);
             }
-            self.settle(&mut state, check, tell, target.as_deref_mut())?;
+            self.run_plies(&mut state, check, tell, target.as_deref_mut())?;
         }
         Ok(state.slices)
     }
 
     /// Goes on ply by ply until nothing more is won or lost.
-    fn settle<D: Depth>(
+    fn run_plies<D: Depth>(
         &self,
         state: &mut FixpointState<D>,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),

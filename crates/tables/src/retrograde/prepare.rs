@@ -397,7 +397,7 @@ impl Endgame {
                 continue;
             }
             let men = self.layout.decode(word);
-            let stuck = self.doomed(slice, word, &men, slice.open[word], 0, false);
+            let stuck = self.remove_escapes(slice, word, &men, slice.open[word], 0, false);
             let quiet = stuck & !losing;
             let stale = quiet & slice.safe[word];
             if stale != 0 {
@@ -478,7 +478,7 @@ impl Endgame {
             }
             let men = self.layout.decode(word);
             let open = slice.open[word] & !dead;
-            let lost = dead | self.doomed(slice, word, &men, open, 0, self.rules.null_move);
+            let lost = dead | self.remove_escapes(slice, word, &men, open, 0, self.rules.null_move);
             slice.open[word] &= !lost;
             self.lose(slice, word, lost, 0, None);
         }

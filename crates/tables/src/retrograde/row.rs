@@ -139,7 +139,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         }
         all
     };
-    let arrive = &ARRIVE[(dx + 7) as usize % 15];
+    let resolve_arrival = &ARRIVE[(dx + 7) as usize % 15];
     let by = 8 * dy + dx;
     // Whole ranks, read from a copy with a margin, so that no step leaves it.
     let mut wide = [0u64; 64 + 16];
@@ -150,7 +150,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         let Some(came) = wide.get(start..start + 8) else { return };
         let base = 8 * to as usize;
         for x in 0..8 {
-            into[base + x] |= came[x] & room[base + x] & arrive[x];
+            into[base + x] |= came[x] & room[base + x] & resolve_arrival[x];
         }
     }
 }

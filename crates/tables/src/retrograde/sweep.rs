@@ -157,7 +157,7 @@ impl Endgame {
                 }
                 if self.is_dense(&left) {
                     *row_mut(&mut slice.cand.words, chunk) = [0; 64];
-                    self.doomed_row(slice, chunk, &mut left, ply);
+                    self.remove_escapes_row(slice, chunk, &mut left, ply);
                     for (open, &lost) in row_mut(&mut slice.open, chunk).iter_mut().zip(&left) {
                         *open &= !lost;
                     }
@@ -174,7 +174,7 @@ impl Endgame {
                     continue;
                 }
                 let men = self.layout.decode(word);
-                let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
+                let lost = self.remove_escapes(slice, word, &men, cand, ply, self.rules.null_move);
                 if lost != 0 {
                     slice.open[word] &= !lost;
                     self.lose(slice, word, lost, ply, eight);
@@ -192,7 +192,7 @@ impl Endgame {
         let now = D::of_ply(ply);
         for chunk in 0..slice.cand.dirty.len() {
             let range = slice.cand.range(chunk);
-            for word in members(having(&slice.later[range.clone()], now, eight)) {
+            for word in members(cells_equal(&slice.later[range.clone()], now, eight)) {
                 let word = range.start + word;
                 let cells = row(&slice.lost_in, word);
                 // Those found in this ply are counted.
@@ -244,7 +244,7 @@ impl Endgame {
     }
 
     /// The squares of `cand` from which every quiet move of the loser leads to a known win.
-    pub(super) fn doomed<D: Depth>(
+    pub(super) fn remove_escapes<D: Depth>(
         &self,
         slice: &Slice<D>,
         word: usize,
@@ -384,7 +384,7 @@ impl Endgame {
         let values = !slice.won_in.is_empty();
         if values && ply <= slice.horizon {
             for chunk in 0..slice.frontier.dirty.len() {
-                let due = having(&slice.next[slice.frontier.range(chunk)], now, eight);
+                let due = cells_equal(&slice.next[slice.frontier.range(chunk)], now, eight);
                 for word in members(due).map(|at| chunk * CHUNK + at) {
                     let cells = row(&slice.won_in, word);
                     let due = D::equal(cells, now, eight) & slice.safe[word];
@@ -432,7 +432,7 @@ impl Endgame {
 
 /// Those of at most 64 items that have a value.
 #[inline(always)]
-fn having<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
+fn cells_equal<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
     match items.first_chunk() {
         Some(items) => D::equal(items, value, eight),
         None => {

@@ -252,7 +252,7 @@ impl MappedTable {
     /// Unpacks everything that is stored, checking every block.
     pub(crate) fn unpack(&self) -> Result<SolvedTable, StoreError> {
         let layout = &self.endgame.layout;
-        let mut table = SolvedTable::never(layout.clone(), self.endgame.attackers);
+        let mut table = SolvedTable::without_wins(layout.clone(), self.endgame.attackers);
         table.outcomes = self.header.outcomes.clone();
         if self.header.empty {
             return Ok(table);

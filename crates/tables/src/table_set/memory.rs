@@ -46,7 +46,12 @@ pub(super) fn work_bytes(layout: &Layout, keep: &Retention, wide: bool) -> u64 {
 impl TableSet {
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
     /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
-    pub(super) fn slim(&mut self, members: &[MaterialKey], solved: usize, counted: &[MaterialKey]) {
+    pub(super) fn release_unneeded(
+        &mut self,
+        members: &[MaterialKey],
+        solved: usize,
+        counted: &[MaterialKey],
+    ) {
         let ahead: Vec<(MaterialKey, bool)> =
             members[solved..].iter().flat_map(|m| self.converted(m)).collect();
         // Doors hold on to their tables.
@@ -71,7 +76,7 @@ impl TableSet {
     }
 
     /// Keeps of a whole table only what others will ask of it.
-    pub(super) fn thin(&mut self, key: &MaterialKey, keep: &Retention) {
+    pub(super) fn reduce_table(&mut self, key: &MaterialKey, keep: &Retention) {
         self.probe_index.take();
         if let Some(table) = self.solved.remove(key) {
             let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
@@ -113,7 +118,7 @@ impl TableSet {
         (lean, whole): (bool, bool),
     ) -> u64 {
         let layouts: Vec<Layout> = members.iter().map(|key| self.layout(key)).collect();
-        let kept = if lean { self.kept_lean(tops, members, &layouts) } else { Vec::new() };
+        let kept = if lean { self.kept_when_lean(tops, members, &layouts) } else { Vec::new() };
         let (mut most, mut kept_whole) = (held, held);
         for (number, layout) in layouts.iter().enumerate() {
             let work = work(layout, false);
@@ -128,7 +133,7 @@ impl TableSet {
     }
 
     /// For each member the bytes that are kept of those before it while it is solved.
-    fn kept_lean(
+    fn kept_when_lean(
         &self,
         tops: &[MaterialKey],
         members: &[MaterialKey],
@@ -149,18 +154,20 @@ impl TableSet {
             let (key, layout) = (&members[known], &layouts[known]);
             let words = layout.total_words() as u64;
             let counts = if tops.contains(key) { words * 16 } else { 0 };
-            let (mut wants, mut bytes, mut left) = (RetainedSides::default(), 0, uses.as_slice());
+            let (mut contains, mut bytes, mut left) =
+                (RetainedSides::default(), 0, uses.as_slice());
             // What is kept while a member is solved is for it and those behind it.
             for number in (known + 1..members.len()).rev() {
                 let before = left.len();
                 while let [rest @ .., (above, conversion)] = left
                     && *above >= number
                 {
-                    self.want(layout, key, conversion, &mut wants);
+                    self.want(layout, key, conversion, &mut contains);
                     left = rest;
                 }
                 if left.len() < before {
-                    let shares = wants.wins.iter().chain(&wants.losses).map(RetainedWords::share);
+                    let shares =
+                        contains.wins.iter().chain(&contains.losses).map(RetainedWords::share);
                     let needed = shares.map(|share| words as f64 * (4.0 + 36.0 * share));
                     bytes = needed.sum::<f64>() as u64;
                 }
@@ -178,13 +185,13 @@ impl TableSet {
         counts: bool,
     ) -> Retention {
         let layout = self.layout(key);
-        let mut wants = RetainedSides::default();
+        let mut contains = RetainedSides::default();
         for above in unsolved {
             for conversion in self.conversions_of(above).filter(|after| after.key == *key) {
-                self.want(&layout, key, &conversion, &mut wants);
+                self.want(&layout, key, &conversion, &mut contains);
             }
         }
-        Retention::Some { counts, wins: wants.wins, losses: wants.losses }
+        Retention::Some { counts, wins: contains.wins, losses: contains.losses }
     }
 
     /// What a conversion into a table asks of it. After a promotion the new piece stands on the last
@@ -194,12 +201,12 @@ impl TableSet {
         layout: &Layout,
         key: &MaterialKey,
         after: &Conversion,
-        wants: &mut RetainedSides,
+        contains: &mut RetainedSides,
     ) {
-        let need = if after.ours { &mut wants.losses } else { &mut wants.wins };
+        let need = if after.ours { &mut contains.losses } else { &mut contains.wins };
         let need: &mut RetainedWords = need.get_or_insert_default();
         let Some(promoted) = after.promoted else {
-            need.everything();
+            need.retain_all();
             return;
         };
         let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
@@ -208,7 +215,7 @@ impl TableSet {
             key.man(man) == key.man(promoted) && key.is_attacker(man) == key.is_attacker(promoted)
         };
         for man in (0..layout.others).filter(alike) {
-            need.man_on(man, squares);
+            need.retain_man_on(man, squares);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! the long way, by [`TableSet::one_sided_view`]. That way needs nothing from here, and the tests compare both.
 
 use super::{MaterialKey, TableSet};
-use crate::fairy_board::{FairyBoard, Man};
+use crate::fairy_board::{BoardMan, FairyBoard};
 use crate::layout::Others;
 use crate::material::MEN_MAX;
 use crate::solved_table::SolvedTable;
@@ -54,7 +54,7 @@ pub(crate) struct ProbeIndex {
 /// What tells a man from others: the address of its piece, which the family keeps alive, with its color
 /// in a bit that addresses of pieces leave free.
 #[inline]
-fn mark(man: &Man) -> usize {
+fn mark(man: &BoardMan) -> usize {
     Arc::as_ptr(&man.piece) as usize | man.color.index()
 }
 
@@ -156,10 +156,10 @@ impl ProbeEntry {
     /// What the table "this color wins" says of a board that this is the door of; `moves` when that
     /// color is to move.
     #[inline]
-    pub(crate) fn ask(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
+    pub(crate) fn probe(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
         // The attacker plays up the board.
         let turn = if attacker.is_white() { 0 } else { 56 };
-        let square = |man: &Man| man.square.number() ^ turn;
+        let square = |man: &BoardMan| man.square.number() ^ turn;
         let (white, black) = board.men.split_at(self.white.min(board.men.len()));
         let (ours, theirs) = if attacker.is_white() { (white, black) } else { (black, white) };
         let ([royal, ours @ ..], [loser_royal, theirs @ ..]) = (ours, theirs) else {

@@ -38,7 +38,7 @@ fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
         turned.men.reverse();
         // Each side's royal still comes before its other men.
         for color in Color::ALL {
-            let own = |m: &crate::Man| m.color == color;
+            let own = |m: &crate::BoardMan| m.color == color;
             let first = turned.men.iter().position(own).unwrap_or(0);
             let royal = turned.men.iter().rposition(own).unwrap_or(0);
             turned.men.swap(first, royal);

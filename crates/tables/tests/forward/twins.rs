@@ -1,6 +1,6 @@
 //! Both builders side by side.
 
-use crate::known::Shelf;
+use crate::solver::ForwardTables;
 use std::time::Instant;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail_tables::fairy::PieceSet;
@@ -31,8 +31,13 @@ pub(crate) fn told(value: TableValue) -> u8 {
 }
 
 /// Every position, or one of so many, of a solved endgame is in the table with the same value, or in neither.
-pub(crate) fn agrees(shelf: &Shelf, name: &str, table: &Tablebase, stride: usize) -> usize {
-    let known = shelf.known.values().find(|known| known.name == name).expect("it is solved");
+pub(crate) fn agrees(
+    tables: &ForwardTables,
+    name: &str,
+    table: &Tablebase,
+    stride: usize,
+) -> usize {
+    let known = tables.known.values().find(|known| known.name == name).expect("it is solved");
     let mut count = 0;
     for index in (0..known.values.len()).step_by(stride) {
         let place = known.place(index);
