@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 const SLOTS: usize = 1 << 13;
 
 /// A number and the two squares that it stands for; an empty slot has the number 0.
-type Slot = (u64, [Square; 2]);
+type CycleEntry = (u64, [Square; 2]);
 
-static TABLE: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
+static TABLE: LazyLock<Box<[CycleEntry]>> = LazyLock::new(|| {
     let mut table = vec![(0, [Square::A1; 2]); SLOTS].into_boxed_slice();
     for color in Color::ALL {
         for role in &Role::ALL[1..] {
@@ -38,7 +38,7 @@ fn places(number: u64) -> [usize; 2] {
 }
 
 /// Puts a number in its first place; whoever stood there moves to its other place, and so on.
-fn put(table: &mut [Slot], mut slot: Slot) {
+fn put(table: &mut [CycleEntry], mut slot: CycleEntry) {
     let mut place = places(slot.0)[0];
     loop {
         std::mem::swap(&mut table[place], &mut slot);

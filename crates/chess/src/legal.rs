@@ -35,7 +35,7 @@ static STRAIGHTS: [Bitboard; 64] = rays(false);
 
 /// The side to move's king and what ties its men down.
 #[derive(Clone, Copy, Debug)]
-pub struct Duties {
+pub struct CheckState {
     /// The own king.
     pub king: Square,
     /// Enemy men that give check.
@@ -109,7 +109,7 @@ impl Position {
 
     /// What a legal move must respect here.
     #[inline]
-    pub fn duties(&self) -> Duties {
+    pub fn check_state(&self) -> CheckState {
         let us = self.turn();
         let (king, occupied) = (self.king(us), self.occupied());
         let (mut checkers, mut pinned) = (self.leaping_checkers(king, !us), Bitboard::EMPTY);
@@ -126,7 +126,7 @@ impl Position {
             Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        Duties { king, checkers, pinned: pinned & self.by_color(us), onto }
+        CheckState { king, checkers, pinned: pinned & self.by_color(us), onto }
     }
 
     /// Squares next to the own king onto which it may go.
@@ -155,10 +155,10 @@ impl Position {
 
     /// Own rooks with which the king may castle now.
     #[inline]
-    pub(super) fn castling_targets(&self, duties: &Duties) -> Bitboard {
-        let (us, king) = (self.turn(), duties.king);
+    pub(super) fn castling_targets(&self, check_state: &CheckState) -> Bitboard {
+        let (us, king) = (self.turn(), check_state.king);
         let rooks = self.castling_rooks() & self.by_color(us);
-        if rooks.is_empty() || duties.checkers.any() {
+        if rooks.is_empty() || check_state.checkers.any() {
             return Bitboard::EMPTY;
         }
         rooks.squares().filter(|&rook| self.may_castle(king, rook)).collect()

@@ -9,10 +9,10 @@ pub struct Stopped;
 
 /// A stop signal. Clones share it; a [child](Cancel::child) also stops when its parent does.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Signal>);
+pub struct Cancel(Arc<CancelNode>);
 
 #[derive(Debug, Default)]
-struct Signal {
+struct CancelNode {
     raised: AtomicBool,
     parent: Option<Cancel>,
 }
@@ -20,7 +20,7 @@ struct Signal {
 impl Cancel {
     /// A signal of its own that is also raised whenever this one is.
     pub fn child(&self) -> Self {
-        Self(Arc::new(Signal { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+        Self(Arc::new(CancelNode { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
     /// Says stop, once and for all; saying it again changes nothing.

@@ -13,7 +13,7 @@ mod slab;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
-pub use memory::{Budget, Memory, OutOfMemory, available_bytes};
+pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};
 pub use slab::Slab;

@@ -8,7 +8,7 @@ use super::policy::RootBias;
 use arrayvec::ArrayVec;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{MOVES_MAX, Move, Position, Purpose, Role};
+use umbrail_chess::{MOVES_MAX, Move, MoveKinds, Position, Role};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -169,7 +169,7 @@ impl<'h> MovePicker<'h> {
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let hash_move = self.hash_move;
         let moves = &mut self.moves;
-        position.targets(Purpose::Noisy, Bitboard::FULL, |targets| {
+        position.targets(MoveKinds::Noisy, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
                 if Some(mv) == hash_move {
                     return;
@@ -194,7 +194,7 @@ impl<'h> MovePicker<'h> {
         let checks = self.only_checks.then(|| position.check_squares());
         let (hints, arm) = self.hints;
         let moves = &mut self.moves;
-        position.targets(Purpose::Quiet, Bitboard::FULL, |targets| {
+        position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
                 let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
                 if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {

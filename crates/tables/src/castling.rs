@@ -8,11 +8,11 @@
 //!
 //! Giving up a right is no conversion: under DTC it counts as a quiet move.
 
-use super::board::{Board, BoardMove, Man};
-use super::family::Family;
-use super::probe::Missing;
+use super::fairy_board::{BoardMan, FairyBoard, FairyMove};
+use super::probe::TableMissing;
 use super::rules::Stalemate;
-use super::value::Value;
+use super::table_set::TableSet;
+use super::value::TableValue;
 use std::collections::HashMap;
 use std::sync::PoisonError;
 use umbrail_chess::geometry::{Color, Square};
@@ -78,34 +78,34 @@ impl Rights {
 }
 
 /// A position of the extra table, by its men in the board's order.
-pub(crate) type Place = (Vec<(char, Square)>, Color, Option<Square>, Rights);
+pub(crate) type CastlingKey = (Vec<(char, Square)>, Color, Option<Square>, Rights);
 
 /// With so many men an extra table takes a while.
 const SLOW_MEN: usize = 5;
 
 /// One position while it is being solved.
-struct Cell {
-    board: Board,
+struct CastlingNode {
+    board: FairyBoard,
     /// The values of moves that leave the extra table.
-    leaving: Vec<Value>,
+    leaving: Vec<TableValue>,
     /// The cells that the other moves lead to.
     inside: Vec<usize>,
     /// The cell that a pass of the losing side leads to, where the rules allow it.
     pass: Option<usize>,
-    value: Option<Value>,
+    value: Option<TableValue>,
 }
 
-impl Family {
+impl TableSet {
     /// The value of a board with castling rights: solves the extra table of everything that can be
     /// reached without a conversion, and remembers it.
-    pub(crate) fn castling_value(&self, board: &Board) -> Result<Value, Missing> {
+    pub(crate) fn castling_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         // A panic elsewhere cannot leave the map half-changed in a way that matters: it only grows.
         let solved = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = solved().get(&place(board)) {
             return Ok(*value);
         }
-        let mut cells: Vec<Cell> = Vec::new();
-        let mut known: HashMap<Place, usize> = HashMap::new();
+        let mut cells: Vec<CastlingNode> = Vec::new();
+        let mut known: HashMap<CastlingKey, usize> = HashMap::new();
         self.enter(board, &mut cells, &mut known);
         let mut at = 0;
         while at < cells.len() {
@@ -125,48 +125,55 @@ impl Family {
             }
             let moved = !cells[at].leaving.is_empty() || !cells[at].inside.is_empty();
             if moved && self.rules.null_move && !now.in_check() {
-                let passed = now.after(&BoardMove::pass(now.royal(now.turn)));
+                let passed = now.after(&FairyMove::pass(now.royal(now.turn)));
                 cells[at].pass = Some(self.enter(&passed, &mut cells, &mut known));
             }
             at += 1;
         }
         self.sweep(&mut cells);
-        let value = cells[0].value.unwrap_or(Value::Draw);
-        let values = cells.into_iter().map(|c| (place(&c.board), c.value.unwrap_or(Value::Draw)));
+        let value = cells[0].value.unwrap_or(TableValue::Draw);
+        let values =
+            cells.into_iter().map(|c| (place(&c.board), c.value.unwrap_or(TableValue::Draw)));
         solved().extend(values);
         Ok(value)
     }
 
     /// Is the board's value at hand without solving a large extra table first?
-    pub(crate) fn castling_is_quick(&self, board: &Board) -> bool {
+    pub(crate) fn castling_is_quick(&self, board: &FairyBoard) -> bool {
         let known = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
         board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
     }
 
     fn enter(
         &self,
-        board: &Board,
-        cells: &mut Vec<Cell>,
-        known: &mut HashMap<Place, usize>,
+        board: &FairyBoard,
+        cells: &mut Vec<CastlingNode>,
+        known: &mut HashMap<CastlingKey, usize>,
     ) -> usize {
         *known.entry(place(board)).or_insert_with(|| {
             let (leaving, inside) = (Vec::new(), Vec::new());
-            cells.push(Cell { board: board.clone(), leaving, inside, pass: None, value: None });
+            cells.push(CastlingNode {
+                board: board.clone(),
+                leaving,
+                inside,
+                pass: None,
+                value: None,
+            });
             cells.len() - 1
         })
     }
 
     /// Finds wins and losses in the order of their length.
-    fn sweep(&self, cells: &mut [Cell]) {
-        let plies = |v: &Value| match *v {
-            Value::Win(p) | Value::Loss(p) => p,
-            Value::Draw => 0,
+    fn sweep(&self, cells: &mut [CastlingNode]) {
+        let plies = |v: &TableValue| match *v {
+            TableValue::Win(p) | TableValue::Loss(p) => p,
+            TableValue::Draw => 0,
         };
         let horizon = cells.iter().flat_map(|c| &c.leaving).map(plies).max().unwrap_or(0);
         let mut quiet = 0;
         let mut ply = 0;
         while ply <= horizon || quiet < 2 {
-            let found: Vec<(usize, Value)> = (0..cells.len())
+            let found: Vec<(usize, TableValue)> = (0..cells.len())
                 .filter(|&at| cells[at].value.is_none())
                 .filter_map(|at| Some((at, self.decide(cells, at, ply)?)))
                 .collect();
@@ -179,7 +186,7 @@ impl Family {
     }
 
     /// Does the cell turn out to be won or lost in exactly this many plies?
-    fn decide(&self, cells: &[Cell], at: usize, ply: usize) -> Option<Value> {
+    fn decide(&self, cells: &[CastlingNode], at: usize, ply: usize) -> Option<TableValue> {
         let cell = &cells[at];
         let inside = || {
             cell.inside.iter().map(|&c| cells[c].value.map(|v| v.before(self.rules.metric, false)))
@@ -187,28 +194,28 @@ impl Family {
         let mut all = cell.leaving.iter().map(|v| Some(*v)).chain(inside()).peekable();
         if all.peek().is_none() {
             let mated = cell.board.in_check() || self.rules.stalemate == Stalemate::Win;
-            return (ply == 0 && mated).then_some(Value::Loss(0));
+            return (ply == 0 && mated).then_some(TableValue::Loss(0));
         }
         let mut longest = 0;
         let mut lost = true;
         if let Some(pass) = cell.pass {
             match cells[pass].value {
-                Some(Value::Win(p)) => longest = p + 1,
+                Some(TableValue::Win(p)) => longest = p + 1,
                 _ => lost = false,
             }
         }
         for value in all {
             match value {
-                Some(Value::Win(p)) if p == ply => return Some(Value::Win(ply)),
-                Some(Value::Loss(p)) => longest = longest.max(p),
+                Some(TableValue::Win(p)) if p == ply => return Some(TableValue::Win(ply)),
+                Some(TableValue::Loss(p)) => longest = longest.max(p),
                 _ => lost = false,
             }
         }
-        (lost && longest == ply).then_some(Value::Loss(ply))
+        (lost && longest == ply).then_some(TableValue::Loss(ply))
     }
 }
 
-fn place(board: &Board) -> Place {
-    let men = board.men.iter().map(|m: &Man| (m.piece.letter, m.square)).collect();
+fn place(board: &FairyBoard) -> CastlingKey {
+    let men = board.men.iter().map(|m: &BoardMan| (m.piece.letter, m.square)).collect();
     (men, board.turn, board.en_passant, board.rights)
 }

@@ -6,24 +6,24 @@
 //! move's name, so play is repeatable. After a conversion the table of the new
 //! material goes on, each with fewer men or pawns, so play ends even under DTC.
 
-use super::board::{Board, BoardMove};
+use super::fairy_board::{FairyBoard, FairyMove};
 use super::probe::{ProbeError, ValuedMove};
-use super::table::Table;
-use super::value::Value;
+use super::tablebase::Tablebase;
+use super::value::TableValue;
 
-impl Table {
+impl Tablebase {
     /// The best move of a board with its value; none when the side to move has no move.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
-    pub fn best(&self, board: &Board) -> Result<Option<ValuedMove>, ProbeError> {
+    pub fn best(&self, board: &FairyBoard) -> Result<Option<ValuedMove>, ProbeError> {
         let moves = self.moves(board)?;
         let Some(first) = moves.first() else { return Ok(None) };
-        if first.value != Value::Draw {
+        if first.value != TableValue::Draw {
             return Ok(Some(first.clone()));
         }
         let mut best: Option<(usize, ValuedMove)> = None;
-        let drawing = |m: &&ValuedMove| m.value == Value::Draw;
+        let drawing = |m: &&ValuedMove| m.value == TableValue::Draw;
         for choice in moves.iter().filter(drawing) {
             // Nobody has to pass to hold a draw while there is a move that does.
             if choice.mv.is_pass() && best.is_some() {
@@ -38,8 +38,8 @@ impl Table {
     }
 
     /// How many legal replies lose for the side that makes them.
-    fn losing_replies(&self, board: &Board) -> Result<usize, ProbeError> {
-        let losing = |m: &ValuedMove| matches!(m.value, Value::Loss(_));
+    fn losing_replies(&self, board: &FairyBoard) -> Result<usize, ProbeError> {
+        let losing = |m: &ValuedMove| matches!(m.value, TableValue::Loss(_));
         Ok(self.moves(board)?.iter().filter(|m| losing(m)).count())
     }
 
@@ -47,12 +47,12 @@ impl Table {
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
-    pub fn line(&self, board: &Board, plies: usize) -> Result<Vec<BoardMove>, ProbeError> {
+    pub fn line(&self, board: &FairyBoard, plies: usize) -> Result<Vec<FairyMove>, ProbeError> {
         let mut line = Vec::new();
         let mut now = board.clone();
         while line.len() < plies {
             let Some(choice) = self.moves(&now)?.into_iter().next() else { break };
-            if choice.value == Value::Draw {
+            if choice.value == TableValue::Draw {
                 break;
             }
             now = now.after(&choice.mv);

@@ -1,11 +1,11 @@
 //! Looking up positions: values, and all moves with what they are worth.
 
-use super::board::{Board, BoardError, BoardMove};
-use super::family::{Family, Told};
+use super::fairy_board::{FairyBoard, FairyBoardError, FairyMove};
 use super::layout::{OTHERS_MAX, Others};
 use super::material::MEN_MAX;
 use super::rules::Stalemate;
-use super::value::Value;
+use super::table_set::{ProbeResult, TableSet};
+use super::value::TableValue;
 use arrayvec::ArrayVec;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -14,7 +14,7 @@ use umbrail_chess::geometry::Color;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeError {
     /// It is no legal position.
-    Board(Vec<BoardError>),
+    Board(Vec<FairyBoardError>),
     /// Its material was not built.
     Material(String),
 }
@@ -39,34 +39,38 @@ impl std::error::Error for ProbeError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     /// The move.
-    pub mv: BoardMove,
+    pub mv: FairyMove,
     /// Its value to the mover.
-    pub value: Value,
+    pub value: TableValue,
 }
 
 /// The tables of a material that are not solved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Missing;
+pub(crate) struct TableMissing;
 
 /// Kinds or squares of one side's men.
-type Few<T> = ArrayVec<T, MEN_MAX>;
+type MenVec<T> = ArrayVec<T, MEN_MAX>;
 
 /// A board as a one-sided table sees it; kinds are in the order of its key.
-pub(crate) struct Seen {
-    pub(crate) attacker: Few<usize>,
-    pub(crate) loser: Few<usize>,
+pub(crate) struct OneSidedView {
+    pub(crate) attacker: MenVec<usize>,
+    pub(crate) loser: MenVec<usize>,
     pub(crate) royal: u8,
     pub(crate) men: Others,
     pub(crate) loser_royal: u8,
 }
 
-impl Family {
+impl TableSet {
     /// The board as the table "this color wins" has it: the attacker plays up the board.
-    pub(crate) fn see(&self, board: &Board, attacker: Color) -> Option<Seen> {
+    pub(crate) fn one_sided_view(
+        &self,
+        board: &FairyBoard,
+        attacker: Color,
+    ) -> Option<OneSidedView> {
         let turn = |s: umbrail_chess::geometry::Square| {
             if attacker.is_white() { s.number() } else { s.flip_rank().number() }
         };
-        let mut sides = [Few::<(usize, u8)>::new(), Few::new()];
+        let mut sides = [MenVec::<(usize, u8)>::new(), MenVec::new()];
         for man in &board.men {
             let side = &mut sides[usize::from(man.color != attacker)];
             side.try_push((self.number(&man.piece)?, turn(man.square))).ok()?;
@@ -85,8 +89,8 @@ impl Family {
             }
         }
         let [ours, theirs] = &sides;
-        let kinds = |side: &Few<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
-        Some(Seen {
+        let kinds = |side: &MenVec<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
+        Some(OneSidedView {
             attacker: kinds(ours),
             loser: kinds(theirs),
             royal: ours[0].1,
@@ -96,7 +100,7 @@ impl Family {
     }
 
     /// The value of a legal board, en passant included.
-    pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+    pub(crate) fn value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         if let Some(value) = self.decided(board) {
             return Ok(value);
         }
@@ -107,7 +111,7 @@ impl Family {
             return self.plain_value(board);
         }
         let promotions = self.promotions();
-        let quiet = Board { en_passant: None, ..board.clone() };
+        let quiet = FairyBoard { en_passant: None, ..board.clone() };
         let (passant, other): (Vec<_>, Vec<_>) = board
             .moves_to(&promotions)
             .into_iter()
@@ -120,57 +124,57 @@ impl Family {
     }
 
     /// The value of a board that ends the game before anybody moves, because a royal is bare.
-    pub(crate) fn decided(&self, board: &Board) -> Option<Value> {
+    pub(crate) fn decided(&self, board: &FairyBoard) -> Option<TableValue> {
         if !self.rules.bare_loses {
             return None;
         }
         match (board.is_bare(board.turn), board.is_bare(!board.turn)) {
-            (true, true) => Some(Value::Draw),
-            (true, false) => Some(Value::Loss(0)),
-            (false, true) => Some(Value::Win(0)),
+            (true, true) => Some(TableValue::Draw),
+            (true, false) => Some(TableValue::Loss(0)),
+            (false, true) => Some(TableValue::Win(0)),
             (false, false) => None,
         }
     }
 
-    fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
+    fn plain_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         // What seeds say of White's wins goes before what the moves say of Black's.
         if self.seeded
             && !board.turn.is_white()
-            && let Some(ply) = self.look(board, Color::White, false)?
+            && let Some(ply) = self.distance(board, Color::White, false)?
         {
-            return Ok(Value::Loss(ply));
+            return Ok(TableValue::Loss(ply));
         }
-        if let Some(ply) = self.look(board, board.turn, true)? {
-            return Ok(Value::Win(ply));
+        if let Some(ply) = self.distance(board, board.turn, true)? {
+            return Ok(TableValue::Win(ply));
         }
-        Ok(self.look(board, !board.turn, false)?.map_or(Value::Draw, Value::Loss))
+        Ok(self.distance(board, !board.turn, false)?.map_or(TableValue::Draw, TableValue::Loss))
     }
 
     /// Plies until this color wins, with the move or without it; none when it does not.
     #[inline]
-    pub(crate) fn look(
+    pub(crate) fn distance(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         attacker: Color,
         moves: bool,
-    ) -> Result<Option<usize>, Missing> {
-        match self.doors().of(board).map(|door| door.ask(board, attacker, moves)) {
-            Some(Told::Plies(plies)) => Ok(plies),
-            Some(Told::LookAhead) => self.look_ahead(board),
-            Some(Told::Missing) => Err(Missing),
-            None => self.look_slowly(board, attacker, moves),
+    ) -> Result<Option<usize>, TableMissing> {
+        match self.probe_index().of(board).map(|entry| entry.probe(board, attacker, moves)) {
+            Some(ProbeResult::Plies(plies)) => Ok(plies),
+            Some(ProbeResult::LookAhead) => self.distance_from_successors(board),
+            Some(ProbeResult::Missing) => Err(TableMissing),
+            None => self.distance_by_key(board, attacker, moves),
         }
     }
 
     /// The same for men in any order.
-    pub(crate) fn look_slowly(
+    pub(crate) fn distance_by_key(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         attacker: Color,
         moves: bool,
-    ) -> Result<Option<usize>, Missing> {
-        let seen = self.see(board, attacker).ok_or(Missing)?;
-        let Seen { attacker: ours, loser: theirs, royal, men, loser_royal } = &seen;
+    ) -> Result<Option<usize>, TableMissing> {
+        let view = self.one_sided_view(board, attacker).ok_or(TableMissing)?;
+        let OneSidedView { attacker: ours, loser: theirs, royal, men, loser_royal } = &view;
         let (table, file) = self.of(ours, theirs);
         if let Some(table) = table {
             // A cell without a distance is not won, so the words need not be looked at.
@@ -181,17 +185,17 @@ impl Family {
                 table.lost_ply(spot, *loser_royal)
             });
         }
-        let file = file.ok_or(Missing)?;
+        let file = file.ok_or(TableMissing)?;
         if moves && file.is_lost_only() {
-            return self.look_ahead(board);
+            return self.distance_from_successors(board);
         }
         let found = file.plies_at(moves, *royal, men, *loser_royal);
         // A block that turns out damaged makes the table as good as absent.
-        found.map_err(|_| Missing)
+        found.map_err(|_| TableMissing)
     }
 
     /// Plies until the side to move wins, from the losses its moves lead to.
-    fn look_ahead(&self, board: &Board) -> Result<Option<usize>, Missing> {
+    fn distance_from_successors(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
         let mut best: Option<usize> = None;
         for mv in board.moves_to(&self.promotions()) {
             if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
@@ -205,9 +209,9 @@ impl Family {
     }
 
     /// Plies until the side to move has lost, en passant included; none when it does not lose.
-    fn look_for_loss(&self, board: &Board) -> Result<Option<usize>, Missing> {
-        let quiet = Board { en_passant: None, ..board.clone() };
-        let plain = self.look(&quiet, !board.turn, false)?;
+    fn look_for_loss(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
+        let quiet = FairyBoard { en_passant: None, ..board.clone() };
+        let plain = self.distance(&quiet, !board.turn, false)?;
         if board.en_passant.is_none() {
             return Ok(plain);
         }
@@ -217,7 +221,7 @@ impl Family {
             .partition(|m| m.captured.is_some_and(|c| c != m.to));
         let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
         for mv in passant {
-            let won = self.look(&board.after(&mv), !board.turn, true)?;
+            let won = self.distance(&board.after(&mv), !board.turn, true)?;
             let plies = won.map(|p| self.rules.metric.through(p));
             worst = worst.zip(plies).map(|(a, b)| a.max(b));
         }
@@ -225,7 +229,11 @@ impl Family {
     }
 
     /// What a legal move is worth to the side that makes it.
-    pub(crate) fn move_value(&self, board: &Board, mv: &BoardMove) -> Result<Value, Missing> {
+    pub(crate) fn move_value(
+        &self,
+        board: &FairyBoard,
+        mv: &FairyMove,
+    ) -> Result<TableValue, TableMissing> {
         let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
         Ok(self.value(&board.after(mv))?.before(self.rules.metric, ends))
     }
@@ -233,26 +241,30 @@ impl Family {
     /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
     /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
     /// never wins: tables let nobody pass who is to win.
-    fn valued_pass(&self, board: &Board, stuck: bool) -> Result<Option<ValuedMove>, Missing> {
+    fn valued_pass(
+        &self,
+        board: &FairyBoard,
+        stuck: bool,
+    ) -> Result<Option<ValuedMove>, TableMissing> {
         let allowed = if stuck {
             self.rules.stalemate == Stalemate::Pass
         } else {
-            self.rules.null_move && !matches!(self.value(board)?, Value::Win(_))
+            self.rules.null_move && !matches!(self.value(board)?, TableValue::Win(_))
         };
         if !allowed || board.in_check() {
             return Ok(None);
         }
-        let mv = BoardMove::pass(board.royal(board.turn));
+        let mv = FairyMove::pass(board.royal(board.turn));
         let value = match self.value(&board.after(&mv))? {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Draw | Value::Loss(_) => Value::Draw,
+            TableValue::Win(plies) => TableValue::Loss(plies + 1),
+            TableValue::Draw | TableValue::Loss(_) => TableValue::Draw,
         };
         Ok(Some(ValuedMove { mv, value }))
     }
 
     /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
     /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then come names.
-    pub(crate) fn valued_moves(&self, board: &Board) -> Result<Vec<ValuedMove>, Missing> {
+    pub(crate) fn valued_moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, TableMissing> {
         let mut moves = Vec::new();
         if self.decided(board).is_some() {
             return Ok(Vec::new());
@@ -264,7 +276,7 @@ impl Family {
             moves.push((ValuedMove { mv, value }, behind));
         }
         let pass = self.valued_pass(board, moves.is_empty())?;
-        moves.extend(pass.map(|pass| (pass, Value::Draw)));
+        moves.extend(pass.map(|pass| (pass, TableValue::Draw)));
         moves.sort_by(|(a, a_behind), (b, b_behind)| {
             // A pass comes behind moves that are worth as much.
             let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());

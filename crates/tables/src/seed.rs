@@ -20,11 +20,11 @@
 //!
 //! Forgiven are blank lines, comments after `;` or `#`, and CR LF.
 
-use super::family::{Family, Key};
 use super::layout::{Layout, OTHERS_MAX};
 use super::material::Material;
 use super::retrograde::{Seed, SeedValue};
 use super::rules::Metric;
+use super::table_set::{MaterialKey, TableSet};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -91,17 +91,19 @@ fn line(
     material: &Material,
     metric: Metric,
 ) -> Result<SeedLine, String> {
-    type Fault<'a> = nom::error::Error<&'a str>;
+    type NomError<'a> = nom::error::Error<&'a str>;
     let square = map((one_of("abcdefgh"), one_of("12345678")), |(file, rank)| {
         Some(Square::at(file as u8 - b'a', rank as u8 - b'1'))
     });
-    let place = alt((square, map(tag::<_, _, Fault<'_>>("**"), |_| None)));
+    let place = alt((square, map(tag::<_, _, NomError<'_>>("**"), |_| None)));
     let value = (space1, opt(char('+')), number);
     let parsed = all_consuming((many1(place), value)).parse(content);
     let Ok((_, (squares, (_, _, value)))) = parsed else {
         let odd = content.split_whitespace().next().unwrap_or("");
         let known = |t: &str| {
-            many1(satisfy::<_, _, Fault<'_>>(|c| "abcdefgh12345678*".contains(c))).parse(t).is_ok()
+            many1(satisfy::<_, _, NomError<'_>>(|c| "abcdefgh12345678*".contains(c)))
+                .parse(t)
+                .is_ok()
         };
         let part = if known(odd) { content } else { odd };
         return Err(format!("\"{part}\" wants squares and a value, such as b3e3d2a1 127"));
@@ -146,9 +148,14 @@ fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     }
 }
 
-impl Family {
+impl TableSet {
     /// The cells that seed lines speak of, for "White wins" of a material.
-    pub(crate) fn seeds(&self, lines: &[SeedLine], material: &Material, key: &Key) -> Vec<Seed> {
+    pub(crate) fn seeds(
+        &self,
+        lines: &[SeedLine],
+        material: &Material,
+        key: &MaterialKey,
+    ) -> Vec<Seed> {
         let layout = self.layout(key);
         let mut seeds = Vec::new();
         for line in lines {
@@ -208,18 +215,18 @@ impl Family {
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::fairy::Armoury;
+    use crate::fairy::PieceSet;
     use crate::{Material, Metric};
 
     fn refuses(text: &str, part: &str) {
-        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let material = Material::read("KQ.KR", &PieceSet::default()).unwrap();
         let errors = read(text, &material, Metric::Dtc).unwrap_err();
         assert!(errors[0].to_string().contains(part), "{}", errors[0]);
     }
 
     #[test]
     fn the_manuals_lines_are_read() {
-        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let material = Material::read("KQ.KR", &PieceSet::default()).unwrap();
         let text = "b3e3d2a1 127\r\nb3e3d2b1 10\n\nb3b2**b1 10 ; a comment\n";
         let lines = read(text, &material, Metric::Dtc).unwrap();
         assert_eq!(lines.len(), 3);

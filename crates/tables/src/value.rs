@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// Won, drawn or lost, with the plies it takes under the table's metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum TableValue {
     /// The side to move loses in so many plies; 0 when it is mated.
     Loss(usize),
     /// Neither side can force a win.
@@ -14,7 +14,7 @@ pub enum Value {
     Win(usize),
 }
 
-impl Value {
+impl TableValue {
     /// 1, 0 or -1.
     pub const fn wdl(self) -> i32 {
         match self {
@@ -59,7 +59,7 @@ impl Value {
     }
 }
 
-impl Ord for Value {
+impl Ord for TableValue {
     /// Better for the side to move is greater: quick wins first, then draws, then slow losses.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -70,7 +70,7 @@ impl Ord for Value {
     }
 }
 
-impl PartialOrd for Value {
+impl PartialOrd for TableValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

@@ -3,10 +3,10 @@
 
 use super::super::errand::Errand;
 use super::super::steno::memory;
-use crate::fairy::Armoury;
+use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
-use crate::tables::{Board, Material, Metric, Rules, Stalemate, seed};
+use crate::tables::{FairyBoard, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
 
 /// What the user has chosen about tables.
@@ -62,7 +62,7 @@ impl Default for TableOptions {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Kit {
     /// The pieces that letters stand for.
-    pub(in super::super) armoury: Armoury,
+    pub(in super::super) piece_set: PieceSet,
     /// What counts as a win, and how it is counted.
     pub(in super::super) rules: Rules,
     seed_file: String,
@@ -87,11 +87,11 @@ impl Kit {
         let bare_loses = options.bare_loses;
         let stalemate = if options.forced_pass { Stalemate::Pass } else { stalemate };
         let rules = Rules { metric, null_move, stalemate, bare_loses, promotions: String::new() };
-        let armoury = armoury(&options.piece_file)?;
+        let piece_set = piece_set(&options.piece_file)?;
         let folder = Some(&options.folder).filter(|f| !f.is_empty()).map(PathBuf::from);
         let seed_file = options.seed_file.clone();
         let memory_bytes = options.memory_mib.saturating_mul(1 << 20);
-        Ok(Self { armoury, rules, seed_file, folder, memory_bytes })
+        Ok(Self { piece_set, rules, seed_file, folder, memory_bytes })
     }
 
     /// From the options and the keys of an errand.
@@ -141,7 +141,7 @@ impl Kit {
 
     /// Reads a material with these pieces.
     pub(in super::super) fn material(&self, text: &str) -> Result<Material, String> {
-        Material::read(text, &self.armoury).map_err(|error| error.to_string())
+        Material::read(text, &self.piece_set).map_err(|error| error.to_string())
     }
 
     /// The seeds of a material; none without a seed file.
@@ -173,11 +173,11 @@ impl Kit {
     }
 }
 
-fn armoury(path: &str) -> Result<Armoury, String> {
+fn piece_set(path: &str) -> Result<PieceSet, String> {
     if path.is_empty() {
-        return Ok(Armoury::default());
+        return Ok(PieceSet::default());
     }
-    Armoury::with_definitions(&read(path, "Piece File")?).map_err(|errors| {
+    PieceSet::with_definitions(&read(path, "Piece File")?).map_err(|errors| {
         errors.iter().map(|error| format!("{path}: {error}")).collect::<Vec<_>>().join("; ")
     })
 }
@@ -199,7 +199,7 @@ fn read(path: &str, what: &str) -> Result<String, String> {
 
 /// True when the men of the board are among those of the endgame, whichever color has them, so that
 /// its table holds the position.
-pub(in super::super) fn covers(endgame: &Material, board: &Board) -> bool {
+pub(in super::super) fn covers(endgame: &Material, board: &FairyBoard) -> bool {
     let within = |swap: bool| {
         Color::ALL.into_iter().all(|color| {
             let side = endgame.side(if swap { !color } else { color });

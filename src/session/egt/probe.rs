@@ -8,7 +8,7 @@ use super::kept::{open, tell as tell_kept};
 use super::kit::Kit;
 use super::{ended, failed, tell};
 use crate::geometry::Setup;
-use crate::tables::{Board, Material, Metric, Table, Value as Worth};
+use crate::tables::{FairyBoard, Material, Metric, TableValue as Worth, Tablebase};
 
 pub(super) fn prepare(
     errand: &Errand,
@@ -31,16 +31,22 @@ pub(super) fn prepare(
     Ok(Box::new(move |stage| one(&board, halfmoves, &kit, &cabinet, stage)))
 }
 
-fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, String> {
-    Board::read(setup, &kit.armoury, kit.royals(endgame))
+fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<FairyBoard, String> {
+    FairyBoard::read(setup, &kit.piece_set, kit.royals(endgame))
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 /// One position with all its moves; its table is built and kept when there is none.
-fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
+fn one(
+    board: &FairyBoard,
+    halfmoves: usize,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Ending {
     let entry = match cabinet.holding(board, kit) {
         Some(entry) => entry,
-        None => match opened_or_built(&Table::material_of(board), kit, cabinet, stage) {
+        None => match opened_or_built(&Tablebase::material_of(board), kit, cabinet, stage) {
             Ok(table) => cabinet.put(table, kit.is_seeded()),
             Err(failure) => return failed(stage, &failure),
         },
@@ -76,7 +82,7 @@ fn opened_or_built(
     kit: &Kit,
     cabinet: &Cabinet,
     stage: &Stage<'_>,
-) -> Result<Table, Failure> {
+) -> Result<Tablebase, Failure> {
     if let Some(folder) = kit.files() {
         let opened = open(kit, material, folder);
         tell_kept(opened.as_ref().map(|_| ()), (material, kit.rules.metric), folder, stage);
@@ -143,19 +149,19 @@ struct Looked {
 }
 
 /// Tables without anything in them under each metric that a batch tells; with the seeds of the material, or without.
-fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Table>, Failure> {
+fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Tablebase>, Failure> {
     let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
     let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
     let table = |metric| {
         let mut kit = kit.clone();
         kit.rules.metric = metric;
-        let table = Table::empty(material, &kit.rules, &kit.armoury);
+        let table = Tablebase::empty(material, &kit.rules, &kit.piece_set);
         let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
         if let Some(folder) = kit.files() {
             table.keep_in(folder);
         }
         if seeded {
-            table.sow(kit.seeds(material).map_err(Failure::refused)?);
+            table.set_seeds(kit.seeds(material).map_err(Failure::refused)?);
         }
         Ok(table)
     };
@@ -163,13 +169,13 @@ fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Table>, Fai
 }
 
 fn values(
-    tables: &mut Vec<Table>,
-    board: &Board,
+    tables: &mut Vec<Tablebase>,
+    board: &FairyBoard,
     kit: &Kit,
     stage: &Stage<'_>,
 ) -> Result<Looked, Failure> {
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
-    let material = Table::material_of(board);
+    let material = Tablebase::material_of(board);
     // Seeds are those of one material, and what they change goes for no other.
     if kit.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
         *tables = empty(&material, kit, true)?;

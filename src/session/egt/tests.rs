@@ -6,7 +6,7 @@ use crate::control::{Cancel, Clock, Pool, Progress};
 use crate::session::errand::{Domain, Errand, Kind, News, Surroundings};
 use crate::session::job::{Fact, Stage};
 use crate::session::{Desk, Options};
-use crate::tables::Board;
+use crate::tables::FairyBoard;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -44,7 +44,7 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
     let endgame = kit.material("KQ.KR").unwrap();
     let covered = |fen: &str| {
         let setup = fen.parse().unwrap();
-        covers(&endgame, &Board::read(&setup, &kit.armoury, ['K', 'K']).unwrap())
+        covers(&endgame, &FairyBoard::read(&setup, &kit.piece_set, ['K', 'K']).unwrap())
     };
     assert!(covered("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"));
     assert!(covered("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1"));
@@ -129,7 +129,7 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(!table.is_in_memory() && !table.is_slow(&material));
     table.load(&folder, true, 0).unwrap();
-    table.save(&folder, crate::tables::Effort::Shipping).unwrap();
+    table.save(&folder, crate::tables::Compression::Shipping).unwrap();
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(table.is_in_memory());
     let kit_dtm = Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }).unwrap();

@@ -9,7 +9,7 @@ use crate::session::egt::covers;
 use crate::session::event::{Event, Played};
 use crate::session::job::Answer;
 use crate::session::{Session, errands};
-use crate::tables::{Board, Table, ValuedMove};
+use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
 
 impl Session {
@@ -26,7 +26,7 @@ impl Session {
         let Some(found) = self.find(&board) else {
             let material = self.made().ok().and_then(|made| made.endgame.clone());
             let material = material.filter(|endgame| covers(endgame, &board));
-            let material = material.unwrap_or_else(|| Table::material_of(&board));
+            let material = material.unwrap_or_else(|| Tablebase::material_of(&board));
             self.start_build(&material, at);
             if self.busy.is_none() {
                 return Err(gate);
@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// The board of an orthodox position that the endgame of the options covers.
-    fn covered_board(&mut self) -> Option<Board> {
+    fn covered_board(&mut self) -> Option<FairyBoard> {
         if self.options.tables.endgame.is_empty() || self.desk.position().is_err() {
             return None;
         }
@@ -112,7 +112,7 @@ impl Session {
 
     fn chess_line(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         choice: &ValuedMove,
         found: &Found,
         rank: usize,

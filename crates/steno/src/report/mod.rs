@@ -54,6 +54,6 @@ pub fn numbered(start: &Position, moves: &[Move]) -> String {
 }
 
 /// After how many half-moves two games part.
-pub fn parting(one: &[Move], other: &[Move]) -> usize {
+pub fn first_difference(one: &[Move], other: &[Move]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }

@@ -1,6 +1,6 @@
 //! Pieces as data: what a letter of `KA.KX` stands for.
 //!
-//! A [`Piece`] is a list of [`Step`]s; an [`Armoury`] knows pieces by letter. Definitions come from
+//! A [`Piece`] is a list of [`MoveAtom`]s; an [`PieceSet`] knows pieces by letter. Definitions come from
 //! the built-in list, from EGTgen's [`piecedef`] files and from Betza's notation ([`betza`]). The
 //! symmetry of a piece is found from its steps, never declared.
 
@@ -11,6 +11,6 @@ mod piece;
 pub mod piecedef;
 mod rays;
 
-pub use movement::Step;
-pub use piece::{Armoury, Piece};
-pub use rays::{Hop, Rays};
+pub use movement::MoveAtom;
+pub use piece::{Piece, PieceSet};
+pub use rays::{RayStep, Rays};

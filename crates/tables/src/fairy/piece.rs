@@ -1,6 +1,6 @@
 //! Kinds of pieces and the armoury that knows them by letter.
 
-use super::movement::{Step, symmetry, tidy};
+use super::movement::{MoveAtom, symmetry, tidy};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
@@ -14,12 +14,12 @@ pub struct Piece {
     pub name: String,
     /// True for the orthodox pawn: double step from its second rank, en passant, promotion.
     pub pawn: bool,
-    steps: Vec<Step>,
+    steps: Vec<MoveAtom>,
 }
 
 impl Piece {
     /// A piece with these steps; repeated and contained ones are dropped.
-    pub fn new(letter: char, name: &str, mut steps: Vec<Step>) -> Self {
+    pub fn new(letter: char, name: &str, mut steps: Vec<MoveAtom>) -> Self {
         tidy(&mut steps);
         Self { letter, name: name.to_owned(), pawn: false, steps }
     }
@@ -27,15 +27,15 @@ impl Piece {
     /// The orthodox pawn. Its steps are the single push and the two captures; double step, en
     /// passant and promotion follow from [`Piece::pawn`].
     pub fn pawn(letter: char) -> Self {
-        let capture = |dx| Step { dx, dy: 1, reach: 1, capture: true, quiet: false };
-        let push = Step { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
+        let capture = |dx| MoveAtom { dx, dy: 1, reach: 1, capture: true, quiet: false };
+        let push = MoveAtom { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
         let mut pawn = Self::new(letter, "pawn", vec![capture(-1), push, capture(1)]);
         pawn.pawn = true;
         pawn
     }
 
     /// The steps, sorted, as White makes them.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[MoveAtom] {
         &self.steps
     }
 
@@ -47,7 +47,7 @@ impl Piece {
 
     /// The symmetries of the opponent's piece of this kind, whose forward is our backward.
     pub fn symmetry_turned(&self) -> SymmetryGroup {
-        let mut turned: Vec<Step> = self.steps.iter().map(|s| s.turned()).collect();
+        let mut turned: Vec<MoveAtom> = self.steps.iter().map(|s| s.turned()).collect();
         turned.sort_unstable();
         symmetry(&turned)
     }
@@ -74,17 +74,17 @@ impl Piece {
 
 /// The pieces that letters stand for: the built-in ones, overlaid by definitions of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Armoury {
+pub struct PieceSet {
     pieces: BTreeMap<char, Arc<Piece>>,
 }
 
-impl Default for Armoury {
+impl Default for PieceSet {
     fn default() -> Self {
-        super::builtin::armoury()
+        super::builtin::piece_set()
     }
 }
 
-impl Armoury {
+impl PieceSet {
     /// An armoury without pieces.
     pub fn empty() -> Self {
         Self { pieces: BTreeMap::new() }
@@ -107,8 +107,8 @@ impl Armoury {
 }
 
 /// All images of a step: under all eight symmetries, or under the two mirrors only.
-pub(super) fn images(step: Step, mirrors_only: bool) -> Vec<Step> {
-    let mut steps: Vec<Step> =
+pub(super) fn images(step: MoveAtom, mirrors_only: bool) -> Vec<MoveAtom> {
+    let mut steps: Vec<MoveAtom> =
         Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
     steps.sort_unstable();
     steps.dedup();

@@ -2,16 +2,20 @@
 //! leaves the wins out. It is the attacker's half of the builder, with the losses read instead of
 //! found.
 
-use super::{Depth, Front, Plan, Slice};
-use crate::solved::Solved;
+use super::{Depth, Endgame, Frontier, Slice};
+use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 
 /// Words of one slice with the losses of each ply.
 type Losses = Vec<Vec<(u32, u64)>>;
 
-impl Plan {
+impl Endgame {
     /// The whole table, from the words of its losses and their distances.
-    pub(crate) fn complete<D: Depth>(&self, lost: Vec<Vec<u64>>, lost_in: Vec<Vec<D>>) -> Solved {
+    pub(crate) fn complete<D: Depth>(
+        &self,
+        lost: Vec<Vec<u64>>,
+        lost_in: Vec<Vec<D>>,
+    ) -> SolvedTable {
         let parts: Vec<(Slice<D>, Losses)> = lost
             .into_par_iter()
             .zip(lost_in)
@@ -36,21 +40,22 @@ impl Plan {
             })
             .collect();
         let (mut slices, losses): (Vec<Slice<D>>, Vec<Losses>) = parts.into_iter().unzip();
-        let mut fronts: Vec<Front> = slices.iter().map(|_| Front::new(self.layout.words)).collect();
+        let mut frontiers: Vec<Frontier> =
+            slices.iter().map(|_| Frontier::new(self.layout.words)).collect();
         let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
         for ply in 1..=horizon {
-            for (front, losses) in fronts.iter_mut().zip(&losses) {
-                front.clear();
+            for (frontier, losses) in frontiers.iter_mut().zip(&losses) {
+                frontier.clear();
                 for &(word, bits) in losses.get(ply - 1).into_iter().flatten() {
-                    front.add(word as usize, bits);
+                    frontier.add(word as usize, bits);
                 }
             }
             slices.par_iter_mut().with_min_len(self.grain()).enumerate().for_each(
                 |(number, slice)| {
-                    slice.front.clear();
+                    slice.frontier.clear();
                     slice.won_at.push(0);
-                    self.unmove_attackers(slice, &fronts[number]);
-                    self.unmove_royal(slice, &fronts);
+                    self.unmove_attackers(slice, &frontiers[number]);
+                    self.unmove_royal(slice, &frontiers);
                     self.find_wins(slice, ply, None);
                 },
             );

@@ -1,13 +1,13 @@
 //! The steps of a ply for a whole row of words, as `sweep` does them for one word.
 
 use super::row::{DENSE, Row, filled, room, row, row_mut, take_back};
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, members};
-use crate::fairy::Hop;
-use crate::gear::spread;
+use super::{CHUNK, Depth, Endgame, Frontier, Others, Slice, members};
+use crate::fairy::RayStep;
+use crate::move_tables::spread;
 use umbrail_chess::geometry::{Square, Symmetry};
 
 /// What the words of a row have in common.
-struct Frame {
+struct RowContext {
     /// The first word of the row.
     base: usize,
     /// The men, that of the row on a1.
@@ -17,13 +17,13 @@ struct Frame {
 }
 
 /// The rays of a list of hops.
-struct RaysOf<'a>(&'a [Hop]);
+struct RayIter<'a>(&'a [RayStep]);
 
-impl<'a> Iterator for RaysOf<'a> {
-    type Item = &'a [Hop];
+impl<'a> Iterator for RayIter<'a> {
+    type Item = &'a [RayStep];
 
     #[inline(always)]
-    fn next(&mut self) -> Option<&'a [Hop]> {
+    fn next(&mut self) -> Option<&'a [RayStep]> {
         let length = self.0.first()?.left as usize + 1;
         let (ray, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -31,7 +31,7 @@ impl<'a> Iterator for RaysOf<'a> {
     }
 }
 
-impl Plan {
+impl Endgame {
     /// Is this row full enough to be treated as a whole?
     #[inline(always)]
     pub(super) fn is_dense(&self, words: &Row) -> bool {
@@ -39,7 +39,7 @@ impl Plan {
     }
 
     #[inline(always)]
-    fn frame(&self, home: u8, number: usize) -> Frame {
+    fn context(&self, home: u8, number: usize) -> RowContext {
         let base = number * CHUNK;
         let men = self.layout.decode(base);
         let mut occupied = 1u64 << home;
@@ -48,7 +48,7 @@ impl Plan {
                 occupied |= 1 << square;
             }
         }
-        Frame { base, men, occupied }
+        RowContext { base, men, occupied }
     }
 
     /// Candidates for losses: where the loser came from into the wins of a row.
@@ -59,7 +59,7 @@ impl Plan {
         number: usize,
         won: &Row,
     ) {
-        let frame = self.frame(slice.home, number);
+        let context = self.context(slice.home, number);
         let cand = &mut slice.cand;
         cand.dirty[number] = true;
         let here = row_mut(&mut cand.words, number);
@@ -69,7 +69,7 @@ impl Plan {
             }
         } else {
             for (square, (here, &won)) in here.iter_mut().zip(won).enumerate() {
-                let free = !(frame.occupied | 1 << square);
+                let free = !(context.occupied | 1 << square);
                 *here |= self.loser.before_quiet(won, free);
             }
         }
@@ -79,7 +79,7 @@ impl Plan {
             }
         }
         for man in self.attackers..self.men.len() {
-            self.unmove_row(&frame, number, man, won, cand, |_, _| {});
+            self.unmove_row(&context, number, man, won, cand, |_, _| {});
         }
     }
 
@@ -92,21 +92,21 @@ impl Plan {
         lost: &Row,
     ) {
         let home = slice.home;
-        let frame = self.frame(home, number);
-        let enemy_pawns = self.men[self.attackers..].iter().any(|man| man.gear.pawn);
+        let context = self.context(home, number);
+        let enemy_pawns = self.men[self.attackers..].iter().any(|man| man.pawn);
         for man in 0..self.attackers {
-            let pawn = self.men[man].gear.pawn && enemy_pawns;
-            self.unmove_row(&frame, number, man, lost, &mut slice.front, |hop, moved| {
-                if !pawn || frame.men[man] - hop.to != 16 {
+            let pawn = self.men[man].pawn && enemy_pawns;
+            self.unmove_row(&context, number, man, lost, &mut slice.frontier, |ray_step, moved| {
+                if !pawn || context.men[man] - ray_step.to != 16 {
                     return;
                 }
                 // En passant may answer a double step.
                 for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
-                    let mut men = frame.men;
+                    let mut men = context.men;
                     if let Some(inner) = self.layout.inner {
                         men[inner] = square as u8;
                     }
-                    let occupied = frame.occupied | 1 << square;
+                    let occupied = context.occupied | 1 << square;
                     *moved &= !self.passant_answers(home, &men, man, occupied);
                 }
             });
@@ -117,49 +117,49 @@ impl Plan {
     #[inline(always)]
     fn unmove_row(
         &self,
-        frame: &Frame,
+        context: &RowContext,
         number: usize,
         man: usize,
         from: &Row,
-        into: &mut Front,
-        limit: impl Fn(&Hop, &mut Row),
+        into: &mut Frontier,
+        limit: impl Fn(&RayStep, &mut Row),
     ) {
-        let gear = &self.men[man].gear;
+        let mover = &self.men[man];
         if Some(man) == self.layout.inner {
             into.dirty[number] = true;
-            let room = room(frame.occupied);
+            let room = room(context.occupied);
             let here = row_mut(&mut into.words, number);
-            for step in &gear.quiet {
+            for step in &mover.quiet {
                 take_back(step, from, &room, here);
             }
             return;
         }
-        let axis = self.layout.axis(frame.base, man, &frame.men);
+        let axis = self.layout.axis(context.base, man, &context.men);
         let mut left = *from;
-        for ray in RaysOf(gear.unmoves.from(frame.men[man] as usize)) {
+        for ray in RayIter(mover.unmoves.from(context.men[man] as usize)) {
             let mut passed = 0u64;
-            for hop in ray {
-                if frame.occupied >> hop.to & 1 != 0 {
+            for ray_step in ray {
+                if context.occupied >> ray_step.to & 1 != 0 {
                     break;
                 }
-                let to = axis.to(&frame.men, hop.to) / CHUNK;
+                let to = axis.to(&context.men, ray_step.to) / CHUNK;
                 into.dirty[to] = true;
                 let there = row_mut(&mut into.words, to);
-                if gear.pawn {
-                    let mut moved = left.map(|word| word & !hop.clear);
-                    limit(hop, &mut moved);
+                if mover.pawn {
+                    let mut moved = left.map(|word| word & !ray_step.clear);
+                    limit(ray_step, &mut moved);
                     for (there, &moved) in there.iter_mut().zip(&moved) {
                         *there |= moved;
                     }
                 } else {
                     for (there, &left) in there.iter_mut().zip(&left) {
-                        *there |= left & !hop.clear;
+                        *there |= left & !ray_step.clear;
                     }
                 }
                 // Where the man of the row stands here, the ray ends.
-                if hop.left > 0 {
-                    left[hop.to as usize & 63] = 0;
-                    passed |= 1 << hop.to;
+                if ray_step.left > 0 {
+                    left[ray_step.to as usize & 63] = 0;
+                    passed |= 1 << ray_step.to;
                 }
             }
             for square in members(passed) {
@@ -170,14 +170,14 @@ impl Plan {
 
     /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
     #[inline(always)]
-    pub(super) fn doomed_row<D: Depth>(
+    pub(super) fn remove_escapes_row<D: Depth>(
         &self,
         slice: &Slice<D>,
         number: usize,
         cand: &mut Row,
         ply: usize,
     ) {
-        let frame = self.frame(slice.home, number);
+        let context = self.context(slice.home, number);
         let safe = row(&slice.safe, number);
         if self.loser.king {
             for (cand, &safe) in cand.iter_mut().zip(safe) {
@@ -185,7 +185,7 @@ impl Plan {
             }
         } else {
             for (square, (cand, &safe)) in cand.iter_mut().zip(safe).enumerate() {
-                let free = !(frame.occupied | 1 << square);
+                let free = !(context.occupied | 1 << square);
                 *cand &= !self.loser.before_quiet(safe, free);
             }
         }
@@ -198,11 +198,11 @@ impl Plan {
             if cand.iter().fold(0, |any, word| any | word) == 0 {
                 return;
             }
-            let gear = &self.men[man].gear;
+            let mover = &self.men[man];
             if Some(man) == self.layout.inner {
-                let room = room(frame.occupied);
+                let room = room(context.occupied);
                 let mut escapes = [0; 64];
-                for step in &gear.quiet {
+                for step in &mover.quiet {
                     take_back(step, safe, &room, &mut escapes);
                 }
                 for (cand, &escapes) in cand.iter_mut().zip(&escapes) {
@@ -210,31 +210,34 @@ impl Plan {
                 }
                 continue;
             }
-            let axis = self.layout.axis(frame.base, man, &frame.men);
+            let axis = self.layout.axis(context.base, man, &context.men);
             let mut open: Row = [!0; 64];
-            for ray in RaysOf(gear.moves.from(frame.men[man] as usize)) {
+            for ray in RayIter(mover.moves.from(context.men[man] as usize)) {
                 let mut passed = 0u64;
-                for hop in ray {
-                    if frame.occupied >> hop.to & 1 != 0 {
+                for ray_step in ray {
+                    if context.occupied >> ray_step.to & 1 != 0 {
                         break;
                     }
-                    let to = axis.to(&frame.men, hop.to);
+                    let to = axis.to(&context.men, ray_step.to);
                     let there = row(&slice.safe, to / CHUNK);
-                    if gear.pawn && frame.men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                    if mover.pawn
+                        && context.men[man] - ray_step.to == 16
+                        && !slice.passants.is_empty()
+                    {
                         for (square, (cand, &there)) in cand.iter_mut().zip(there).enumerate() {
                             if *cand != 0 && open[square] != 0 {
-                                let won = slice.passant_wins(frame.base + square, man, ply);
-                                *cand &= !(there & !won & !hop.clear);
+                                let won = slice.passant_wins(context.base + square, man, ply);
+                                *cand &= !(there & !won & !ray_step.clear);
                             }
                         }
                     } else {
                         for ((cand, &there), &open) in cand.iter_mut().zip(there).zip(&open) {
-                            *cand &= !(there & open & !hop.clear);
+                            *cand &= !(there & open & !ray_step.clear);
                         }
                     }
-                    if hop.left > 0 {
-                        open[hop.to as usize & 63] = 0;
-                        passed |= 1 << hop.to;
+                    if ray_step.left > 0 {
+                        open[ray_step.to as usize & 63] = 0;
+                        passed |= 1 << ray_step.to;
                     }
                 }
                 for square in members(passed) {
@@ -249,15 +252,15 @@ impl Plan {
     #[inline(always)]
     pub(super) fn unmove_royal_row(
         &self,
-        front: &mut Front,
+        frontier: &mut Frontier,
         number: usize,
         lost: &Row,
         back: Symmetry,
         clear: u64,
     ) {
         let image = self.layout.image(number * CHUNK, back) / CHUNK;
-        front.dirty[image] = true;
-        let there = row_mut(&mut front.words, image);
+        frontier.dirty[image] = true;
+        let there = row_mut(&mut frontier.words, image);
         let mut words = *lost;
         back.words(&mut words);
         for (square, &word) in words.iter().enumerate() {

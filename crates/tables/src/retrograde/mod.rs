@@ -9,47 +9,41 @@
 //! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
 //! parallel loop over slices that reads only the fronts of the ply before.
 
+mod assemble;
 mod checkpoint;
 mod complete;
 mod dense;
-mod harvest;
 mod passant;
 mod prepare;
 mod push;
 mod row;
 mod sweep;
 
-use super::gear::Gear;
 use super::layout::{Layout, OTHERS_MAX, Others};
+use super::move_tables::MoveTables;
 use super::rules::{Rules, Stalemate};
-use super::solved::{Census, Count, Depth, Solved};
-use super::store::Part;
+use super::solved_table::{Count, Depth, OutcomeCounts, SolvedTable};
+use super::store::PartFile;
 use super::vectors::Vectors;
-use checkpoint::State;
-use harvest::{Crop, Harvest};
+use assemble::{Assembly, Extracted};
+use checkpoint::FixpointState;
 use rayon::prelude::*;
 use row::row;
 use std::collections::HashMap;
 use std::sync::Arc;
 use umbrail_control::Stopped;
 
-pub(crate) use harvest::Keep;
-
-/// A man besides the royals.
-#[derive(Clone, Debug)]
-pub(crate) struct Man {
-    pub(crate) gear: Arc<Gear>,
-}
+pub(crate) use assemble::Retention;
 
 /// The table after a conversion, and where its men come from.
 #[derive(Clone, Debug)]
-pub(crate) struct Sub {
-    pub(crate) solved: Arc<Solved>,
+pub(crate) struct SubTable {
+    pub(crate) solved: Arc<SolvedTable>,
     /// For each man of the sub-table the man of this table that it was.
     pub(crate) source: Vec<usize>,
 }
 
-impl Sub {
+impl SubTable {
     #[inline]
     pub(crate) fn men(&self, men: &Others) -> Others {
         let mut theirs = [0; OTHERS_MAX];
@@ -62,26 +56,26 @@ impl Sub {
 
 /// The sub-tables by what happened.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Subs {
+pub(crate) struct SubTables {
     /// By the man that was captured.
-    pub(crate) captured: Vec<Option<Sub>>,
+    pub(crate) captured: Vec<Option<SubTable>>,
     /// By the pawn that promoted, one table for each piece it may become.
-    pub(crate) promoted: Vec<Vec<Sub>>,
+    pub(crate) promoted: Vec<Vec<SubTable>>,
     /// By the pawn that promoted and the man it captured doing so.
-    pub(crate) promoted_capturing: Vec<Vec<Vec<Sub>>>,
+    pub(crate) promoted_capturing: Vec<Vec<Vec<SubTable>>>,
 }
 
 /// Everything about a fixpoint that does not change while it is computed.
 #[derive(Clone)]
-pub(crate) struct Plan {
+pub(crate) struct Endgame {
     pub(crate) layout: Layout,
-    pub(crate) attacker: Arc<Gear>,
-    pub(crate) loser: Arc<Gear>,
-    /// The attacker's men, then the loser's.
-    pub(crate) men: Vec<Man>,
+    pub(crate) attacker: Arc<MoveTables>,
+    pub(crate) loser: Arc<MoveTables>,
+    /// The men besides the royals: the attacker's, then the loser's.
+    pub(crate) men: Vec<Arc<MoveTables>>,
     /// How many of the men are the attacker's.
     pub(crate) attackers: usize,
-    pub(crate) subs: Subs,
+    pub(crate) subs: SubTables,
     pub(crate) rules: Rules,
     pub(crate) seeds: Vec<Seed>,
     /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
@@ -115,13 +109,13 @@ pub(crate) enum SeedValue {
 
 /// Why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
+pub(crate) enum Unfinished {
     Stopped,
     /// A distance does not fit the number type.
     Overflow,
 }
 
-impl From<Stopped> for Halt {
+impl From<Stopped> for Unfinished {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
@@ -129,7 +123,7 @@ impl From<Stopped> for Halt {
 
 /// One finished ply, told while building.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct PlyCounts {
     /// The ply.
     pub ply: usize,
     /// Positions newly found lost, and newly found won (stored ones, not weighted).
@@ -146,12 +140,12 @@ const CHUNK: usize = 64;
 
 /// Words with marks for the chunks that may hold something.
 #[derive(Clone, Debug, Default)]
-struct Front {
+struct Frontier {
     words: Vec<u64>,
     dirty: Vec<bool>,
 }
 
-impl Front {
+impl Frontier {
     fn new(words: usize) -> Self {
         Self { words: vec![0; words], dirty: vec![false; words.div_ceil(CHUNK)] }
     }
@@ -181,7 +175,7 @@ impl Front {
 /// A double step that en passant answers: it wins when the ordinary child is lost (or is a
 /// stalemate that only the capture breaks) and all such captures are.
 #[derive(Clone, Copy, Debug)]
-struct Special {
+struct DoubleStepWin {
     word: u32,
     child: u32,
     square: u8,
@@ -198,9 +192,9 @@ struct Slice<D> {
     /// Squares where the loser, to move, may yet turn out to be lost.
     open: Vec<u64>,
     /// New wins; while wins are gathered, candidates. During preparation: losing conversions.
-    front: Front,
+    frontier: Frontier,
     /// Candidates for a loss, then new losses.
-    cand: Front,
+    cand: Frontier,
     /// Known wins, while their distances are not written down.
     won: Vec<u64>,
     /// Values of winning conversions, and distances of wins. Empty while there are none of the former and
@@ -218,7 +212,7 @@ struct Slice<D> {
     retest: Vec<Vec<(u32, u64)>>,
     /// Ply, word and square of a win found last, where distances are not written down.
     last_won: Option<(usize, usize, u8)>,
-    specials: Vec<Special>,
+    double_step_wins: Vec<DoubleStepWin>,
     /// For a double step of the loser (word, man): squares where the attacker's en passant capture
     /// wins, with the plies it takes.
     passants: HashMap<(u32, u8), Vec<(u64, u16)>>,
@@ -231,37 +225,37 @@ struct Slice<D> {
     new_lost: u64,
     won_at: Vec<u64>,
     lost_at: Vec<u64>,
-    counts: Counts,
+    counts: SliceCounts,
 }
 
 /// What a checkpoint of a part holds beside the state of its slices.
-struct Note<'a, D> {
-    file: &'a mut Part,
+struct CheckpointTarget<'a, D> {
+    file: &'a mut PartFile,
     /// The part, and what was found in those before it.
     number: usize,
-    harvest: &'a Harvest<'a, D>,
+    assembly: &'a Assembly<'a, D>,
 }
 
 /// Sums of one slice, not yet weighted.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    attacker_legal: Sum,
-    loser_legal: Sum,
-    stalemate: Sum,
-    won: Sum,
-    lost: Sum,
+struct SliceCounts {
+    attacker_legal: SymmetryCount,
+    loser_legal: SymmetryCount,
+    stalemate: SymmetryCount,
+    won: SymmetryCount,
+    lost: SymmetryCount,
     loser_in_check: u64,
     attacker_in_check: u64,
 }
 
 /// Placements, and placements counted once for every stabilising symmetry that keeps them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct SymmetryCount {
     placements: u64,
     kept: u64,
 }
 
-impl Plan {
+impl Endgame {
     /// Occupied squares, or none when two men share a square.
     #[inline]
     pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
@@ -282,7 +276,7 @@ impl Plan {
                 break;
             }
             if number != missing {
-                set |= man.gear.attacked(square, occupied);
+                set |= man.attacked(square, occupied);
             }
         }
         set
@@ -293,7 +287,7 @@ impl Plan {
     pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
         let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
         for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
-            for &between in man.gear.paths(square, home) {
+            for &between in man.paths(square, home) {
                 if between & occupied == 0 {
                     legal &= between;
                 }
@@ -306,29 +300,33 @@ impl Plan {
     /// written now and then and when the work is stopped, and is gone on from.
     pub(crate) fn solve<D: Depth>(
         &self,
-        keep: &Keep,
+        keep: &Retention,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut file: Option<&mut Part>,
-    ) -> Result<Solved, Halt> {
+        tell: &dyn Fn(PlyCounts),
+        mut file: Option<&mut PartFile>,
+    ) -> Result<SolvedTable, Unfinished> {
         let parts = self.layout.parts();
-        let mut harvest: Harvest<'_, D> = Harvest::new(self, keep, parts.len());
+        let mut assembly: Assembly<'_, D> = Assembly::new(self, keep, parts.len());
         let from = file
             .as_ref()
-            .and_then(|file| file.read(|from| checkpoint::take(self, &parts, &mut harvest, from)));
+            .and_then(|file| file.read(|from| checkpoint::take(self, &parts, &mut assembly, from)));
         if file.is_some() && from.is_none() {
             // What was read of a file that turned out damaged is not kept.
-            harvest = Harvest::new(self, keep, parts.len());
+            assembly = Assembly::new(self, keep, parts.len());
         }
         let (first, mut resumed) = from.map_or((0, None), |(part, state)| (part, Some(state)));
         for (number, layout) in parts.into_iter().enumerate().skip(first) {
-            let plan = self.part(layout, keep);
-            let mut note = file.as_deref_mut().map(|file| Note { file, number, harvest: &harvest });
-            let slices = plan.fixpoint(resumed.take(), check, tell, note.as_mut())?;
-            let crop = plan.finish(slices);
-            harvest.add(&plan.layout, crop);
+            let endgame = self.part(layout, keep);
+            let mut target = file.as_deref_mut().map(|file| CheckpointTarget {
+                file,
+                number,
+                assembly: &assembly,
+            });
+            let slices = endgame.fixpoint(resumed.take(), check, tell, target.as_mut())?;
+            let extracted = endgame.finish(slices);
+            assembly.add(&endgame.layout, extracted);
         }
-        Ok(harvest.finish())
+        Ok(assembly.finish())
     }
 
     /// How many slices one worker takes at least: all of a small table, whose plies are over before
@@ -338,12 +336,12 @@ impl Plan {
     }
 
     /// The plan for a part of the table.
-    fn part(&self, layout: Layout, keep: &Keep) -> Self {
-        let planted = |seed: &Seed| {
+    fn part(&self, layout: Layout, keep: &Retention) -> Self {
+        let located = |seed: &Seed| {
             let word = layout.find(&self.layout.decode(seed.word))?;
             Some(Seed { word, ..seed.clone() })
         };
-        let seeds = self.seeds.iter().filter_map(planted).collect();
+        let seeds = self.seeds.iter().filter_map(located).collect();
         let in_rows = self.in_rows && layout.inner.is_some();
         // Pushes that zero look up the wins of stages that are finished.
         let keeps_wins = keep.wins() || self.stages() > 1;
@@ -353,18 +351,18 @@ impl Plan {
     /// Computes the slices of one part, or goes on from a state.
     fn fixpoint<D: Depth>(
         &self,
-        kept: Option<State<D>>,
+        kept: Option<FixpointState<D>>,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut note: Option<&mut Note<'_, D>>,
-    ) -> Result<Vec<Slice<D>>, Halt> {
+        tell: &dyn Fn(PlyCounts),
+        mut target: Option<&mut CheckpointTarget<'_, D>>,
+    ) -> Result<Vec<Slice<D>>, Unfinished> {
         let (count, grain) = (self.layout.homes.len(), self.grain());
         let resumed = kept.is_some();
-        let mut state: State<D> = kept.unwrap_or_else(|| State {
+        let mut state: FixpointState<D> = kept.unwrap_or_else(|| FixpointState {
             stage: 0,
             ply: 0,
             slices: (0..count).map(|slice| self.empty_slice(slice)).collect(),
-            fronts: (0..count).map(|_| Front::new(self.layout.words)).collect(),
+            frontiers: (0..count).map(|_| Frontier::new(self.layout.words)).collect(),
         });
         let first = state.stage;
         for stage in first..self.stages() {
@@ -376,54 +374,54 @@ impl Plan {
                     .with_min_len(grain)
                     .enumerate()
                     .try_for_each(|(number, slice)| self.prepare(number, slice, stage, check))?;
-                self.plant(slices, stage);
-                Self::exchange(slices, &mut state.fronts);
+                self.apply_seeds(slices, stage);
+                Self::exchange(slices, &mut state.frontiers);
             }
-            self.settle(&mut state, check, tell, note.as_deref_mut())?;
+            self.run_plies(&mut state, check, tell, target.as_deref_mut())?;
         }
         Ok(state.slices)
     }
 
     /// Goes on ply by ply until nothing more is won or lost.
-    fn settle<D: Depth>(
+    fn run_plies<D: Depth>(
         &self,
-        state: &mut State<D>,
+        state: &mut FixpointState<D>,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut note: Option<&mut Note<'_, D>>,
-    ) -> Result<(), Halt> {
+        tell: &dyn Fn(PlyCounts),
+        mut target: Option<&mut CheckpointTarget<'_, D>>,
+    ) -> Result<(), Unfinished> {
         // A ply that is broken off cannot be written down, so one with a part file is finished.
         let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
-            if note.is_some() { &|| Ok(()) } else { check };
+            if target.is_some() { &|| Ok(()) } else { check };
         let grain = self.grain();
         // After the ply of the state, or before the first.
         for ply in state.ply.. {
             let resumed = ply > 0 && ply == state.ply;
-            let State { slices, fronts, .. } = &mut *state;
+            let FixpointState { slices, frontiers, .. } = &mut *state;
             let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
             if slices.iter().any(|s| s.overflow) || horizon > D::PLY_MAX || ply >= D::PLY_MAX {
-                return Err(Halt::Overflow);
+                return Err(Unfinished::Overflow);
             }
             if ply > 0 && !resumed {
-                slices
-                    .par_iter_mut()
-                    .with_min_len(grain)
-                    .enumerate()
-                    .try_for_each(|(slice, state)| self.ply(slice, state, fronts, ply, within))?;
-                Self::exchange(slices, fronts);
+                slices.par_iter_mut().with_min_len(grain).enumerate().try_for_each(
+                    |(slice, state)| self.ply(slice, state, frontiers, ply, within),
+                )?;
+                Self::exchange(slices, frontiers);
             }
             let won = slices.iter().map(|s| s.new_won).sum();
             let lost = slices.iter().map(|s| s.new_lost).sum();
-            tell(Level { ply, lost, won });
+            tell(PlyCounts { ply, lost, won });
             if won == 0 && lost == 0 && ply >= horizon {
                 break;
             }
             state.ply = ply;
             let stopped = check();
-            if let Some(note) = note.as_deref_mut()
-                && (stopped.is_err() || note.file.is_due())
+            if let Some(target) = target.as_deref_mut()
+                && (stopped.is_err() || target.file.is_due())
             {
-                note.file.write(|out| checkpoint::put(note.number, note.harvest, state, out));
+                target
+                    .file
+                    .write(|out| checkpoint::put(target.number, target.assembly, state, out));
             }
             stopped?;
         }
@@ -431,61 +429,61 @@ impl Plan {
     }
 
     /// The new losses become what others read; the old ones will be cleared and reused.
-    fn exchange<D>(slices: &mut [Slice<D>], fronts: &mut [Front]) {
-        for (slice, front) in slices.iter_mut().zip(fronts) {
-            std::mem::swap(&mut slice.cand, front);
+    fn exchange<D>(slices: &mut [Slice<D>], frontiers: &mut [Frontier]) {
+        for (slice, frontier) in slices.iter_mut().zip(frontiers) {
+            std::mem::swap(&mut slice.cand, frontier);
         }
     }
 
     /// Counts what was found and keeps what is of use later.
-    fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Crop<D> {
+    fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Extracted<D> {
         slices
             .par_iter_mut()
             .with_min_len(self.grain())
             .enumerate()
             .for_each(|(number, slice)| self.close(number, slice));
-        let mut census = Census::default();
+        let mut outcomes = OutcomeCounts::default();
         let (mut stale, mut reciprocal) = (Vec::new(), Vec::new());
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         let (mut won_in, mut lost_in, mut last_won) = (Vec::new(), Vec::new(), Vec::new());
         for (number, slice) in slices.into_iter().enumerate() {
             let orbit = self.layout.orbit(number);
             let stabiliser = self.layout.stabiliser(number).count() as u64;
-            let count = |sum: Sum| Count {
+            let count = |sum: SymmetryCount| Count {
                 full_board: sum.placements * orbit,
                 unique: sum.kept / stabiliser,
             };
             let counts = slice.counts;
-            census.attacker_legal += count(counts.attacker_legal);
-            census.loser_legal += count(counts.loser_legal);
-            census.stalemate += count(counts.stalemate);
-            census.won += count(counts.won);
-            census.lost += count(counts.lost);
-            census.loser_in_check += counts.loser_in_check * orbit;
-            census.attacker_in_check += counts.attacker_in_check * orbit;
-            add(&mut census.won_in, &slice.won_at, orbit);
-            add(&mut census.lost_in, &slice.lost_at, orbit);
+            outcomes.attacker_legal += count(counts.attacker_legal);
+            outcomes.loser_legal += count(counts.loser_legal);
+            outcomes.stalemate += count(counts.stalemate);
+            outcomes.won += count(counts.won);
+            outcomes.lost += count(counts.lost);
+            outcomes.loser_in_check += counts.loser_in_check * orbit;
+            outcomes.attacker_in_check += counts.attacker_in_check * orbit;
+            add(&mut outcomes.won_in, &slice.won_at, orbit);
+            add(&mut outcomes.lost_in, &slice.lost_at, orbit);
             for (word, (&lost, &safe)) in slice.cand.words.iter().zip(&slice.safe).enumerate() {
                 if lost & safe != 0 {
                     reciprocal.push((number, word, lost & safe));
                 }
             }
             stale.extend(slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits)));
-            won.push(slice.front.words);
+            won.push(slice.frontier.words);
             lost.push(slice.cand.words);
             won_in.push(slice.won_in);
             last_won.push(slice.last_won);
             lost_in.push(slice.lost_in);
         }
-        for counts in [&mut census.won_in, &mut census.lost_in] {
+        for counts in [&mut outcomes.won_in, &mut outcomes.lost_in] {
             counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
         }
-        Crop { won, lost, won_in, lost_in, last_won, census, stale, reciprocal }
+        Extracted { won, lost, won_in, lost_in, last_won, outcomes, stale, reciprocal }
     }
 
     /// Turns a slice's working sets into the finished words and counts them.
     fn close<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
-        slice.front.clear();
+        slice.frontier.clear();
         slice.cand.clear();
         let (none, eight) = (D::default(), Vectors::found().eight());
         for word in 0..self.layout.words {
@@ -500,7 +498,7 @@ impl Plan {
                 slice.lost_in[word * 64 + not.trailing_zeros() as usize] = none;
                 not &= not - 1;
             }
-            slice.front.words[word] = won;
+            slice.frontier.words[word] = won;
             slice.cand.words[word] = lost;
             if won | lost != 0 {
                 let mirrors = self.layout.mirrors(number, word);
@@ -512,7 +510,7 @@ impl Plan {
     }
 }
 
-impl Sum {
+impl SymmetryCount {
     #[inline]
     fn add(&mut self, bits: u64, mirrors: &[u64]) {
         self.placements += u64::from(bits.count_ones());
@@ -540,13 +538,13 @@ fn each(set: u64, visit: impl FnMut(usize)) {
 
 /// The numbers of the members.
 #[inline(always)]
-fn members(set: u64) -> Members {
-    Members(set)
+fn members(set: u64) -> SetBits {
+    SetBits(set)
 }
 
-struct Members(u64);
+struct SetBits(u64);
 
-impl Iterator for Members {
+impl Iterator for SetBits {
     type Item = usize;
 
     #[inline(always)]

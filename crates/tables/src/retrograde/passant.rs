@@ -7,7 +7,7 @@
 //! at that ply. Both are rare, so they are kept in lists.
 
 use super::prepare::NOBODY;
-use super::{Depth, Others, Plan, Slice, Special, each, schedule};
+use super::{Depth, DoubleStepWin, Endgame, Others, Slice, each, schedule};
 use crate::rules::Metric;
 
 impl<D> Slice<D> {
@@ -19,7 +19,7 @@ impl<D> Slice<D> {
     }
 }
 
-impl Plan {
+impl Endgame {
     /// For a child where the attacker's pawn `man` just made a double step: the squares of the
     /// loser's royal from which some en passant capture is legal.
     pub(super) fn passant_answers(&self, home: u8, men: &Others, man: usize, occupied: u64) -> u64 {
@@ -40,7 +40,7 @@ impl Plan {
     ) {
         let (stands, behind) = (men[man], men[man] - 8);
         for taker in self.attackers..self.men.len() {
-            if !self.men[taker].gear.pawn || !beside(men[taker], stands) {
+            if !self.men[taker].pawn || !beside(men[taker], stands) {
                 continue;
             }
             let mut after = *men;
@@ -55,7 +55,7 @@ impl Plan {
     /// double step that the loser's pawn `man` just made. Legality is that of the child.
     pub(super) fn each_answer(&self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
         for taker in 0..self.attackers {
-            if self.men[taker].gear.pawn && beside(child[taker], child[man]) {
+            if self.men[taker].pawn && beside(child[taker], child[man]) {
                 let mut after = *child;
                 after[taker] = child[man] + 8;
                 visit(&after);
@@ -73,7 +73,7 @@ impl Plan {
         attacker_legal: u64,
     ) {
         for man in 0..self.men.len() {
-            if !self.men[man].gear.pawn {
+            if !self.men[man].pawn {
                 continue;
             }
             let up = man < self.attackers;
@@ -123,7 +123,7 @@ impl Plan {
         let child = self.layout.encode(child) as u32;
         each(any & !saved, |b| {
             slice.horizon = slice.horizon.max(worst[b] as usize + 1);
-            slice.specials.push(Special {
+            slice.double_step_wins.push(DoubleStepWin {
                 word: word as u32,
                 child,
                 square: b as u8,
@@ -176,32 +176,31 @@ impl Plan {
 
     /// Special double steps whose time has come.
     pub(super) fn find_special_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
-        if slice.specials.is_empty() {
+        if slice.double_step_wins.is_empty() {
             return;
         }
-        let mut specials = std::mem::take(&mut slice.specials);
-        specials.retain(|special| {
-            let square = special.square as usize;
-            let cell = special.child as usize * 64 + square;
+        let mut double_step_wins = std::mem::take(&mut slice.double_step_wins);
+        double_step_wins.retain(|double_step_win| {
+            let square = double_step_win.square as usize;
+            let cell = double_step_win.child as usize * 64 + square;
             // A value in `lost_in` counts only once the position is no longer open or pending,
             // that is, when it is not later than this ply and the set says so.
-            let ordinary = if special.stalemate {
+            let ordinary = if double_step_win.stalemate {
                 Some(0)
             } else {
-                slice.lost_in[cell]
-                    .raw()
-                    .checked_sub(1)
-                    .filter(|&p| p < ply && slice.open[special.child as usize] >> square & 1 == 0)
+                slice.lost_in[cell].raw().checked_sub(1).filter(|&p| {
+                    p < ply && slice.open[double_step_win.child as usize] >> square & 1 == 0
+                })
             };
             match ordinary {
-                Some(p) if p.max(special.ply as usize) < ply => {
-                    slice.front.add(special.word as usize, 1 << square);
+                Some(p) if p.max(double_step_win.ply as usize) < ply => {
+                    slice.frontier.add(double_step_win.word as usize, 1 << square);
                     false
                 }
                 _ => true,
             }
         });
-        slice.specials = specials;
+        slice.double_step_wins = double_step_wins;
     }
 }
 

@@ -1,7 +1,9 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
 use super::row::row;
-use super::{Counts, Depth, Front, HashMap, Others, Plan, SeedValue, Slice, Stopped, Sub};
+use super::{
+    Depth, Endgame, Frontier, HashMap, Others, SeedValue, Slice, SliceCounts, Stopped, SubTable,
+};
 use super::{each, members};
 use crate::rules::{Metric, Stalemate};
 use crate::vectors::Vectors;
@@ -39,7 +41,7 @@ impl<D: Depth> Slice<D> {
     }
 }
 
-impl Plan {
+impl Endgame {
     /// An empty slice.
     pub(super) fn empty_slice<D: Depth>(&self, number: usize) -> Slice<D> {
         let words = self.layout.words;
@@ -47,8 +49,8 @@ impl Plan {
             home: self.layout.homes[number],
             safe: vec![0; words],
             open: vec![0; words],
-            front: Front::new(words),
-            cand: Front::new(words),
+            frontier: Frontier::new(words),
+            cand: Frontier::new(words),
             won: vec![0; if self.keeps_wins { 0 } else { words }],
             won_in: vec![D::default(); if self.keeps_wins { words * 64 } else { 0 }],
             lost_in: vec![D::default(); words * 64],
@@ -57,7 +59,7 @@ impl Plan {
             waits: vec![false; words],
             retest: Vec::new(),
             last_won: None,
-            specials: Vec::new(),
+            double_step_wins: Vec::new(),
             passants: HashMap::new(),
             stale: HashMap::new(),
             horizon: 0,
@@ -66,7 +68,7 @@ impl Plan {
             new_lost: 0,
             won_at: vec![0],
             lost_at: vec![0],
-            counts: Counts::default(),
+            counts: SliceCounts::default(),
         }
     }
 
@@ -140,14 +142,14 @@ impl Plan {
         let mut found = Conversions::default();
         self.attacker_conversions(slice, word, &men, occupied, attacker_legal, &mut found);
         self.loser_conversions(slice, word, &men, occupied, loser_legal, &mut found);
-        let pushes = self.rules.metric == Metric::Dtz && self.men.iter().any(|m| m.gear.pawn);
+        let pushes = self.rules.metric == Metric::Dtz && self.men.iter().any(|m| m.pawn);
         if pushes {
             let legal = (attacker_legal, loser_legal);
             self.push_conversions(slice, word, &men, occupied, legal, &mut found);
         }
         // A loss needs every conversion to lose: values beside an escape mean nothing.
         each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());
-        slice.front.words[word] = found.losing & !found.escape;
+        slice.frontier.words[word] = found.losing & !found.escape;
         slice.waits[word] = found.losing & !found.escape != 0;
         slice.safe[word] = attacker_legal;
         slice.open[word] = loser_legal & !found.escape;
@@ -158,7 +160,7 @@ impl Plan {
             }
             slice.next[word] = D::of_ply(least - 1);
         }
-        if !pushes && self.men.iter().any(|m| m.gear.pawn) {
+        if !pushes && self.men.iter().any(|m| m.pawn) {
             self.find_passants(slice, word, &men, occupied, attacker_legal);
         }
     }
@@ -183,16 +185,16 @@ impl Plan {
                     self.wins(slice, word, sub, to, men, legal & !between, found);
                 }
             }
-            for mover in 0..self.attackers {
-                let gear = &self.men[mover].gear;
-                for &between in gear.paths(men[mover], to) {
+            for number in 0..self.attackers {
+                let mover = &self.men[number];
+                for &between in mover.paths(men[number], to) {
                     if between & occupied != 0 {
                         continue;
                     }
                     let mut after = *men;
-                    after[mover] = to;
-                    if gear.pawn && to >= 56 {
-                        for sub in &self.subs.promoted_capturing[mover][victim] {
+                    after[number] = to;
+                    if mover.pawn && to >= 56 {
+                        for sub in &self.subs.promoted_capturing[number][victim] {
                             self.wins(slice, word, sub, home, &after, legal, found);
                         }
                     } else {
@@ -202,7 +204,7 @@ impl Plan {
             }
         }
         for mover in 0..self.attackers {
-            if self.men[mover].gear.pawn && men[mover] >= 48 {
+            if self.men[mover].pawn && men[mover] >= 48 {
                 let to = men[mover] + 8;
                 if occupied >> to & 1 == 0 {
                     let mut after = *men;
@@ -222,7 +224,7 @@ impl Plan {
         &self,
         slice: &mut Slice<D>,
         word: usize,
-        sub: &Sub,
+        sub: &SubTable,
         royal: u8,
         after: &Others,
         mask: u64,
@@ -293,19 +295,19 @@ impl Plan {
                     self.loses(slice, word, from, |_| ply, found);
                 }
             }
-            for mover in self.attackers..self.men.len() {
-                let gear = &self.men[mover].gear;
-                for &between in gear.paths(men[mover], to) {
+            for number in self.attackers..self.men.len() {
+                let mover = &self.men[number];
+                for &between in mover.paths(men[number], to) {
                     if between & occupied != 0 {
                         continue;
                     }
                     let mut after = *men;
-                    after[mover] = to;
-                    let occupied = occupied & !(1 << men[mover]);
+                    after[number] = to;
+                    let occupied = occupied & !(1 << men[number]);
                     let attacked = self.attacked(home, men, victim, occupied);
                     let mask = legal & !attacked & !between;
-                    if gear.pawn && to < 8 {
-                        for sub in &self.subs.promoted_capturing[mover][victim] {
+                    if mover.pawn && to < 8 {
+                        for sub in &self.subs.promoted_capturing[number][victim] {
                             self.answers(slice, word, sub, &after, mask, found);
                         }
                     } else {
@@ -315,7 +317,7 @@ impl Plan {
             }
         }
         for mover in self.attackers..self.men.len() {
-            if self.men[mover].gear.pawn && men[mover] < 16 {
+            if self.men[mover].pawn && men[mover] < 16 {
                 let to = men[mover] - 8;
                 if occupied >> to & 1 == 0 {
                     let mut after = *men;
@@ -337,7 +339,7 @@ impl Plan {
         let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);
         open(self.attacker.paths(home, to))
             || (0..self.attackers)
-                .any(|man| man != guarded && open(self.men[man].gear.paths(men[man], to)))
+                .any(|man| man != guarded && open(self.men[man].paths(men[man], to)))
     }
 
     /// Notes what a conversion of the loser is worth on the squares of `mask`.
@@ -345,7 +347,7 @@ impl Plan {
         &self,
         slice: &mut Slice<D>,
         word: usize,
-        sub: &Sub,
+        sub: &SubTable,
         after: &Others,
         mask: u64,
         found: &mut Conversions,
@@ -390,12 +392,12 @@ impl Plan {
         let before = (slice.won_at[0], slice.lost_at[0]);
         let mut dead = vec![0; self.layout.words];
         for (word, dead) in dead.iter_mut().enumerate() {
-            let losing = std::mem::take(&mut slice.front.words[word]);
+            let losing = std::mem::take(&mut slice.frontier.words[word]);
             if slice.open[word] == 0 || !self.is_in_stage(word, stage) {
                 continue;
             }
             let men = self.layout.decode(word);
-            let stuck = self.doomed(slice, word, &men, slice.open[word], 0, false);
+            let stuck = self.remove_escapes(slice, word, &men, slice.open[word], 0, false);
             let quiet = stuck & !losing;
             let stale = quiet & slice.safe[word];
             if stale != 0 {
@@ -427,9 +429,11 @@ impl Plan {
         if self.rules.bare_loses && self.men.len() == self.attackers {
             self.all_is_won(slice);
         }
-        for special in &mut slice.specials {
-            special.stalemate =
-                slice.stale.get(&special.child).is_some_and(|s| s >> special.square & 1 != 0);
+        for double_step_win in &mut slice.double_step_wins {
+            double_step_win.stalemate = slice
+                .stale
+                .get(&double_step_win.child)
+                .is_some_and(|s| s >> double_step_win.square & 1 != 0);
         }
         slice.new_won = slice.won_at[0] - before.0;
         slice.new_lost = slice.lost_at[0] - before.1;
@@ -451,7 +455,7 @@ impl Plan {
             slice.won_at[0] += u64::from(won.count_ones());
             self.lose(slice, word, lost, 0, None);
         }
-        slice.counts.stalemate = super::Sum::default();
+        slice.counts.stalemate = super::SymmetryCount::default();
         slice.stale.clear();
         slice.later.fill(D::default());
         slice.horizon = 0;
@@ -474,14 +478,14 @@ impl Plan {
             }
             let men = self.layout.decode(word);
             let open = slice.open[word] & !dead;
-            let lost = dead | self.doomed(slice, word, &men, open, 0, self.rules.null_move);
+            let lost = dead | self.remove_escapes(slice, word, &men, open, 0, self.rules.null_move);
             slice.open[word] &= !lost;
             self.lose(slice, word, lost, 0, None);
         }
     }
 
     /// Sets the values that the user planted.
-    pub(super) fn plant<D: Depth>(&self, slices: &mut [Slice<D>], stage: usize) {
+    pub(super) fn apply_seeds<D: Depth>(&self, slices: &mut [Slice<D>], stage: usize) {
         for seed in self.seeds.iter().filter(|seed| self.is_in_stage(seed.word, stage)) {
             let slice = &mut slices[seed.slice];
             let (word, bit) = (seed.word, 1u64 << seed.loser_royal);

@@ -7,15 +7,15 @@
 
 use super::prepare::{Conversions, NOBODY};
 use super::row::row;
-use super::{Depth, Others, Plan, Slice, each};
-use crate::gear::walk;
+use super::{Depth, Endgame, Others, Slice, each};
+use crate::move_tables::walk;
 use crate::rules::Metric;
 
 /// Steps that a pawn may make before it promotes.
 const STEPS_MAX: usize = 5;
 
 /// A push that is being looked at.
-struct Push {
+struct PawnPush {
     word: usize,
     man: usize,
     /// The men and the word after it, and what is occupied then.
@@ -24,11 +24,11 @@ struct Push {
     occupied: u64,
 }
 
-impl Plan {
+impl Endgame {
     /// How many stages there are, 1 where pushes are ordinary moves.
     pub(super) fn stages(&self) -> usize {
         if self.rules.metric == Metric::Dtz {
-            1 + STEPS_MAX * self.men.iter().filter(|m| m.gear.pawn).count()
+            1 + STEPS_MAX * self.men.iter().filter(|m| m.pawn).count()
         } else {
             1
         }
@@ -41,7 +41,7 @@ impl Plan {
             return true;
         }
         let men = self.layout.decode(word);
-        let pawns = self.men.iter().zip(&men).enumerate().filter(|(_, (m, _))| m.gear.pawn);
+        let pawns = self.men.iter().zip(&men).enumerate().filter(|(_, (m, _))| m.pawn);
         let steps = pawns.map(|(man, (_, &square))| {
             let rank = usize::from(square / 8);
             if man < self.attackers { 6 - rank } else { rank - 1 }
@@ -59,21 +59,21 @@ impl Plan {
         (attacker_legal, loser_legal): (u64, u64),
         found: &mut Conversions,
     ) {
-        for man in (0..self.men.len()).filter(|&m| self.men[m].gear.pawn) {
+        for man in (0..self.men.len()).filter(|&m| self.men[m].pawn) {
             let from = men[man];
             let rest = self.layout.without(word, man, men);
             let ours = man < self.attackers;
-            walk(self.men[man].gear.pushes.from(from as usize), |hop| {
-                let legal = if ours { attacker_legal } else { loser_legal } & !hop.clear;
-                if occupied >> hop.to & 1 != 0 || legal == 0 {
+            walk(self.men[man].pushes.from(from as usize), |ray_step| {
+                let legal = if ours { attacker_legal } else { loser_legal } & !ray_step.clear;
+                if occupied >> ray_step.to & 1 != 0 || legal == 0 {
                     return false;
                 }
                 let mut after = *men;
-                after[man] = hop.to;
-                let child = self.layout.with(rest, man, men, hop.to);
-                let occupied = occupied & !(1 << from) | 1 << hop.to;
-                let push = Push { word, man, after, child, occupied };
-                let double = hop.to.abs_diff(from) == 16;
+                after[man] = ray_step.to;
+                let child = self.layout.with(rest, man, men, ray_step.to);
+                let occupied = occupied & !(1 << from) | 1 << ray_step.to;
+                let push = PawnPush { word, man, after, child, occupied };
+                let double = ray_step.to.abs_diff(from) == 16;
                 if ours {
                     self.push_wins(slice, &push, legal, double, found);
                 } else {
@@ -88,7 +88,7 @@ impl Plan {
     fn push_wins<D: Depth>(
         &self,
         slice: &mut Slice<D>,
-        push: &Push,
+        push: &PawnPush,
         legal: u64,
         double: bool,
         found: &mut Conversions,
@@ -129,7 +129,7 @@ impl Plan {
     fn push_answers<D: Depth>(
         &self,
         slice: &mut Slice<D>,
-        push: &Push,
+        push: &PawnPush,
         legal: u64,
         double: bool,
         found: &mut Conversions,

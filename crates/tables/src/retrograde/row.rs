@@ -3,7 +3,7 @@
 //!
 //! Everything here is a loop over 64 words without branches, which the compiler turns into vector code.
 
-use crate::gear::Shift;
+use crate::move_tables::Shift;
 
 /// The words of one row, by the square of its man.
 pub(super) type Row = [u64; 64];
@@ -139,7 +139,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         }
         all
     };
-    let arrive = &ARRIVE[(dx + 7) as usize % 15];
+    let resolve_arrival = &ARRIVE[(dx + 7) as usize % 15];
     let by = 8 * dy + dx;
     // Whole ranks, read from a copy with a margin, so that no step leaves it.
     let mut wide = [0u64; 64 + 16];
@@ -150,7 +150,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         let Some(came) = wide.get(start..start + 8) else { return };
         let base = 8 * to as usize;
         for x in 0..8 {
-            into[base + x] |= came[x] & room[base + x] & arrive[x];
+            into[base + x] |= came[x] & room[base + x] & resolve_arrival[x];
         }
     }
 }
@@ -158,7 +158,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
 #[cfg(test)]
 mod tests {
     use super::{DENSE, Row, filled, room, take_back};
-    use crate::gear::Shift;
+    use crate::move_tables::Shift;
 
     /// Square by square and bit by bit.
     fn plainly(step: &Shift, from: &Row, occupied: u64) -> Row {

@@ -1,17 +1,17 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
 use super::row::{filled, row, row_mut};
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members};
+use super::{CHUNK, Depth, Endgame, Frontier, Others, Slice, Stopped, members};
 use crate::vectors::{Eight, Vectors};
 use umbrail_chess::geometry::Symmetry;
 
-impl Plan {
+impl Endgame {
     /// Does one ply, with what the processor has.
     pub(super) fn ply<D: Depth>(
         &self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
@@ -20,14 +20,14 @@ impl Plan {
             #[cfg(target_arch = "x86_64")]
             Vectors::Eight(eight) => {
                 // SAFETY: the processor has what the function is compiled for.
-                unsafe { self.ply_by_eight(number, slice, fronts, ply, check, eight) }
+                unsafe { self.ply_by_eight(number, slice, frontiers, ply, check, eight) }
             }
             #[cfg(target_arch = "x86_64")]
             Vectors::Four(_) => {
                 // SAFETY: the processor has what the function is compiled for.
-                unsafe { self.ply_by_four(number, slice, fronts, ply, check) }
+                unsafe { self.ply_by_four(number, slice, frontiers, ply, check) }
             }
-            _ => self.any_ply(number, slice, fronts, ply, check, None),
+            _ => self.any_ply(number, slice, frontiers, ply, check, None),
         }
     }
 
@@ -37,12 +37,12 @@ impl Plan {
         &self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         eight: Eight,
     ) -> Result<(), Stopped> {
-        self.any_ply(number, slice, fronts, ply, check, Some(eight))
+        self.any_ply(number, slice, frontiers, ply, check, Some(eight))
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -51,11 +51,11 @@ impl Plan {
         &self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
-        self.any_ply(number, slice, fronts, ply, check, None)
+        self.any_ply(number, slice, frontiers, ply, check, None)
     }
 
     /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
@@ -65,7 +65,7 @@ impl Plan {
         &self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         eight: Option<Eight>,
@@ -81,9 +81,9 @@ impl Plan {
         check()?;
         self.find_losses(slice, ply, eight);
         check()?;
-        self.unmove_attackers(slice, &fronts[number]);
+        self.unmove_attackers(slice, &frontiers[number]);
         check()?;
-        self.unmove_royal(slice, fronts);
+        self.unmove_royal(slice, frontiers);
         check()?;
         self.find_wins(slice, ply, eight);
         slice.new_won = slice.won_at[ply] - before.0;
@@ -94,17 +94,17 @@ impl Plan {
     /// Candidates for losses: the loser's last moves into the newest wins.
     #[inline(always)]
     fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
-        for chunk in 0..slice.front.dirty.len() {
-            if !std::mem::take(&mut slice.front.dirty[chunk]) {
+        for chunk in 0..slice.frontier.dirty.len() {
+            if !std::mem::take(&mut slice.frontier.dirty[chunk]) {
                 continue;
             }
-            if self.in_rows && self.is_dense(row(&slice.front.words, chunk)) {
-                let won = std::mem::replace(row_mut(&mut slice.front.words, chunk), [0; 64]);
+            if self.in_rows && self.is_dense(row(&slice.frontier.words, chunk)) {
+                let won = std::mem::replace(row_mut(&mut slice.frontier.words, chunk), [0; 64]);
                 self.unmove_loser_row(slice, chunk, &won);
                 continue;
             }
-            for word in slice.front.range(chunk) {
-                let won = std::mem::take(&mut slice.front.words[word]);
+            for word in slice.frontier.range(chunk) {
+                let won = std::mem::take(&mut slice.frontier.words[word]);
                 if won == 0 {
                     continue;
                 }
@@ -123,11 +123,11 @@ impl Plan {
                 slice.cand.add(word, before);
                 for man in self.attackers..self.men.len() {
                     let axis = self.layout.axis(word, man, &men);
-                    let hops = self.men[man].gear.unmoves.from(men[man] as usize);
+                    let ray_steps = self.men[man].unmoves.from(men[man] as usize);
                     let cand = &mut slice.cand;
-                    axis.walk(hops, &men, |hop, to| {
-                        let moved = won & !hop.clear;
-                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                    axis.walk(ray_steps, &men, |ray_step, to| {
+                        let moved = won & !ray_step.clear;
+                        if occupied >> ray_step.to & 1 != 0 || moved == 0 {
                             return false;
                         }
                         cand.add(to, moved);
@@ -157,7 +157,7 @@ impl Plan {
                 }
                 if self.is_dense(&left) {
                     *row_mut(&mut slice.cand.words, chunk) = [0; 64];
-                    self.doomed_row(slice, chunk, &mut left, ply);
+                    self.remove_escapes_row(slice, chunk, &mut left, ply);
                     for (open, &lost) in row_mut(&mut slice.open, chunk).iter_mut().zip(&left) {
                         *open &= !lost;
                     }
@@ -174,7 +174,7 @@ impl Plan {
                     continue;
                 }
                 let men = self.layout.decode(word);
-                let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
+                let lost = self.remove_escapes(slice, word, &men, cand, ply, self.rules.null_move);
                 if lost != 0 {
                     slice.open[word] &= !lost;
                     self.lose(slice, word, lost, ply, eight);
@@ -192,7 +192,7 @@ impl Plan {
         let now = D::of_ply(ply);
         for chunk in 0..slice.cand.dirty.len() {
             let range = slice.cand.range(chunk);
-            for word in members(having(&slice.later[range.clone()], now, eight)) {
+            for word in members(cells_equal(&slice.later[range.clone()], now, eight)) {
                 let word = range.start + word;
                 let cells = row(&slice.lost_in, word);
                 // Those found in this ply are counted.
@@ -244,7 +244,7 @@ impl Plan {
     }
 
     /// The squares of `cand` from which every quiet move of the loser leads to a known win.
-    pub(super) fn doomed<D: Depth>(
+    pub(super) fn remove_escapes<D: Depth>(
         &self,
         slice: &Slice<D>,
         word: usize,
@@ -269,14 +269,14 @@ impl Plan {
             if left == 0 {
                 return 0;
             }
-            let gear = &self.men[man].gear;
+            let mover = &self.men[man];
             let axis = self.layout.axis(word, man, men);
-            axis.walk(gear.moves.from(men[man] as usize), men, |hop, to| {
-                if occupied >> hop.to & 1 != 0 || left & !hop.clear == 0 {
+            axis.walk(mover.moves.from(men[man] as usize), men, |ray_step, to| {
+                if occupied >> ray_step.to & 1 != 0 || left & !ray_step.clear == 0 {
                     return false;
                 }
-                let mut escapes = safe[to] & !hop.clear;
-                if gear.pawn && men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                let mut escapes = safe[to] & !ray_step.clear;
+                if mover.pawn && men[man] - ray_step.to == 16 && !slice.passants.is_empty() {
                     escapes &= !slice.passant_wins(word, man, ply);
                 }
                 left &= !escapes;
@@ -288,7 +288,7 @@ impl Plan {
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
     #[inline(always)]
-    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
+    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Frontier) {
         if self.attackers == 0 {
             return;
         }
@@ -308,18 +308,18 @@ impl Plan {
                     occupied |= 1 << man;
                 }
                 for man in 0..self.attackers {
-                    let gear = &self.men[man].gear;
+                    let mover = &self.men[man];
                     let axis = self.layout.axis(word, man, &men);
-                    let front = &mut slice.front;
-                    axis.walk(gear.unmoves.from(men[man] as usize), &men, |hop, to| {
-                        let mut moved = bits & !hop.clear;
-                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                    let frontier = &mut slice.frontier;
+                    axis.walk(mover.unmoves.from(men[man] as usize), &men, |ray_step, to| {
+                        let mut moved = bits & !ray_step.clear;
+                        if occupied >> ray_step.to & 1 != 0 || moved == 0 {
                             return false;
                         }
-                        if gear.pawn && men[man] - hop.to == 16 {
+                        if mover.pawn && men[man] - ray_step.to == 16 {
                             moved &= !self.passant_answers(slice.home, &men, man, occupied);
                         }
-                        front.add(to, moved);
+                        frontier.add(to, moved);
                         true
                     });
                 }
@@ -329,19 +329,19 @@ impl Plan {
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
     #[inline(always)]
-    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
-        let hops = self.attacker.moves.from(slice.home as usize).iter();
+    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
+        let ray_steps = self.attacker.moves.from(slice.home as usize).iter();
         // The royal's rays end only at the edge here: what stands in its way is seen word by word.
-        for hop in hops {
-            let (from, symmetry) = self.layout.home(hop.to);
+        for ray_step in ray_steps {
+            let (from, symmetry) = self.layout.home(ray_step.to);
             let back = symmetry.inverse();
-            let lost = &fronts[from];
-            let leaps = hop.clear.count_ones() == 1;
+            let lost = &frontiers[from];
+            let leaps = ray_step.clear.count_ones() == 1;
             for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
                 if back == Symmetry::IDENTITY && leaps {
                     let range = lost.range(chunk);
-                    slice.front.dirty[chunk] = true;
-                    let ours = &mut slice.front.words[range.clone()];
+                    slice.frontier.dirty[chunk] = true;
+                    let ours = &mut slice.frontier.words[range.clone()];
                     for (to, from) in ours.iter_mut().zip(&lost.words[range]) {
                         *to |= from;
                     }
@@ -349,7 +349,7 @@ impl Plan {
                 }
                 if self.in_rows && leaps {
                     let lost = row(&lost.words, chunk);
-                    self.unmove_royal_row(&mut slice.front, chunk, lost, back, hop.clear);
+                    self.unmove_royal_row(&mut slice.frontier, chunk, lost, back, ray_step.clear);
                     continue;
                 }
                 for word in lost.range(chunk) {
@@ -359,8 +359,8 @@ impl Plan {
                     }
                     // Of a leap only the target must be free, and it was the royal's own square.
                     let before = self.layout.image(word, back);
-                    if leaps || self.royal_path_is_free(before, hop.clear) {
-                        slice.front.add(before, back.word(bits) & !hop.clear);
+                    if leaps || self.royal_path_is_free(before, ray_step.clear) {
+                        slice.frontier.add(before, back.word(bits) & !ray_step.clear);
                     }
                 }
             }
@@ -372,7 +372,7 @@ impl Plan {
         men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
     }
 
-    /// Turns candidates and due conversions into wins; `front` then holds the new ones.
+    /// Turns candidates and due conversions into wins; `frontier` then holds the new ones.
     #[inline(always)]
     pub(super) fn find_wins<D: Depth>(
         &self,
@@ -383,46 +383,46 @@ impl Plan {
         let now = D::of_ply(ply);
         let values = !slice.won_in.is_empty();
         if values && ply <= slice.horizon {
-            for chunk in 0..slice.front.dirty.len() {
-                let due = having(&slice.next[slice.front.range(chunk)], now, eight);
+            for chunk in 0..slice.frontier.dirty.len() {
+                let due = cells_equal(&slice.next[slice.frontier.range(chunk)], now, eight);
                 for word in members(due).map(|at| chunk * CHUNK + at) {
                     let cells = row(&slice.won_in, word);
                     let due = D::equal(cells, now, eight) & slice.safe[word];
                     // A cell above this ply is a conversion that still waits: all other wins are older.
                     slice.next[word] = D::least_above(cells, now);
-                    slice.front.add(word, due);
+                    slice.frontier.add(word, due);
                 }
             }
         }
         self.find_special_wins(slice, ply);
         let mut found = 0;
-        for chunk in 0..slice.front.dirty.len() {
-            if !slice.front.dirty[chunk] {
+        for chunk in 0..slice.frontier.dirty.len() {
+            if !slice.frontier.dirty[chunk] {
                 continue;
             }
-            let range = slice.front.range(chunk);
-            let front = &mut slice.front.words[range.clone()];
+            let range = slice.frontier.range(chunk);
+            let frontier = &mut slice.frontier.words[range.clone()];
             let safe = &mut slice.safe[range.clone()];
             let mut some = 0;
-            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
-                *front &= *safe;
-                *safe &= !*front;
-                found += u64::from(front.count_ones());
-                some |= u64::from(*front != 0) << bit;
+            for (bit, (frontier, safe)) in frontier.iter_mut().zip(safe).enumerate() {
+                *frontier &= *safe;
+                *safe &= !*frontier;
+                found += u64::from(frontier.count_ones());
+                some |= u64::from(*frontier != 0) << bit;
             }
             if values {
                 for word in members(some).map(|at| range.start + at) {
-                    let won = slice.front.words[word];
+                    let won = slice.frontier.words[word];
                     D::write(row_mut(&mut slice.won_in, word), won, now, eight);
                 }
                 continue;
             }
-            for (won, &front) in slice.won[range.clone()].iter_mut().zip(&*front) {
-                *won |= front;
+            for (won, &frontier) in slice.won[range.clone()].iter_mut().zip(&*frontier) {
+                *won |= frontier;
             }
             if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
                 let word = range.start + some.trailing_zeros() as usize;
-                let square = slice.front.words[word].trailing_zeros() as u8;
+                let square = slice.frontier.words[word].trailing_zeros() as u8;
                 slice.last_won = Some((ply, word, square));
             }
         }
@@ -432,7 +432,7 @@ impl Plan {
 
 /// Those of at most 64 items that have a value.
 #[inline(always)]
-fn having<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
+fn cells_equal<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
     match items.first_chunk() {
         Some(items) => D::equal(items, value, eight),
         None => {

@@ -6,15 +6,15 @@
 
 mod codec;
 mod header;
-mod mapped;
-mod part;
+mod mapped_table;
+mod part_file;
 
 pub(crate) use codec::Stream;
-pub(crate) use mapped::Mapped;
-pub(crate) use part::Part;
+pub(crate) use mapped_table::MappedTable;
+pub(crate) use part_file::PartFile;
 
-use super::family::{Family, Key};
-use super::solved::{Depths, Solved};
+use super::solved_table::{Depths, SolvedTable};
+use super::table_set::{MaterialKey, TableSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,14 +47,14 @@ impl std::error::Error for StoreError {}
 
 /// How hard to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum Compression {
     /// Fast, for tables one works with.
     Working,
     /// Small, for tables one keeps or passes on.
     Shipping,
 }
 
-impl Effort {
+impl Compression {
     const fn level(self) -> i32 {
         match self {
             Self::Working => 1,
@@ -71,9 +71,9 @@ impl Effort {
     }
 }
 
-impl Family {
+impl TableSet {
     /// The name of a table's file.
-    pub(crate) fn file_name(&self, key: &Key) -> String {
+    pub(crate) fn file_name(&self, key: &MaterialKey) -> String {
         format!("{}.{}{}.egt", self.name(key), self.rules.metric, self.rules_suffix())
     }
 
@@ -99,7 +99,12 @@ impl Family {
     }
 
     /// Writes a table into a folder; returns the bytes of the file.
-    pub(crate) fn save(&self, key: &Key, folder: &Path, effort: Effort) -> Result<u64, StoreError> {
+    pub(crate) fn save(
+        &self,
+        key: &MaterialKey,
+        folder: &Path,
+        effort: Compression,
+    ) -> Result<u64, StoreError> {
         let Some(table) = self.whole(key) else {
             return Err(StoreError::Unsaved(format!("{} is not built", self.name(key))));
         };
@@ -110,14 +115,19 @@ impl Family {
     }
 
     /// The file of an unfinished table in a folder.
-    pub(crate) fn part(&self, key: &Key, folder: &Path, every: std::time::Duration) -> Part {
+    pub(crate) fn part(
+        &self,
+        key: &MaterialKey,
+        folder: &Path,
+        every: std::time::Duration,
+    ) -> PartFile {
         let path = folder.join(format!("{}.part", self.file_name(key)));
         let identity = header::identity(self, key, &self.layout(key));
-        Part::new(path, identity, every)
+        PartFile::new(path, identity, every)
     }
 
     /// Reads a table of a folder into memory.
-    pub(crate) fn load(&self, key: &Key, folder: &Path) -> Result<Solved, StoreError> {
+    pub(crate) fn load(&self, key: &MaterialKey, folder: &Path) -> Result<SolvedTable, StoreError> {
         let file = self.map(key, folder, 1 << 20)?;
         let table = file.unpack()?;
         if !file.is_lost_only() {
@@ -128,14 +138,14 @@ impl Family {
             let why = "its sub-endings are not loaded".to_owned();
             return Err(StoreError::Other(path, why));
         }
-        let plan = self.plan(key, table.layout.clone(), &[]);
-        let (census, losses) =
-            (table.census.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
+        let endgame = self.endgame(key, table.layout.clone(), &[]);
+        let (outcomes, losses) =
+            (table.outcomes.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
         let whole = match losses {
-            Depths::Narrow(slices) => plan.complete::<u8>(table.lost, slices),
-            Depths::Wide(slices) => plan.complete::<u16>(table.lost, slices),
+            Depths::Narrow(slices) => endgame.complete::<u8>(table.lost, slices),
+            Depths::Wide(slices) => endgame.complete::<u16>(table.lost, slices),
         };
-        if whole.census.won != census.won || whole.census.won_in != census.won_in {
+        if whole.outcomes.won != outcomes.won || whole.outcomes.won_in != outcomes.won_in {
             let why = "its wins do not follow from its losses and sub-endings".to_owned();
             return Err(StoreError::Damaged(path, why));
         }
@@ -145,12 +155,12 @@ impl Family {
     /// Opens a table of a folder for probing with a cache of so many bytes.
     pub(crate) fn map(
         &self,
-        key: &Key,
+        key: &MaterialKey,
         folder: &Path,
         cache_bytes: usize,
-    ) -> Result<Mapped, StoreError> {
+    ) -> Result<MappedTable, StoreError> {
         let path = folder.join(self.file_name(key));
-        Mapped::open(self, key, &path, cache_bytes)
+        MappedTable::open(self, key, &path, cache_bytes)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The attacker's men move as defined, the loser's are turned round.
 
-use crate::fairy::{Hop, Piece, Rays, Step};
+use crate::fairy::{MoveAtom, Piece, RayStep, Rays};
 use umbrail_chess::geometry::Square;
 
 /// A step that is made from all 64 squares at once.
@@ -15,12 +15,12 @@ pub(crate) struct Shift {
 
 /// One kind of man of one side, ready for use.
 #[derive(Clone, Debug)]
-pub(crate) struct Gear {
+pub(crate) struct MoveTables {
     pub(crate) pawn: bool,
     /// Quiet moves that stay in the table (no promotions), and the same taken back.
     pub(crate) moves: Rays,
     pub(crate) unmoves: Rays,
-    /// A pawn's moves where they are conversions; see [`Gear::zeroing`].
+    /// A pawn's moves where they are conversions; see [`MoveTables::zeroing`].
     pub(crate) pushes: Rays,
     /// Everything the man attacks.
     pub(crate) attacks: Rays,
@@ -39,21 +39,21 @@ struct Paths {
     between: Vec<u64>,
 }
 
-impl Gear {
+impl MoveTables {
     pub(crate) fn new(piece: &Piece, turned: bool) -> Self {
-        let quiet: Vec<Step> = piece.steps().iter().copied().filter(|s| s.quiet).collect();
-        let capture: Vec<Step> = piece.steps().iter().copied().filter(|s| s.capture).collect();
+        let quiet: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.quiet).collect();
+        let capture: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.capture).collect();
         let attacks = Rays::along(&capture, turned, false);
         let (moves, unmoves) = if piece.pawn {
             (pawn_moves(turned), pawn_unmoves(turned))
         } else {
             (Rays::along(&quiet, turned, false), Rays::along(&quiet, turned, true))
         };
-        let shifts = |steps: &[Step]| -> Vec<Shift> {
-            let turn = |s: &Step| if turned { s.turned() } else { *s };
+        let shifts = |steps: &[MoveAtom]| -> Vec<Shift> {
+            let turn = |s: &MoveAtom| if turned { s.turned() } else { *s };
             steps.iter().map(turn).map(|s| Shift { dx: s.dx, dy: s.dy, reach: s.reach }).collect()
         };
-        let is_king = |steps: &[Step]| {
+        let is_king = |steps: &[MoveAtom]| {
             steps.len() == 8
                 && steps.iter().all(|s| s.reach == 1 && s.dx.abs() <= 1 && s.dy.abs() <= 1)
         };
@@ -73,21 +73,21 @@ impl Gear {
     /// The same man where every move of a pawn counts as a conversion.
     pub(crate) fn zeroing(&self) -> Self {
         let none = || Rays::build(|_| Vec::new());
-        let mut gear = self.clone();
-        if gear.pawn {
-            gear.pushes = std::mem::replace(&mut gear.moves, none());
-            gear.unmoves = none();
+        let mut mover = self.clone();
+        if mover.pawn {
+            mover.pushes = std::mem::replace(&mut mover.moves, none());
+            mover.unmoves = none();
         }
-        gear
+        mover
     }
 
     /// All squares this man attacks from a square; obstacles are attacked, too.
     #[inline]
     pub(crate) fn attacked(&self, from: u8, occupied: u64) -> u64 {
         let mut attacked = 0;
-        walk(self.attacks.from(from as usize), |hop| {
-            attacked |= 1 << hop.to;
-            occupied >> hop.to & 1 == 0
+        walk(self.attacks.from(from as usize), |ray_step| {
+            attacked |= 1 << ray_step.to;
+            occupied >> ray_step.to & 1 == 0
         });
         attacked
     }
@@ -122,13 +122,13 @@ impl Gear {
 
 /// Calls `visit` with each hop until it says that the ray ends; then the next ray begins.
 #[inline(always)]
-pub(crate) fn walk(hops: &[Hop], mut visit: impl FnMut(&Hop) -> bool) {
+pub(crate) fn walk(ray_steps: &[RayStep], mut visit: impl FnMut(&RayStep) -> bool) {
     let mut at = 0;
-    while at < hops.len() {
-        let hop = &hops[at];
+    while at < ray_steps.len() {
+        let ray_step = &ray_steps[at];
         at += 1;
-        if !visit(hop) {
-            at += hop.left as usize;
+        if !visit(ray_step) {
+            at += ray_step.left as usize;
         }
     }
 }
@@ -139,8 +139,8 @@ impl Paths {
         paths.start.push(0);
         for from in 0..64 {
             for to in 0..64 {
-                for hop in attacks.from(from).iter().filter(|h| h.to == to) {
-                    let between = hop.clear & !(1 << to);
+                for ray_step in attacks.from(from).iter().filter(|h| h.to == to) {
+                    let between = ray_step.clear & !(1 << to);
                     if !paths.between[*paths.start.last().unwrap_or(&0) as usize..]
                         .contains(&between)
                     {
@@ -234,13 +234,13 @@ const fn is_pawn_square(square: Square) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Gear;
-    use crate::fairy::Armoury;
+    use super::MoveTables;
+    use crate::fairy::PieceSet;
 
     #[test]
     fn the_king_shortcut_equals_the_shifts() {
-        let armoury = Armoury::default();
-        let king = Gear::new(armoury.get('K').unwrap(), true);
+        let piece_set = PieceSet::default();
+        let king = MoveTables::new(piece_set.get('K').unwrap(), true);
         let mut plain = king.clone();
         plain.king = false;
         for set in [1, 1 << 63, 0x8100_0000_0000_0081, 0x1234_5678_9ABC_DEF0] {
@@ -250,9 +250,9 @@ mod tests {
 
     #[test]
     fn pawns_of_both_sides_push_their_own_way() {
-        let armoury = Armoury::default();
-        let up = Gear::new(armoury.get('P').unwrap(), false);
-        let down = Gear::new(armoury.get('P').unwrap(), true);
+        let piece_set = PieceSet::default();
+        let up = MoveTables::new(piece_set.get('P').unwrap(), false);
+        let down = MoveTables::new(piece_set.get('P').unwrap(), true);
         let to = |rays: &crate::fairy::Rays, from| {
             rays.from(from).iter().map(|h| h.to).collect::<Vec<_>>()
         };
@@ -267,10 +267,10 @@ mod tests {
 
     #[test]
     fn only_sliders_and_strangers_check_alone() {
-        let armoury = Armoury::default();
-        let gear = |letter, turned| Gear::new(armoury.get(letter).unwrap(), turned);
-        assert!(gear('K', false).never_checks(&gear('K', true)));
-        assert!(!gear('Q', false).never_checks(&gear('Q', true)));
-        assert!(!gear('K', false).never_checks(&gear('N', true)));
+        let piece_set = PieceSet::default();
+        let mover = |letter, turned| MoveTables::new(piece_set.get(letter).unwrap(), turned);
+        assert!(mover('K', false).never_checks(&mover('K', true)));
+        assert!(!mover('Q', false).never_checks(&mover('Q', true)));
+        assert!(!mover('K', false).never_checks(&mover('N', true)));
     }
 }

@@ -1,15 +1,15 @@
 //! The moves that satisfy a turn's filter in a position.
 
 use super::condition::Condition;
-use super::filter::{Filter, Letter, Wish};
-use super::mark::Wing;
-use super::past::Past;
+use super::filter::{Filter, NotationTest, Requirement};
+use super::game_history::GameHistory;
+use super::mark::CastlingSide;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
-use umbrail_chess::{Move, Position, Purpose, Role, attacks};
+use umbrail_chess::{Move, MoveKinds, Position, Role, attacks};
 
 /// A move that satisfies its turn, and what it leads to.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct Successor {
     /// The move.
     pub mv: Move,
     /// What stands where the move ended: the promoted man, the king after castling.
@@ -21,11 +21,11 @@ pub struct Step {
     /// The position after it.
     pub after: Position,
     /// What the game's past is after it.
-    pub past: Past,
+    pub history: GameHistory,
 }
 
 /// Some moves of one man that need the same care.
-enum Group {
+enum MoveGroup {
     /// Neither castling, nor en passant, nor promotion; check is decided already.
     Plain(Role, Square, Bitboard),
     /// Promotions.
@@ -67,7 +67,7 @@ impl Checks {
 }
 
 impl Filter {
-    fn groups(&self, position: &Position, past: Past, visit: &mut impl FnMut(Group)) {
+    fn groups(&self, position: &Position, history: GameHistory, visit: &mut impl FnMut(MoveGroup)) {
         if position.is_dead() {
             return;
         }
@@ -86,9 +86,9 @@ impl Filter {
             }
         }
         men &= movers;
-        if self.again != Wish::Free {
-            let last = past.last(us).map_or(Bitboard::EMPTY, Bitboard::of);
-            men = if self.again == Wish::Must { men & last } else { men - last };
+        if self.again != Requirement::Free {
+            let last = history.last(us).map_or(Bitboard::EMPTY, Bitboard::of);
+            men = if self.again == Requirement::Must { men & last } else { men - last };
         }
         if men.is_empty() {
             return;
@@ -110,16 +110,20 @@ impl Filter {
         if self.castling != [false; 2] {
             onto |= position.castling_rooks() & own;
         }
-        let checks = (self.check != Wish::Free).then(|| Checks::new(position));
-        position.targets_from(men, Purpose::All, onto, &mut |targets| {
+        let checks = (self.check != Requirement::Free).then(|| Checks::new(position));
+        position.targets_from(men, MoveKinds::All, onto, &mut |targets| {
             let (role, from) = (targets.role, targets.from);
             let promotes = targets.promotes();
             let mut to = targets.to;
             if role == Role::King && (to & own).any() {
                 for rook in to & own {
-                    let wing = if rook.file() > from.file() { Wing::Short } else { Wing::Long };
+                    let wing = if rook.file() > from.file() {
+                        CastlingSide::Short
+                    } else {
+                        CastlingSide::Long
+                    };
                     if self.castling[wing.index()] {
-                        visit(Group::Castling(from, rook));
+                        visit(MoveGroup::Castling(from, rook));
                     }
                 }
                 to &= !own;
@@ -131,7 +135,7 @@ impl Filter {
                 if role == Role::Pawn {
                     to = to.without(behind);
                     if self.passing && self.admits(Role::Pawn) {
-                        visit(Group::Passing(from, behind));
+                        visit(MoveGroup::Passing(from, behind));
                     }
                 } else if !self.quiet {
                     to = to.without(behind);
@@ -139,125 +143,136 @@ impl Filter {
             }
             if promotes {
                 if self.promotions != 0 && to.any() {
-                    visit(Group::Promotions(from, to));
+                    visit(MoveGroup::Promotions(from, to));
                 }
             } else if self.admits(role) {
                 if let Some(checks) = &checks {
                     let checking = checks.by(role, from);
-                    to &= if self.check == Wish::Must { checking } else { !checking };
+                    to &= if self.check == Requirement::Must { checking } else { !checking };
                 }
                 if to.any() {
-                    visit(Group::Plain(role, from, to));
+                    visit(MoveGroup::Plain(role, from, to));
                 }
             }
         });
     }
 
-    /// Hands every move that satisfies the turn to the visitor. `history` says that captures and
+    /// Hands every move that satisfies the turn to the visitor. `counts_men` says that captures and
     /// promotions must be counted, for conditions of this or a later turn. Returns how many moves were
     /// made to find out.
     #[inline]
     pub fn each(
         &self,
         position: &Position,
-        past: Past,
-        history: bool,
-        visit: &mut impl FnMut(&Step),
+        history: GameHistory,
+        counts_men: bool,
+        visit: &mut impl FnMut(&Successor),
     ) -> u64 {
         let mut made = 0;
-        self.groups(position, past, &mut |group| {
-            let mut step = |role: Role, mv: Move, special: bool| {
+        self.groups(position, history, &mut |group| {
+            let mut successor = |role: Role, mv: Move, special: bool| {
                 if self.letters.is_empty() || self.is_written(position, role, mv) {
                     made += 1;
-                    let step = self.step(position, past, history, role, mv);
-                    if self.approves(position, &step, special) {
-                        visit(&step);
+                    let successor = self.successor(position, history, counts_men, role, mv);
+                    if self.approves(position, &successor, special) {
+                        visit(&successor);
                     }
                 }
             };
             match group {
-                Group::Plain(role, from, to) => {
-                    to.squares().for_each(|to| step(role, Move::new(from, to), false));
+                MoveGroup::Plain(role, from, to) => {
+                    to.squares().for_each(|to| successor(role, Move::new(from, to), false));
                 }
-                Group::Promotions(from, to) => {
+                MoveGroup::Promotions(from, to) => {
                     for to in to {
                         for role in Role::PROMOTIONS {
                             if self.promotions >> role.index() & 1 != 0 {
-                                step(Role::Pawn, Move::promoting(from, to, role), true);
+                                successor(Role::Pawn, Move::promoting(from, to, role), true);
                             }
                         }
                     }
                 }
-                Group::Passing(from, to) => step(Role::Pawn, Move::new(from, to), true),
-                Group::Castling(king, rook) => step(Role::King, Move::new(king, rook), true),
+                MoveGroup::Passing(from, to) => successor(Role::Pawn, Move::new(from, to), true),
+                MoveGroup::Castling(king, rook) => {
+                    successor(Role::King, Move::new(king, rook), true)
+                }
             }
         });
         made
     }
 
     /// Counts the moves that satisfy a [countable](Filter::is_countable) turn.
-    pub fn count(&self, position: &Position, past: Past) -> u64 {
+    pub fn count(&self, position: &Position, history: GameHistory) -> u64 {
         let mut count = 0;
-        self.groups(position, past, &mut |group| {
+        self.groups(position, history, &mut |group| {
             let checks = |role: Role, mv: Move| {
-                let fits = self.check == Wish::Free
+                let fits = self.check == Requirement::Free
                     || self.check.allows(position.after_as(role, mv).in_check());
                 u64::from(fits)
             };
             count += match group {
-                Group::Plain(_, _, to) => u64::from(to.len()),
-                Group::Promotions(from, to) => to
+                MoveGroup::Plain(_, _, to) => u64::from(to.len()),
+                MoveGroup::Promotions(from, to) => to
                     .squares()
                     .flat_map(|to| Role::PROMOTIONS.map(|role| (to, role)))
                     .filter(|(_, role)| self.promotions >> role.index() & 1 != 0)
                     .map(|(to, role)| checks(Role::Pawn, Move::promoting(from, to, role)))
                     .sum(),
-                Group::Passing(from, to) => checks(Role::Pawn, Move::new(from, to)),
-                Group::Castling(king, rook) => checks(Role::King, Move::new(king, rook)),
+                MoveGroup::Passing(from, to) => checks(Role::Pawn, Move::new(from, to)),
+                MoveGroup::Castling(king, rook) => checks(Role::King, Move::new(king, rook)),
             };
         });
         count
     }
 
     #[inline]
-    fn step(&self, position: &Position, past: Past, history: bool, role: Role, mv: Move) -> Step {
+    fn successor(
+        &self,
+        position: &Position,
+        history: GameHistory,
+        counts_men: bool,
+        role: Role,
+        mv: Move,
+    ) -> Successor {
         let (us, them) = (position.turn(), !position.turn());
         let after = position.after_as(role, mv);
         let castles = role == Role::King && position.is_castle(mv);
         let to = if castles { after.king(us) } else { mv.to() };
         let placed = mv.promotion().unwrap_or(role);
         let victim = if castles { None } else { position.captured(mv) };
-        let mut past = past.with_last(us, to);
-        if history {
+        let mut history = history.with_last(us, to);
+        if counts_men {
             if let Some(victim) = victim {
-                past = past.with_capture(them, victim, to);
+                history = history.with_capture(them, victim, to);
             }
             if mv.promotion().is_some() {
-                past = past.with_promotion(us, placed, to);
+                history = history.with_promotion(us, placed, to);
             }
         }
-        Step { mv, placed, to, captures: victim.is_some(), after, past }
+        Successor { mv, placed, to, captures: victim.is_some(), after, history }
     }
 
     /// The tests that need the position after the move.
     #[inline]
-    fn approves(&self, before: &Position, step: &Step, special: bool) -> bool {
-        let after = &step.after;
-        if special && self.check != Wish::Free && !self.check.allows(after.in_check()) {
+    fn approves(&self, before: &Position, successor: &Successor, special: bool) -> bool {
+        let after = &successor.after;
+        if special && self.check != Requirement::Free && !self.check.allows(after.in_check()) {
             return false;
         }
-        if (self.mate != Wish::Free || self.no_bare_check) && !self.approves_mate(after) {
+        if (self.mate != Requirement::Free || self.no_bare_check) && !self.approves_mate(after) {
             return false;
         }
-        if self.stalemate != Wish::Free && !self.stalemate.allows(is_stalemate(after)) {
+        if self.stalemate != Requirement::Free && !self.stalemate.allows(is_stalemate(after)) {
             return false;
         }
-        if self.draw != Wish::Free && !self.draw.allows(after.is_dead() || is_stalemate(after)) {
+        if self.draw != Requirement::Free
+            && !self.draw.allows(after.is_dead() || is_stalemate(after))
+        {
             return false;
         }
-        self.conditions
-            .iter()
-            .all(|set| set.0.iter().any(|list| list.iter().all(|one| holds(one, before, step))))
+        self.conditions.iter().all(|set| {
+            set.0.iter().any(|list| list.iter().all(|one| holds(one, before, successor)))
+        })
     }
 
     fn approves_mate(&self, after: &Position) -> bool {
@@ -271,7 +286,7 @@ impl Filter {
         let (from, to) = (mv.from(), mv.to());
         let castles = role == Role::King && position.is_castle(mv);
         self.letters.iter().all(|letter| match *letter {
-            Letter::Origin { line, is_file, negated } => {
+            NotationTest::Origin { line, is_file, negated } => {
                 if castles || !line.contains(from) || line.contains(to) {
                     // Castling was judged when the filter was made, the target by masks.
                     return true;
@@ -285,7 +300,7 @@ impl Filter {
                 };
                 told != negated
             }
-            Letter::Length { length, negated } => {
+            NotationTest::Length { length, negated } => {
                 (written_length(position, role, mv, castles) == length) != negated
             }
         })
@@ -315,12 +330,12 @@ fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard
     if reaching.is_empty() {
         return reaching;
     }
-    let duties = position.duties();
-    if !duties.onto.contains(to) {
+    let check_state = position.check_state();
+    if !check_state.onto.contains(to) {
         return Bitboard::EMPTY;
     }
     let free = |&man: &Square| {
-        !duties.pinned.contains(man) || attacks::line(duties.king, man).contains(to)
+        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
     };
     reaching.squares().filter(free).collect()
 }
@@ -356,22 +371,23 @@ fn is_stalemate(position: &Position) -> bool {
 }
 
 /// Whether a condition holds after a move.
-fn holds(condition: &Condition, before: &Position, step: &Step) -> bool {
-    let after = &step.after;
-    let demands = |men: &[super::condition::Man], have: &dyn Fn(super::condition::Man) -> u32| {
+fn holds(condition: &Condition, before: &Position, successor: &Successor) -> bool {
+    let after = &successor.after;
+    let demands = |men: &[super::condition::ColoredMan],
+                   have: &dyn Fn(super::condition::ColoredMan) -> u32| {
         let wanted = |man| men.iter().filter(|&&other| other == man).count() as u32;
         men.iter().all(|&man| have(man) >= wanted(man))
     };
     match condition {
         Condition::Takes(kind) => {
-            step.captures && {
-                let victim = before.captured(step.mv).unwrap_or(Role::King);
-                kind.fits(victim, step.to)
+            successor.captures && {
+                let victim = before.captured(successor.mv).unwrap_or(Role::King);
+                kind.fits(victim, successor.to)
             }
         }
-        Condition::Taken(men) => demands(men, &|man| step.past.captured(man)),
-        Condition::Promoted(men) if men.is_empty() => step.past.any_promotion(),
-        Condition::Promoted(men) => demands(men, &|man| step.past.promoted(man)),
+        Condition::Taken(men) => demands(men, &|man| successor.history.captured(man)),
+        Condition::Promoted(men) if men.is_empty() => successor.history.any_promotion(),
+        Condition::Promoted(men) => demands(men, &|man| successor.history.promoted(man)),
         Condition::Advanced(color, rank) => {
             let region: u64 = match color {
                 Color::White => !0 << (rank * 8),
@@ -379,11 +395,11 @@ fn holds(condition: &Condition, before: &Position, step: &Step) -> bool {
             };
             (after.pieces(*color, Role::Pawn) & Bitboard(region)).any()
         }
-        Condition::Vacant(place) => (after.occupied() & place.squares()).is_empty(),
-        Condition::From(place) => place.squares().contains(step.mv.from()),
-        Condition::On(man, place) => {
+        Condition::Vacant(region) => (after.occupied() & region.squares()).is_empty(),
+        Condition::From(region) => region.squares().contains(successor.mv.from()),
+        Condition::On(man, region) => {
             let men = after.pieces(man.color, man.kind.role());
-            (men & man.kind.squares() & place.squares()).any()
+            (men & man.kind.squares() & region.squares()).any()
         }
     }
 }

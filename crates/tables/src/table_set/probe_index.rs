@@ -4,39 +4,39 @@
 //! For every material with a table that is worked out once, for both ways to give it colors. Boards
 //! that are read have their men in the order of the tables, so the men themselves, one after the other,
 //! are the key. A board whose men stand in another order, as after a promotion, has no door and is seen
-//! the long way, by [`Family::see`]. That way needs nothing from here, and the tests compare both.
+//! the long way, by [`TableSet::one_sided_view`]. That way needs nothing from here, and the tests compare both.
 
-use super::{Family, Key};
-use crate::board::{Board, Man};
+use super::{MaterialKey, TableSet};
+use crate::fairy_board::{BoardMan, FairyBoard};
 use crate::layout::Others;
 use crate::material::MEN_MAX;
-use crate::solved::Solved;
-use crate::store::{Mapped, Stream};
+use crate::solved_table::SolvedTable;
+use crate::store::{MappedTable, Stream};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
 /// The way to what is known of one material, each color its own.
-pub(crate) struct Door {
+pub(crate) struct ProbeEntry {
     /// The marks of the men in the board's order, White's first; see [`mark`].
     men: [usize; MEN_MAX],
     count: usize,
     /// How many of them are White's.
     white: usize,
     /// What knows White's wins, and what knows Black's.
-    leaves: [Leaf; 2],
+    sources: [TableSource; 2],
 }
 
 /// A one-sided table, wherever it is.
-enum Leaf {
-    Memory(Arc<Solved>),
-    File(Arc<Mapped>),
+enum TableSource {
+    Memory(Arc<SolvedTable>),
+    File(Arc<MappedTable>),
     /// Neither built nor opened.
     Absent,
 }
 
 /// What a table says of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum ProbeResult {
     /// Plies until the attacker wins; none when it does not.
     Plies(Option<usize>),
     /// Wins are not stored: they follow from the losses one ply on.
@@ -46,15 +46,15 @@ pub(crate) enum Told {
 }
 
 /// All doors of a family, found by a hash of the men.
-pub(crate) struct Doors {
+pub(crate) struct ProbeIndex {
     /// A power of two of places, less than half of them taken.
-    places: Vec<Option<Door>>,
+    places: Vec<Option<ProbeEntry>>,
 }
 
 /// What tells a man from others: the address of its piece, which the family keeps alive, with its color
 /// in a bit that addresses of pieces leave free.
 #[inline]
-fn mark(man: &Man) -> usize {
+fn mark(man: &BoardMan) -> usize {
     Arc::as_ptr(&man.piece) as usize | man.color.index()
 }
 
@@ -72,17 +72,17 @@ fn mix(marks: impl Iterator<Item = usize>) -> u64 {
     marks.zip(FACTORS).fold(0, |sum, (mark, by)| sum.wrapping_add((mark as u64).wrapping_mul(by)))
 }
 
-impl Family {
+impl TableSet {
     /// The doors to all tables that are there now.
     #[inline]
-    pub(crate) fn doors(&self) -> &Doors {
-        self.doors.get_or_init(|| self.open_doors())
+    pub(crate) fn probe_index(&self) -> &ProbeIndex {
+        self.probe_index.get_or_init(|| self.build_probe_index())
     }
 
-    fn open_doors(&self) -> Doors {
-        let mut doors: Vec<Door> = Vec::new();
+    fn build_probe_index(&self) -> ProbeIndex {
+        let mut probe_index: Vec<ProbeEntry> = Vec::new();
         for key in self.solved.keys().chain(self.mapped.keys()) {
-            let turned = Key { attacker: key.loser.clone(), loser: key.attacker.clone() };
+            let turned = MaterialKey { attacker: key.loser.clone(), loser: key.attacker.clone() };
             for (white, black) in [(key, &turned), (&turned, key)] {
                 let marks: Vec<usize> = [(white, 0), (black, 1)]
                     .iter()
@@ -91,36 +91,36 @@ impl Family {
                     .collect();
                 let (count, split) = (marks.len(), white.attacker.len());
                 let mut men = [0; MEN_MAX];
-                if count > MEN_MAX || doors.iter().any(|d| d.men[..d.count] == marks) {
+                if count > MEN_MAX || probe_index.iter().any(|d| d.men[..d.count] == marks) {
                     continue;
                 }
                 men[..count].copy_from_slice(&marks);
-                let leaves = [self.leaf(white), self.leaf(black)];
-                doors.push(Door { men, count, white: split, leaves });
+                let sources = [self.source(white), self.source(black)];
+                probe_index.push(ProbeEntry { men, count, white: split, sources });
             }
         }
-        Doors::new(doors)
+        ProbeIndex::new(probe_index)
     }
 
-    fn leaf(&self, key: &Key) -> Leaf {
+    fn source(&self, key: &MaterialKey) -> TableSource {
         if let Some(table) = self.whole(key) {
-            return Leaf::Memory(table.clone());
+            return TableSource::Memory(table.clone());
         }
-        self.mapped.get(key).map_or(Leaf::Absent, |file| Leaf::File(file.clone()))
+        self.mapped.get(key).map_or(TableSource::Absent, |file| TableSource::File(file.clone()))
     }
 }
 
-impl Doors {
-    fn new(doors: Vec<Door>) -> Self {
-        let mut places: Vec<Option<Door>> = Vec::new();
-        places.resize_with((2 * doors.len() + 2).next_power_of_two(), || None);
+impl ProbeIndex {
+    fn new(probe_index: Vec<ProbeEntry>) -> Self {
+        let mut places: Vec<Option<ProbeEntry>> = Vec::new();
+        places.resize_with((2 * probe_index.len() + 2).next_power_of_two(), || None);
         let mask = places.len() - 1;
-        for door in doors {
-            let mut at = Self::first(mix(door.men[..door.count].iter().copied()), mask);
+        for entry in probe_index {
+            let mut at = Self::first(mix(entry.men[..entry.count].iter().copied()), mask);
             while places[at].is_some() {
                 at = (at + 1) & mask;
             }
-            places[at] = Some(door);
+            places[at] = Some(entry);
         }
         Self { places }
     }
@@ -132,13 +132,13 @@ impl Doors {
 
     /// The door of a board's men, if they stand in the order of the tables.
     #[inline]
-    pub(crate) fn of(&self, board: &Board) -> Option<&Door> {
+    pub(crate) fn of(&self, board: &FairyBoard) -> Option<&ProbeEntry> {
         let mask = self.places.len().checked_sub(1)?;
         let mut at = Self::first(mix(board.men.iter().map(mark)), mask);
         // There always is an empty place.
-        while let Some(door) = &self.places[at] {
-            if door.fits(board) {
-                return Some(door);
+        while let Some(entry) = &self.places[at] {
+            if entry.fits(board) {
+                return Some(entry);
             }
             at = (at + 1) & mask;
         }
@@ -146,9 +146,9 @@ impl Doors {
     }
 }
 
-impl Door {
+impl ProbeEntry {
     #[inline]
-    fn fits(&self, board: &Board) -> bool {
+    fn fits(&self, board: &FairyBoard) -> bool {
         self.count == board.men.len()
             && board.men.iter().zip(&self.men).all(|(man, &wanted)| mark(man) == wanted)
     }
@@ -156,24 +156,26 @@ impl Door {
     /// What the table "this color wins" says of a board that this is the door of; `moves` when that
     /// color is to move.
     #[inline]
-    pub(crate) fn ask(&self, board: &Board, attacker: Color, moves: bool) -> Told {
+    pub(crate) fn probe(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
         // The attacker plays up the board.
         let turn = if attacker.is_white() { 0 } else { 56 };
-        let square = |man: &Man| man.square.number() ^ turn;
+        let square = |man: &BoardMan| man.square.number() ^ turn;
         let (white, black) = board.men.split_at(self.white.min(board.men.len()));
         let (ours, theirs) = if attacker.is_white() { (white, black) } else { (black, white) };
         let ([royal, ours @ ..], [loser_royal, theirs @ ..]) = (ours, theirs) else {
-            return Told::Missing;
+            return ProbeResult::Missing;
         };
         let mut men: Others = Others::default();
         for (place, man) in men.iter_mut().zip(ours.iter().chain(theirs)) {
             *place = square(man);
         }
-        let layout = match &self.leaves[attacker.index()] {
-            Leaf::Memory(table) => &table.layout,
-            Leaf::File(file) if moves && file.is_lost_only() => return Told::LookAhead,
-            Leaf::File(file) => file.layout(),
-            Leaf::Absent => return Told::Missing,
+        let layout = match &self.sources[attacker.index()] {
+            TableSource::Memory(table) => &table.layout,
+            TableSource::File(file) if moves && file.is_lost_only() => {
+                return ProbeResult::LookAhead;
+            }
+            TableSource::File(file) => file.layout(),
+            TableSource::Absent => return ProbeResult::Missing,
         };
         // What `Layout::spot` does, with the images of squares read instead of computed.
         let (slice, symmetry) = layout.home(square(royal));
@@ -182,18 +184,19 @@ impl Door {
             *man = images[*man as usize & 63];
         }
         let cell = usize::from(images[square(loser_royal) as usize & 63]);
-        match &self.leaves[attacker.index()] {
-            Leaf::Memory(table) => {
+        match &self.sources[attacker.index()] {
+            TableSource::Memory(table) => {
                 let depths = if moves { &table.won_in } else { &table.lost_in };
                 // A cell without a distance is not won, so the words need not be looked at.
-                let Some(depths) = depths else { return Told::Plies(None) };
-                Told::Plies(depths.get(slice, layout.encode(&men) * 64 + cell))
+                let Some(depths) = depths else { return ProbeResult::Plies(None) };
+                ProbeResult::Plies(depths.get(slice, layout.encode(&men) * 64 + cell))
             }
-            Leaf::File(file) => {
+            TableSource::File(file) => {
                 let stream = if moves { Stream::Won } else { Stream::Lost };
-                file.plies(stream, slice, &men, cell).map_or(Told::Missing, Told::Plies)
+                file.plies(stream, slice, &men, cell)
+                    .map_or(ProbeResult::Missing, ProbeResult::Plies)
             }
-            Leaf::Absent => Told::Missing,
+            TableSource::Absent => ProbeResult::Missing,
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Man {
+pub(crate) struct ForwardMan {
     pub(crate) white: bool,
     pub(crate) kind: u8,
     pub(crate) at: i8,
@@ -19,8 +19,8 @@ pub(crate) struct Man {
 
 /// Men on squares (file and eight times the rank), a side to move, and what may be done once only.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) men: [Man; 4],
+pub(crate) struct ForwardPosition {
+    pub(crate) men: [ForwardMan; 4],
     pub(crate) count: usize,
     pub(crate) white: bool,
     /// The square that a pawn has just passed.
@@ -48,7 +48,7 @@ pub(crate) fn steps(kind: u8) -> (&'static [(i8, i8)], bool) {
     }
 }
 
-impl Place {
+impl ForwardPosition {
     pub(crate) fn on(&self, square: i8) -> Option<usize> {
         (0..self.count).find(|&man| self.men[man].at == square)
     }
@@ -88,7 +88,7 @@ impl Place {
     /// One man a square, pawns where pawns can be, and nobody can take a king.
     pub(crate) fn is_legal(&self) -> bool {
         let men = &self.men[..self.count];
-        let alone = |(n, m): (usize, &Man)| men[..n].iter().all(|other| other.at != m.at);
+        let alone = |(n, m): (usize, &ForwardMan)| men[..n].iter().all(|other| other.at != m.at);
         men.iter().enumerate().all(alone)
             && men.iter().all(|m| m.kind != b'P' || (1..7).contains(&(m.at / 8)))
             && !self.attacked(self.royal(!self.white), self.white)
@@ -211,7 +211,7 @@ impl Place {
 
     /// The men as a number.
     pub(crate) fn code(&self) -> u32 {
-        let digit = |man: &Man| {
+        let digit = |man: &ForwardMan| {
             let kind = KINDS.iter().position(|&kind| kind == man.kind).unwrap_or(0) as u32;
             1 + kind + if man.white { 0 } else { 6 }
         };
@@ -220,7 +220,8 @@ impl Place {
 
     /// Men in the order of names: White's first, and by kind.
     pub(crate) fn sorted(mut self) -> Self {
-        let order = |man: &Man| (!man.white, KINDS.iter().position(|&kind| kind == man.kind));
+        let order =
+            |man: &ForwardMan| (!man.white, KINDS.iter().position(|&kind| kind == man.kind));
         self.men[..self.count].sort_by_key(order);
         self
     }

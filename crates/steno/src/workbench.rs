@@ -1,17 +1,19 @@
 //! The composer's bench: explaining, converting and whittling a steno.
 
+use super::compiled_steno::CompiledSteno;
 use super::explain::{Remark, derived};
 use super::game::Game;
 use super::parse::{Steno, StenoError, Turn};
-use super::plan::Plan;
-use super::{Answer, BigUint, Ended, Fact, Params, Request, Vocabulary, solve};
+use super::{
+    BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, Vocabulary, solve,
+};
 use umbrail_control::{Control, Stopped};
 
 /// What the look-ahead derives from a steno, in words, first restrictions first.
-pub fn explain(request: &Request) -> Vec<Remark> {
-    let plan = Plan::new(&request.steno, &request.start, true);
-    let mut remarks = derived(&plan);
-    remarks.extend(plan.remarks);
+pub fn explain(request: &StenoRequest) -> Vec<Remark> {
+    let compiled = CompiledSteno::new(&request.steno, &request.start, true);
+    let mut remarks = derived(&compiled);
+    remarks.extend(compiled.remarks);
     remarks.sort_by_key(|remark| (remark.turn, remark.because));
     remarks.dedup();
     remarks
@@ -21,9 +23,9 @@ pub fn explain(request: &Request) -> Vec<Remark> {
 #[derive(Clone, Debug)]
 pub struct Converted {
     /// The request in the new vocabulary.
-    pub request: Request,
+    pub request: StenoRequest,
     /// What solving it gave.
-    pub answer: Answer,
+    pub answer: StenoOutcome,
     /// Turns, from 1, whose mark could not be kept, with all marks that could stand there.
     pub replaced: Vec<(usize, Vec<char>)>,
 }
@@ -35,11 +37,11 @@ pub struct Converted {
 /// # Errors
 /// [`StenoError`] only if this program wrote a string that it cannot read.
 pub fn convert(
-    request: &Request,
+    request: &StenoRequest,
     game: &Game,
     to: Vocabulary,
-    params: &Params,
-    control: &Control<'_, Fact>,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
 ) -> Result<Converted, StenoError> {
     let from = request.steno.vocabulary;
     let mut text = String::new();
@@ -75,7 +77,7 @@ pub fn convert(
         text.push_str(&kept);
         turn.conditions.iter().for_each(|set| text.push_str(&set.to_string()));
     }
-    let mut converted = Request::new(&text, to, request.start)?;
+    let mut converted = StenoRequest::new(&text, to, request.start)?;
     if request.strict {
         converted = converted.strict();
     }
@@ -103,7 +105,7 @@ fn candidates(symbol: char) -> Vec<char> {
 
 /// What whittling has found.
 #[derive(Clone, Debug)]
-pub struct Whittled {
+pub struct Reduced {
     /// A shortest remaining string that is still unique; the given one when nothing can go.
     pub text: String,
     /// Parts that were dropped: the turn, from 1, and the part.
@@ -120,24 +122,24 @@ pub struct Whittled {
 ///
 /// # Errors
 /// [`Stopped`] when asked to stop.
-pub fn whittle(
-    request: &Request,
-    params: &Params,
-    control: &Control<'_, Fact>,
-) -> Result<Whittled, Stopped> {
-    let quick = Params { enough: Some(2), games_max: 2, ..params.clone() };
+pub fn reduce(
+    request: &StenoRequest,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
+) -> Result<Reduced, Stopped> {
+    let quick = StenoParams { enough: Some(2), games_max: 2, ..params.clone() };
     let is_unique = |steno: &Steno| {
         let text = steno.to_string();
         // A checkpoint belongs to the string as it was.
-        let trial = Request { steno: steno.clone(), text, resume: None, ..request.clone() };
+        let trial = StenoRequest { steno: steno.clone(), text, resume: None, ..request.clone() };
         let answer = solve(&trial, &quick, control);
-        let unique = answer.ended == Ended::Complete && answer.count == BigUint::from(1u32);
+        let unique = answer.ended == StenoEnd::Complete && answer.count == BigUint::from(1u32);
         control.check().map(|()| unique)
     };
     let mut best = request.steno.clone();
     best.resumes = false;
     best.turns.iter_mut().for_each(|turn| turn.checkpoint = false);
-    let mut result = Whittled {
+    let mut result = Reduced {
         text: best.to_string(),
         dropped: Vec::new(),
         needed: Vec::new(),
@@ -146,7 +148,7 @@ pub fn whittle(
     if !result.unique {
         return Ok(result);
     }
-    for kind in [Part::Condition, Part::Denied, Part::Joined] {
+    for kind in [StenoPart::Condition, StenoPart::Denied, StenoPart::Joined] {
         for at in (0..best.turns.len()).rev() {
             for part in (0..kind.count(&best.turns[at])).rev() {
                 let mut trial = best.clone();
@@ -166,13 +168,13 @@ pub fn whittle(
 
 /// A kind of part that may be dropped.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum StenoPart {
     Condition,
     Denied,
     Joined,
 }
 
-impl Part {
+impl StenoPart {
     fn count(self, turn: &Turn) -> usize {
         if self == Self::Condition { turn.conditions.len() } else { turn.literals.len() }
     }

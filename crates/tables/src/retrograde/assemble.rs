@@ -1,15 +1,15 @@
 //! Bringing in what a fixpoint has found: the parts of a table are put together, and what nobody will
 //! ask for is left out.
 
-use super::{CHUNK, Plan};
+use super::{CHUNK, Endgame};
 use crate::layout::Layout;
-use crate::packed::{Need, Packing};
-use crate::solved::{Census, Depth, Depths, Solved};
+use crate::packed_distances::{DistancePacker, RetainedWords};
+use crate::solved_table::{Depth, Depths, OutcomeCounts, SolvedTable};
 use rayon::prelude::*;
 
 /// What of a table is kept.
 #[derive(Clone, Debug)]
-pub(crate) enum Keep {
+pub(crate) enum Retention {
     /// Everything.
     All,
     /// Some of it.
@@ -17,36 +17,36 @@ pub(crate) enum Keep {
         /// Which positions are won and lost, and the longest of them, but no distances.
         counts: bool,
         /// What tables above it will ask for.
-        wins: Option<Need>,
+        wins: Option<RetainedWords>,
         /// See `wins`.
-        losses: Option<Need>,
+        losses: Option<RetainedWords>,
     },
 }
 
-impl Keep {
+impl Retention {
     /// What is to be kept of a whole table.
-    pub(crate) fn reduce(&self, mut table: Solved) -> Solved {
+    pub(crate) fn reduce(&self, mut table: SolvedTable) -> SolvedTable {
         let Self::Some { counts, wins, losses } = self else { return table };
         if *counts {
             let last = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
             let first = |depths: &Option<Depths>, ply| depths.as_ref()?.first(ply?);
-            let (win, loss) = (last(&table.census.won_in), last(&table.census.lost_in));
+            let (win, loss) = (last(&table.outcomes.won_in), last(&table.outcomes.lost_in));
             table.longest = [first(&table.won_in, win), first(&table.lost_in, loss)];
         }
         let place: Vec<u32> = (0..table.layout.words as u32).collect();
-        let pack = |need: &Option<Need>, words: &[Vec<u64>], depths: Option<Depths>| {
-            let mut packing = need.as_ref().map(|_| Packing::new(&table.layout));
+        let pack = |need: &Option<RetainedWords>, words: &[Vec<u64>], depths: Option<Depths>| {
+            let mut packer = need.as_ref().map(|_| DistancePacker::new(&table.layout));
             let part = (&table.layout, 1);
             match depths {
                 Some(Depths::Narrow(depths)) => {
-                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                    fill(&mut packer, need.as_ref(), part, words, &depths, &place);
                 }
                 Some(Depths::Wide(depths)) => {
-                    fill(&mut packing, need.as_ref(), part, words, &depths, &place);
+                    fill(&mut packer, need.as_ref(), part, words, &depths, &place);
                 }
                 None => return None,
             }
-            packing.map(Packing::close)
+            packer.map(DistancePacker::close)
         };
         let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
         let won = pack(wins, &table.won, won_in);
@@ -68,19 +68,19 @@ impl Keep {
 
 /// What was found of a table or of a part of it.
 #[derive(Debug)]
-pub(super) struct Crop<D> {
+pub(super) struct Extracted<D> {
     pub(super) won: Vec<Vec<u64>>,
     pub(super) lost: Vec<Vec<u64>>,
     pub(super) won_in: Vec<Vec<D>>,
     pub(super) lost_in: Vec<Vec<D>>,
     /// Ply, word and square of a longest win of each slice that has no distances of wins.
     pub(super) last_won: Vec<Option<(usize, usize, u8)>>,
-    pub(super) census: Census,
+    pub(super) outcomes: OutcomeCounts,
     pub(super) stale: Vec<(usize, usize, u64)>,
     pub(super) reciprocal: Vec<(usize, usize, u64)>,
 }
 
-impl<D: Depth> Crop<D> {
+impl<D: Depth> Extracted<D> {
     /// Nothing; with room for a whole layout if somebody wants it.
     fn new(layout: &Layout, words: bool, depths: bool) -> Self {
         let slices = layout.homes.len();
@@ -92,21 +92,21 @@ impl<D: Depth> Crop<D> {
             won_in: cells(),
             lost_in: cells(),
             last_won: Vec::new(),
-            census: Census::default(),
+            outcomes: OutcomeCounts::default(),
             stale: Vec::new(),
             reciprocal: Vec::new(),
         }
     }
 
     /// The table itself.
-    pub(super) fn whole(self, plan: &Plan) -> Solved {
-        let mut solved = Solved::never(plan.layout.clone(), plan.attackers);
-        if self.census.won.full_board > 0 || self.census.lost.full_board > 0 {
+    pub(super) fn whole(self, endgame: &Endgame) -> SolvedTable {
+        let mut solved = SolvedTable::without_wins(endgame.layout.clone(), endgame.attackers);
+        if self.outcomes.won.full_board > 0 || self.outcomes.lost.full_board > 0 {
             (solved.won, solved.lost) = (self.won, self.lost);
             solved.won_in = Some(D::pack(self.won_in));
             solved.lost_in = Some(D::pack(self.lost_in));
         }
-        solved.census = self.census;
+        solved.outcomes = self.outcomes;
         (solved.stale, solved.reciprocal) = (self.stale, self.reciprocal);
         solved
     }
@@ -116,37 +116,37 @@ impl<D: Depth> Crop<D> {
 type Longest = Option<(usize, usize, usize)>;
 
 /// The parts of a table that are finished.
-pub(super) struct Harvest<'a, D> {
-    plan: &'a Plan,
-    keep: &'a Keep,
-    pub(super) crop: Crop<D>,
-    won: Option<Packing>,
-    lost: Option<Packing>,
+pub(super) struct Assembly<'a, D> {
+    endgame: &'a Endgame,
+    keep: &'a Retention,
+    pub(super) extracted: Extracted<D>,
+    won: Option<DistancePacker>,
+    lost: Option<DistancePacker>,
     longest: [Longest; 2],
 }
 
-impl<'a, D: Depth> Harvest<'a, D> {
+impl<'a, D: Depth> Assembly<'a, D> {
     /// Nothing yet of the table of a plan, which has so many parts.
-    pub(super) fn new(plan: &'a Plan, keep: &'a Keep, parts: usize) -> Self {
-        let layout = &plan.layout;
+    pub(super) fn new(endgame: &'a Endgame, keep: &'a Retention, parts: usize) -> Self {
+        let layout = &endgame.layout;
         let (words, depths) = match keep {
             // A table in one piece is taken as it is.
             _ if parts == 1 => (false, false),
-            Keep::All => (true, true),
-            Keep::Some { counts, .. } => (*counts, false),
+            Retention::All => (true, true),
+            Retention::Some { counts, .. } => (*counts, false),
         };
         let (mut won, mut lost) = (None, None);
-        if let Keep::Some { wins, losses, .. } = keep {
-            won = wins.as_ref().map(|_| Packing::new(layout));
-            lost = losses.as_ref().map(|_| Packing::new(layout));
+        if let Retention::Some { wins, losses, .. } = keep {
+            won = wins.as_ref().map(|_| DistancePacker::new(layout));
+            lost = losses.as_ref().map(|_| DistancePacker::new(layout));
         }
-        let crop = Crop::new(layout, words, depths);
-        Self { plan, keep, crop, won, lost, longest: [None; 2] }
+        let extracted = Extracted::new(layout, words, depths);
+        Self { endgame, keep, extracted, won, lost, longest: [None; 2] }
     }
 
     /// Brings in a part, whose layout this is.
-    pub(super) fn add(&mut self, part: &Layout, crop: Crop<D>) {
-        let layout = &self.plan.layout;
+    pub(super) fn add(&mut self, part: &Layout, extracted: Extracted<D>) {
+        let layout = &self.endgame.layout;
         let single = self.is_single(part);
         // The word of the table for each word of the part.
         let place: Vec<u32> = if single {
@@ -155,66 +155,74 @@ impl<'a, D: Depth> Harvest<'a, D> {
             (0..part.words).map(|word| layout.encode(&part.decode(word)) as u32).collect()
         };
         match self.keep {
-            Keep::All if single => {
-                self.crop = crop;
+            Retention::All if single => {
+                self.extracted = extracted;
                 return;
             }
-            Keep::All => {
-                spread(&mut self.crop.won_in, &crop.won_in, &place, 64);
-                spread(&mut self.crop.lost_in, &crop.lost_in, &place, 64);
+            Retention::All => {
+                spread(&mut self.extracted.won_in, &extracted.won_in, &place, 64);
+                spread(&mut self.extracted.lost_in, &extracted.lost_in, &place, 64);
             }
-            Keep::Some { counts, wins, losses } => {
+            Retention::Some { counts, wins, losses } => {
                 if *counts {
-                    let census = &crop.census;
+                    let outcomes = &extracted.outcomes;
                     let [win, loss] = &mut self.longest;
-                    note_longest(win, &census.won_in, &crop.won_in, &place);
-                    note_last(win, &census.won_in, &crop.last_won, &place);
-                    note_longest(loss, &census.lost_in, &crop.lost_in, &place);
+                    note_longest(win, &outcomes.won_in, &extracted.won_in, &place);
+                    note_last(win, &outcomes.won_in, &extracted.last_won, &place);
+                    note_longest(loss, &outcomes.lost_in, &extracted.lost_in, &place);
                 }
-                let part = (part, self.plan.grain());
-                fill(&mut self.won, wins.as_ref(), part, &crop.won, &crop.won_in, &place);
-                fill(&mut self.lost, losses.as_ref(), part, &crop.lost, &crop.lost_in, &place);
+                let part = (part, self.endgame.grain());
+                fill(&mut self.won, wins.as_ref(), part, &extracted.won, &extracted.won_in, &place);
+                fill(
+                    &mut self.lost,
+                    losses.as_ref(),
+                    part,
+                    &extracted.lost,
+                    &extracted.lost_in,
+                    &place,
+                );
             }
         }
-        let mut census = crop.census;
-        merge(&mut census, &self.crop.census);
-        self.crop.census = census;
-        if matches!(self.keep, Keep::Some { counts: false, .. }) {
+        let mut outcomes = extracted.outcomes;
+        merge(&mut outcomes, &self.extracted.outcomes);
+        self.extracted.outcomes = outcomes;
+        if matches!(self.keep, Retention::Some { counts: false, .. }) {
             return;
         }
         if single {
-            (self.crop.won, self.crop.lost) = (crop.won, crop.lost);
+            (self.extracted.won, self.extracted.lost) = (extracted.won, extracted.lost);
         } else {
-            spread(&mut self.crop.won, &crop.won, &place, 1);
-            spread(&mut self.crop.lost, &crop.lost, &place, 1);
+            spread(&mut self.extracted.won, &extracted.won, &place, 1);
+            spread(&mut self.extracted.lost, &extracted.lost, &place, 1);
         }
         let placed = |(slice, word, bits): (usize, usize, u64)| (slice, place[word] as usize, bits);
-        self.crop.stale.extend(crop.stale.into_iter().map(placed));
-        self.crop.reciprocal.extend(crop.reciprocal.into_iter().map(placed));
+        self.extracted.stale.extend(extracted.stale.into_iter().map(placed));
+        self.extracted.reciprocal.extend(extracted.reciprocal.into_iter().map(placed));
     }
 
     fn is_single(&self, part: &Layout) -> bool {
-        part.words == self.plan.layout.words
+        part.words == self.endgame.layout.words
     }
 
     /// The table, or what is kept of it.
-    pub(super) fn finish(mut self) -> Solved {
-        self.crop.stale.sort_unstable();
-        self.crop.reciprocal.sort_unstable();
-        if matches!(self.keep, Keep::All) {
-            return self.crop.whole(self.plan);
+    pub(super) fn finish(mut self) -> SolvedTable {
+        self.extracted.stale.sort_unstable();
+        self.extracted.reciprocal.sort_unstable();
+        if matches!(self.keep, Retention::All) {
+            return self.extracted.whole(self.endgame);
         }
-        let crop = self.crop;
-        let mut solved = Solved::never(self.plan.layout.clone(), self.plan.attackers);
+        let extracted = self.extracted;
+        let mut solved =
+            SolvedTable::without_wins(self.endgame.layout.clone(), self.endgame.attackers);
         solved.is_whole = false;
-        solved.census = crop.census;
+        solved.outcomes = extracted.outcomes;
         solved.longest = self.longest.map(|found| found.map(|(_, slice, cell)| (slice, cell)));
-        if solved.census.won.full_board > 0 || solved.census.lost.full_board > 0 {
-            (solved.won, solved.lost) = (crop.won, crop.lost);
-            solved.won_packed = self.won.map(Packing::close);
-            solved.lost_packed = self.lost.map(Packing::close);
+        if solved.outcomes.won.full_board > 0 || solved.outcomes.lost.full_board > 0 {
+            (solved.won, solved.lost) = (extracted.won, extracted.lost);
+            solved.won_packed = self.won.map(DistancePacker::close);
+            solved.lost_packed = self.lost.map(DistancePacker::close);
         }
-        (solved.stale, solved.reciprocal) = (crop.stale, crop.reciprocal);
+        (solved.stale, solved.reciprocal) = (extracted.stale, extracted.reciprocal);
         solved
     }
 }
@@ -231,20 +239,20 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
 
 /// Packs the words of a part that somebody needs.
 fn fill<D: Depth>(
-    packed: &mut Option<Packing>,
-    need: Option<&Need>,
+    packed: &mut Option<DistancePacker>,
+    need: Option<&RetainedWords>,
     (part, grain): (&Layout, usize),
     words: &[Vec<u64>],
     depths: &[Vec<D>],
     place: &[u32],
 ) {
     let (Some(packed), Some(need)) = (packed, need) else { return };
-    let wanted: Vec<bool> = (0..part.words).map(|word| need.wants(&part.decode(word))).collect();
-    let slices = packed.fillers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
-    slices.for_each(|((filler, words), depths)| {
-        filler.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
+    let wanted: Vec<bool> = (0..part.words).map(|word| need.contains(&part.decode(word))).collect();
+    let slices = packed.packers().par_iter_mut().with_min_len(grain).zip(words).zip(depths);
+    slices.for_each(|((packer, words), depths)| {
+        packer.expect(words.iter().zip(&wanted).filter(|(_, wanted)| **wanted).map(|(&w, _)| w));
         for (word, &bits) in words.iter().enumerate().filter(|(word, _)| wanted[*word]) {
-            filler.put(place[word] as usize, bits, &depths[word * 64..word * 64 + 64]);
+            packer.put(place[word] as usize, bits, &depths[word * 64..word * 64 + 64]);
         }
     });
 }
@@ -297,14 +305,14 @@ fn note_longest<D: Depth>(best: &mut Longest, counts: &[u64], depths: &[Vec<D>],
 }
 
 /// Adds the counts of one part to those of another.
-fn merge(census: &mut Census, other: &Census) {
-    census.attacker_legal += other.attacker_legal;
-    census.loser_legal += other.loser_legal;
-    census.stalemate += other.stalemate;
-    census.won += other.won;
-    census.lost += other.lost;
-    census.loser_in_check += other.loser_in_check;
-    census.attacker_in_check += other.attacker_in_check;
-    super::add(&mut census.won_in, &other.won_in, 1);
-    super::add(&mut census.lost_in, &other.lost_in, 1);
+fn merge(outcomes: &mut OutcomeCounts, other: &OutcomeCounts) {
+    outcomes.attacker_legal += other.attacker_legal;
+    outcomes.loser_legal += other.loser_legal;
+    outcomes.stalemate += other.stalemate;
+    outcomes.won += other.won;
+    outcomes.lost += other.lost;
+    outcomes.loser_in_check += other.loser_in_check;
+    outcomes.attacker_in_check += other.attacker_in_check;
+    super::add(&mut outcomes.won_in, &other.won_in, 1);
+    super::add(&mut outcomes.lost_in, &other.lost_in, 1);
 }

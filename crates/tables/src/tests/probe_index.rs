@@ -1,12 +1,12 @@
 //! Looking up through doors, against the long way; boards in unusual orders; files with small caches.
 
-use super::{Numbers, build, folder};
-use crate::{Board, Effort, Metric, Table};
+use super::{TestRng, build, folder};
+use crate::{Compression, FairyBoard, Metric, Tablebase};
 use umbrail_chess::geometry::{Color, Setup};
 
 /// Legal boards of these men on squares from a fixed series of numbers.
-fn boards(table: &Table, letters: &str, count: usize) -> Vec<Board> {
-    let mut numbers = Numbers(21);
+fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
+    let mut numbers = TestRng(21);
     let mut boards = vec![];
     while boards.len() < count {
         let mut setup = Setup::default();
@@ -24,28 +24,28 @@ fn boards(table: &Table, letters: &str, count: usize) -> Vec<Board> {
 }
 
 /// Every board, both ways of looking, and the value with the men in another order.
-fn agrees(table: &Table, boards: &[Board]) {
-    let family = &table.family;
+fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
+    let table_set = &table.table_set;
     for board in boards {
-        assert!(family.doors().of(board).is_some(), "{}", board.to_fen());
+        assert!(table_set.probe_index().of(board).is_some(), "{}", board.to_fen());
         for attacker in Color::ALL {
             // The table's own way has no castling and no en passant in it.
             let moves = attacker == board.turn;
-            let slow = family.look_slowly(board, attacker, moves);
-            assert_eq!(family.look(board, attacker, moves), slow, "{}", board.to_fen());
+            let slow = table_set.distance_by_key(board, attacker, moves);
+            assert_eq!(table_set.distance(board, attacker, moves), slow, "{}", board.to_fen());
         }
         let mut turned = board.clone();
         turned.men.reverse();
         // Each side's royal still comes before its other men.
         for color in Color::ALL {
-            let own = |m: &crate::Man| m.color == color;
+            let own = |m: &crate::BoardMan| m.color == color;
             let first = turned.men.iter().position(own).unwrap_or(0);
             let royal = turned.men.iter().rposition(own).unwrap_or(0);
             turned.men.swap(first, royal);
         }
         assert_eq!(table.value(&turned), table.value(board), "{}", board.to_fen());
         if board.men.len() > 3 {
-            assert!(family.doors().of(&turned).is_none());
+            assert!(table_set.probe_index().of(&turned).is_none());
         }
     }
 }
@@ -64,13 +64,13 @@ fn doors_lead_to_what_the_long_way_finds() {
 fn files_say_the_same_through_any_cache() {
     let folder = folder("doors");
     let mut built = build("KR.KB", Metric::Dtm);
-    for effort in [Effort::Working, Effort::Shipping] {
+    for effort in [Compression::Working, Compression::Shipping] {
         built.save(&folder, effort).unwrap();
         for cache_bytes in [0, 1 << 14, 1 << 20, 1 << 28] {
             let mut mapped =
-                Table::empty(built.material(), built.rules(), built.armoury()).unwrap();
+                Tablebase::empty(built.material(), built.rules(), built.piece_set()).unwrap();
             mapped.load(&folder, false, cache_bytes).unwrap();
-            let count = if effort == Effort::Working { 200 } else { 1 };
+            let count = if effort == Compression::Working { 200 } else { 1 };
             for board in boards(&built, "KRkb", count) {
                 let known = built.value(&board);
                 // Twice, so that the second look may find the block unpacked.
@@ -88,8 +88,8 @@ fn a_table_that_comes_later_is_found() {
     let mut table = build("KQ.K", Metric::Dtm);
     let there = boards(&table, "KRk", 1).remove(0);
     assert!(table.value(&there).is_err());
-    let rook = crate::Material::read("KR.K", table.armoury()).unwrap();
+    let rook = crate::Material::read("KR.K", table.piece_set()).unwrap();
     super::with_control(|control| table.build_also(&rook, control)).unwrap();
     assert!(table.value(&there).is_ok());
-    assert!(table.family.doors().of(&there).is_some());
+    assert!(table.table_set.probe_index().of(&there).is_some());
 }

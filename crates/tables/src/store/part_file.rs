@@ -13,14 +13,14 @@ const MAGIC: &[u8; 8] = b"UMBPRT3\n";
 const LEVEL: i32 = 1;
 
 /// Where the state of an unfinished table is kept.
-pub(crate) struct Part {
+pub(crate) struct PartFile {
     path: PathBuf,
     identity: Vec<u8>,
     every: Duration,
     last: Instant,
 }
 
-impl Part {
+impl PartFile {
     /// The file of this table; it is written so often at most.
     pub(crate) fn new(path: PathBuf, identity: Vec<u8>, every: Duration) -> Self {
         Self { path, identity, every, last: Instant::now() }
@@ -67,10 +67,10 @@ impl Part {
     ) -> Option<T> {
         let frame = zstd::Decoder::new(File::open(&self.path).ok()?).ok()?;
         let mut from = BufReader::new(frame);
-        let mut front = [0; 16];
-        from.read_exact(&mut front).ok()?;
-        let length = u64::from_le_bytes(front[8..].try_into().ok()?);
-        if &front[..8] != MAGIC || length != self.identity.len() as u64 {
+        let mut frontier = [0; 16];
+        from.read_exact(&mut frontier).ok()?;
+        let length = u64::from_le_bytes(frontier[8..].try_into().ok()?);
+        if &frontier[..8] != MAGIC || length != self.identity.len() as u64 {
             return None;
         }
         let mut identity = vec![0; self.identity.len()];

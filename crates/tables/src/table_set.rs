@@ -5,25 +5,25 @@
 //! is the table of attacker KR against KQ with the board turned round, so both directions of a
 //! material, and all their sub-endings, are members of the same family.
 
-mod doors;
-mod key;
-mod needs;
+mod material_key;
+mod memory;
+mod probe_index;
 
-pub(crate) use doors::Told;
-pub(crate) use key::Key;
+pub(crate) use material_key::MaterialKey;
+pub(crate) use probe_index::ProbeResult;
 
-use super::castling::Place;
-use super::gear::Gear;
+use super::castling::CastlingKey;
 use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
-use super::retrograde::{Halt, Keep, Level, Man, Plan, Seed, Sub, Subs};
+use super::move_tables::MoveTables;
+use super::retrograde::{Endgame, PlyCounts, Retention, Seed, SubTable, SubTables, Unfinished};
 use super::rules::{Metric, Rules, Stalemate};
-use super::solved::Solved;
-use super::store::{Effort, Mapped};
-use super::value::Value;
-use crate::fairy::{Armoury, Piece};
-use doors::Doors;
-use key::{ByKey, Sides};
+use super::solved_table::SolvedTable;
+use super::store::{Compression, MappedTable};
+use super::value::TableValue;
+use crate::fairy::{Piece, PieceSet};
+use material_key::{KeyMap, KeySides};
+use probe_index::ProbeIndex;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -34,7 +34,7 @@ use umbrail_control::{OutOfMemory, Stopped};
 /// A kind of conversion.
 struct Conversion {
     /// The men afterwards.
-    key: Key,
+    key: MaterialKey,
     /// It is the attacker that converts.
     ours: bool,
     /// Which of the men afterwards was a pawn.
@@ -43,7 +43,7 @@ struct Conversion {
 
 /// What is told while a family grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Growth {
+pub enum BuildEvent {
     /// Work begins; it takes so many bytes of memory at most, roughly.
     Planned {
         /// See there.
@@ -57,7 +57,7 @@ pub enum Growth {
         cells: u64,
     },
     /// A ply of it is done.
-    Ply(Level),
+    Ply(PlyCounts),
     /// It is finished, with its longest win in plies.
     Done {
         /// See `Begun`.
@@ -68,9 +68,9 @@ pub enum Growth {
 }
 
 /// How a builder is watched and stopped.
-pub(crate) struct Watch<'a> {
+pub(crate) struct BuildMonitor<'a> {
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
-    pub(crate) tell: &'a (dyn Fn(Growth) + Sync),
+    pub(crate) tell: &'a (dyn Fn(BuildEvent) + Sync),
     /// A folder where finished tables are kept: what is there is not computed again.
     pub(crate) folder: Option<&'a Path>,
     /// From this size on, in words, an unfinished table is kept in the folder, too.
@@ -86,74 +86,74 @@ pub(crate) struct Watch<'a> {
 
 /// Why tables were not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsolved {
+pub enum BuildError {
     /// The builder was asked to stop.
     Stopped,
     /// A table whose distances take two bytes, which is seen while it is solved, does not fit the memory.
     OutOfMemory(OutOfMemory),
 }
 
-impl From<Stopped> for Unsolved {
+impl From<Stopped> for BuildError {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
 }
 
 /// What is done with each table that is finished.
-pub(crate) type Finished<'a> = &'a (dyn Fn(&Family, &Key) -> Result<(), Stopped> + Sync);
+pub(crate) type Finished<'a> = &'a (dyn Fn(&TableSet, &MaterialKey) -> Result<(), Stopped> + Sync);
 
 /// An unfinished table is written down this often.
 const PART_EVERY: Duration = Duration::from_secs(60);
 
 /// Solved tables under one set of rules.
-pub(crate) struct Family {
+pub(crate) struct TableSet {
     pub(crate) rules: Rules,
     kinds: Vec<Arc<Piece>>,
     orders: Vec<(usize, char, usize)>,
-    gears: Vec<[Arc<Gear>; 2]>,
+    move_tables: Vec<[Arc<MoveTables>; 2]>,
     promotions: Vec<usize>,
-    solved: ByKey<Arc<Solved>>,
-    mapped: ByKey<Arc<Mapped>>,
+    solved: KeyMap<Arc<SolvedTable>>,
+    mapped: KeyMap<Arc<MappedTable>>,
     /// Opened when somebody looks something up, and again after tables came or went.
-    doors: OnceLock<Doors>,
+    probe_index: OnceLock<ProbeIndex>,
     /// Values of positions with castling rights, as far as anybody asked.
-    pub(crate) castled: Mutex<HashMap<Place, Value>>,
+    pub(crate) castled: Mutex<HashMap<CastlingKey, TableValue>>,
     /// Some positions of "White wins" have their values by decree, whatever "Black wins" says of them.
     pub(crate) seeded: bool,
 }
 
-impl Family {
+impl TableSet {
     /// An empty family.
     ///
     /// # Errors
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
-    pub(crate) fn new(rules: Rules, armoury: &Armoury) -> Result<Self, MaterialError> {
+    pub(crate) fn new(rules: Rules, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let (kinds, orders) = (Vec::new(), Vec::new());
-        let (gears, promotions) = (Vec::new(), Vec::new());
+        let (move_tables, promotions) = (Vec::new(), Vec::new());
         let (solved, mapped, castled) = (HashMap::default(), HashMap::default(), Mutex::default());
-        let doors = OnceLock::new();
-        let mut family = Self {
+        let probe_index = OnceLock::new();
+        let mut table_set = Self {
             rules,
             kinds,
             orders,
-            gears,
+            move_tables,
             promotions,
             solved,
             mapped,
-            doors,
+            probe_index,
             castled,
             seeded: false,
         };
-        for letter in family.rules.promotion_letters().to_owned().chars() {
-            match armoury.get(letter) {
+        for letter in table_set.rules.promotion_letters().to_owned().chars() {
+            match piece_set.get(letter) {
                 Some(piece) if !piece.pawn => {
-                    let kind = family.kind(piece);
-                    family.promotions.push(kind);
+                    let kind = table_set.kind(piece);
+                    table_set.promotions.push(kind);
                 }
                 _ => return Err(MaterialError::Promotion(letter)),
             }
         }
-        Ok(family)
+        Ok(table_set)
     }
 
     /// The number of a kind of piece.
@@ -161,7 +161,8 @@ impl Family {
         self.known_kind(piece).unwrap_or_else(|| {
             self.orders.push((rank(piece.letter), piece.letter, self.kinds.len()));
             self.kinds.push(piece.clone());
-            self.gears.push([false, true].map(|turned| Arc::new(Gear::new(piece, turned))));
+            self.move_tables
+                .push([false, true].map(|turned| Arc::new(MoveTables::new(piece, turned))));
             self.kinds.len() - 1
         })
     }
@@ -173,12 +174,12 @@ impl Family {
     }
 
     /// The key of "this color wins".
-    pub(crate) fn key(&mut self, material: &Material, attacker: Color) -> Key {
+    pub(crate) fn key(&mut self, material: &Material, attacker: Color) -> MaterialKey {
         let mut side = |color| {
             let kinds: Vec<usize> = material.side(color).iter().map(|p| self.kind(p)).collect();
             self.sorted(kinds)
         };
-        Key { attacker: side(attacker), loser: side(!attacker) }
+        MaterialKey { attacker: side(attacker), loser: side(!attacker) }
     }
 
     fn sorted(&self, mut kinds: Vec<usize>) -> Vec<usize> {
@@ -197,12 +198,12 @@ impl Family {
     }
 
     /// The table of a key, if it is solved.
-    pub(crate) fn get(&self, key: &Key) -> Option<&Arc<Solved>> {
+    pub(crate) fn get(&self, key: &MaterialKey) -> Option<&Arc<SolvedTable>> {
         self.solved.get(key)
     }
 
     /// The table of a key, if it is solved and nothing of it was left out.
-    pub(crate) fn whole(&self, key: &Key) -> Option<&Arc<Solved>> {
+    pub(crate) fn whole(&self, key: &MaterialKey) -> Option<&Arc<SolvedTable>> {
         self.get(key).filter(|table| table.is_whole)
     }
 
@@ -211,42 +212,42 @@ impl Family {
         &self,
         attacker: &[usize],
         loser: &[usize],
-    ) -> (Option<&Solved>, Option<&Mapped>) {
-        let key: &dyn Sides = &(attacker, loser);
+    ) -> (Option<&SolvedTable>, Option<&MappedTable>) {
+        let key: &dyn KeySides = &(attacker, loser);
         let solved = self.solved.get(key).map(|table| &**table).filter(|table| table.is_whole);
         let mapped = if solved.is_some() { None } else { self.mapped.get(key) };
         (solved, mapped.map(|file| &**file))
     }
 
     /// Takes an open file for probing.
-    pub(crate) fn insert_mapped(&mut self, key: Key, mapped: Mapped) {
-        self.doors.take();
+    pub(crate) fn insert_mapped(&mut self, key: MaterialKey, mapped: MappedTable) {
+        self.probe_index.take();
         self.mapped.insert(key, Arc::new(mapped));
     }
 
     /// Puts a table in, for instance one that was loaded.
-    pub(crate) fn insert(&mut self, key: Key, solved: Arc<Solved>) {
-        self.doors.take();
+    pub(crate) fn insert(&mut self, key: MaterialKey, solved: Arc<SolvedTable>) {
+        self.probe_index.take();
         self.solved.insert(key, solved);
     }
 
     /// Forgets all solved tables, and what was looked up in them.
     pub(crate) fn forget(&mut self) {
-        self.doors.take();
+        self.probe_index.take();
         self.solved.clear();
         self.mapped.clear();
         self.castled.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// The name of a table, seen from the winner.
-    pub(crate) fn name(&self, key: &Key) -> String {
+    pub(crate) fn name(&self, key: &MaterialKey) -> String {
         let side =
             |kinds: &[usize]| kinds.iter().map(|&k| self.kinds[k].letter).collect::<String>();
         format!("{}.{}", side(&key.attacker), side(&key.loser))
     }
 
     /// The layout of a table.
-    pub(crate) fn layout(&self, key: &Key) -> Layout {
+    pub(crate) fn layout(&self, key: &MaterialKey) -> Layout {
         let group = key
             .attacker
             .iter()
@@ -261,13 +262,13 @@ impl Family {
     }
 
     /// Every one-sided table that this one needs, itself last.
-    pub(crate) fn closure(&self, key: &Key) -> Vec<Key> {
+    pub(crate) fn closure(&self, key: &MaterialKey) -> Vec<MaterialKey> {
         let mut order = Vec::new();
         self.collect(key, &mut order);
         order
     }
 
-    fn collect(&self, key: &Key, order: &mut Vec<Key>) {
+    fn collect(&self, key: &MaterialKey, order: &mut Vec<MaterialKey>) {
         if order.contains(key) {
             return;
         }
@@ -278,17 +279,17 @@ impl Family {
     }
 
     /// The keys of all positions one conversion away.
-    fn conversions(&self, key: &Key) -> Vec<Key> {
+    fn conversions(&self, key: &MaterialKey) -> Vec<MaterialKey> {
         self.converted(key).into_iter().map(|(after, _)| after).collect()
     }
 
     /// The same, each with the mark whether it is the attacker that converts.
-    pub(crate) fn converted(&self, key: &Key) -> Vec<(Key, bool)> {
+    pub(crate) fn converted(&self, key: &MaterialKey) -> Vec<(MaterialKey, bool)> {
         self.conversions_of(key).map(|after| (after.key, after.ours)).collect()
     }
 
     /// All kinds of conversions.
-    fn conversions_of(&self, key: &Key) -> impl Iterator<Item = Conversion> {
+    fn conversions_of(&self, key: &MaterialKey) -> impl Iterator<Item = Conversion> {
         let men = key.attacker.len() + key.loser.len() - 2;
         let mut all = Vec::new();
         for victim in 0..men {
@@ -312,10 +313,10 @@ impl Family {
     /// The key after a conversion, and for each of its men the man it was.
     fn changed(
         &self,
-        key: &Key,
+        key: &MaterialKey,
         victim: Option<usize>,
         promotion: Option<(usize, usize)>,
-    ) -> (Key, Vec<usize>) {
+    ) -> (MaterialKey, Vec<usize>) {
         let split = key.attacker.len() - 1;
         let men = split + key.loser.len() - 1;
         let kind = |man| match promotion {
@@ -331,20 +332,22 @@ impl Family {
         let with = |royal: usize, list: &[usize]| {
             std::iter::once(royal).chain(list.iter().map(|&m| kind(m))).collect()
         };
-        let after =
-            Key { attacker: with(key.attacker[0], &ours), loser: with(key.loser[0], &theirs) };
+        let after = MaterialKey {
+            attacker: with(key.attacker[0], &ours),
+            loser: with(key.loser[0], &theirs),
+        };
         (after, [ours, theirs].concat())
     }
 
     /// True when the attacker can never win, so that nothing needs to be computed: it has only its
     /// royal, which cannot give a check that the other royal would not return.
-    fn never_wins(&self, key: &Key) -> bool {
+    fn never_wins(&self, key: &MaterialKey) -> bool {
         if self.rules.bare_loses && key.attacker.len() == 1 {
             return true;
         }
         key.attacker.len() == 1
             && self.rules.stalemate == Stalemate::Draw
-            && self.gears[key.attacker[0]][0].never_checks(&self.gears[key.loser[0]][1])
+            && self.move_tables[key.attacker[0]][0].never_checks(&self.move_tables[key.loser[0]][1])
     }
 
     /// Solves tables, each with what is planted in it, and everything they need. They are counted even
@@ -352,101 +355,107 @@ impl Family {
     /// which nobody wants counts any more.
     pub(crate) fn solve(
         &mut self,
-        tops: &[(Key, Vec<Seed>)],
-        watch: &Watch<'_>,
-        done: &mut (dyn FnMut(&Self) -> Vec<Key> + Send),
-    ) -> Result<(), Unsolved> {
-        let mut counted: Vec<Key> = tops.iter().map(|(key, _)| key.clone()).collect();
+        tops: &[(MaterialKey, Vec<Seed>)],
+        monitor: &BuildMonitor<'_>,
+        done: &mut (dyn FnMut(&Self) -> Vec<MaterialKey> + Send),
+    ) -> Result<(), BuildError> {
+        let mut counted: Vec<MaterialKey> = tops.iter().map(|(key, _)| key.clone()).collect();
         let mut members = Vec::new();
         for (key, _) in tops {
             self.collect(key, &mut members);
         }
         for (number, member) in members.iter().enumerate() {
-            if watch.lean {
-                self.slim(&members, number, &counted);
+            if monitor.lean {
+                self.release_unneeded(&members, number, &counted);
             }
             let top = tops.iter().find(|(key, _)| key == member);
             // A table in which nobody can win may have been kept without its counts.
-            let serves = |known: &Solved| {
-                known.is_whole && (top.is_none() || known.census.loser_legal.full_board > 0)
+            let serves = |known: &SolvedTable| {
+                known.is_whole && (top.is_none() || known.outcomes.loser_legal.full_board > 0)
             };
             if self.solved.get(member).is_some_and(|known| serves(known)) {
                 continue;
             }
             let seeds: &[Seed] = top.map_or(&[], |(_, seeds)| seeds);
             // Counts of a table that goes into files are in the files.
-            let counts = top.is_some() && watch.finished.is_none();
+            let counts = top.is_some() && monitor.finished.is_none();
             let mut from_folder = false;
             let solved = if self.never_wins(member) && top.is_none() {
-                Solved::never(self.layout(member), member.attacker.len() - 1)
-            } else if let Some(kept) = self.kept(member, seeds, watch).filter(serves) {
+                SolvedTable::without_wins(self.layout(member), member.attacker.len() - 1)
+            } else if let Some(kept) = self.load_finished(member, seeds, monitor).filter(serves) {
                 from_folder = true;
                 kept
             } else {
                 // What goes into a folder must be whole.
-                let keep = match watch.lean && watch.folder.is_none() && watch.finished.is_none() {
-                    false => Keep::All,
-                    true => self.needed(&members[number + 1..], member, counts),
-                };
-                self.compute(member, seeds, &keep, watch)?
+                let keep =
+                    match monitor.lean && monitor.folder.is_none() && monitor.finished.is_none() {
+                        false => Retention::All,
+                        true => self.needed(&members[number + 1..], member, counts),
+                    };
+                self.compute(member, seeds, &keep, monitor)?
             };
             let fresh = solved.is_whole;
-            self.doors.take();
+            self.probe_index.take();
             self.solved.insert(member.clone(), Arc::new(solved));
-            if let (Some(folder), true, true) = (watch.folder, fresh, seeds.is_empty()) {
+            if let (Some(folder), true, true) = (monitor.folder, fresh, seeds.is_empty()) {
                 // A folder that cannot be written costs only the chance to resume.
                 if !from_folder {
-                    let _ = self.save(member, folder, Effort::Working);
+                    let _ = self.save(member, folder, Compression::Working);
                 }
             }
-            if let Some(finished) = watch.finished {
+            if let Some(finished) = monitor.finished {
                 finished(self, member)?;
             }
-            if watch.lean && fresh {
+            if monitor.lean && fresh {
                 let keep = self.needed(&members[number + 1..], member, counts);
-                self.thin(member, &keep);
+                self.reduce_table(member, &keep);
             }
             if top.is_some() {
                 let forgotten = done(self);
                 counted.retain(|key| !forgotten.contains(key));
             }
         }
-        if watch.lean {
-            self.slim(&members, members.len(), &counted);
+        if monitor.lean {
+            self.release_unneeded(&members, members.len(), &counted);
         }
         Ok(())
     }
 
     /// A table that an earlier, perhaps interrupted, build left in the folder.
-    fn kept(&self, key: &Key, seeds: &[Seed], watch: &Watch<'_>) -> Option<Solved> {
-        let folder = watch.folder.filter(|_| seeds.is_empty())?;
+    fn load_finished(
+        &self,
+        key: &MaterialKey,
+        seeds: &[Seed],
+        monitor: &BuildMonitor<'_>,
+    ) -> Option<SolvedTable> {
+        let folder = monitor.folder.filter(|_| seeds.is_empty())?;
         self.load(key, folder).ok()
     }
 
     fn compute(
         &self,
-        key: &Key,
+        key: &MaterialKey,
         seeds: &[Seed],
-        keep: &Keep,
-        watch: &Watch<'_>,
-    ) -> Result<Solved, Unsolved> {
+        keep: &Retention,
+        monitor: &BuildMonitor<'_>,
+    ) -> Result<SolvedTable, BuildError> {
         let layout = self.layout(key);
         let name = self.name(key);
         let cells = layout.total_words() as u64 * 64;
-        (watch.tell)(Growth::Begun { name: name.clone(), cells });
-        let plan = self.plan(key, layout, seeds);
-        let tell = |level| (watch.tell)(Growth::Ply(level));
-        let large = plan.layout.total_words() >= watch.part_words;
-        let folder = watch.folder.filter(|_| seeds.is_empty() && large);
+        (monitor.tell)(BuildEvent::Begun { name: name.clone(), cells });
+        let endgame = self.endgame(key, layout, seeds);
+        let tell = |level| (monitor.tell)(BuildEvent::Ply(level));
+        let large = endgame.layout.total_words() >= monitor.part_words;
+        let folder = monitor.folder.filter(|_| seeds.is_empty() && large);
         let mut part = folder.map(|folder| self.part(key, folder, PART_EVERY));
-        let solved = match plan.solve::<u8>(keep, watch.check, &tell, part.as_mut()) {
-            Err(Halt::Overflow) => {
-                let needs = self.held_bytes() + needs::work_bytes(&plan.layout, keep, true);
-                let left = watch.memory_bytes;
+        let solved = match endgame.solve::<u8>(keep, monitor.check, &tell, part.as_mut()) {
+            Err(Unfinished::Overflow) => {
+                let needs = self.held_bytes() + memory::work_bytes(&endgame.layout, keep, true);
+                let left = monitor.memory_bytes;
                 if needs > left {
-                    return Err(Unsolved::OutOfMemory(OutOfMemory { wanted: needs, left }));
+                    return Err(BuildError::OutOfMemory(OutOfMemory { wanted: needs, left }));
                 }
-                plan.solve::<u16>(keep, watch.check, &tell, part.as_mut())
+                endgame.solve::<u16>(keep, monitor.check, &tell, part.as_mut())
             }
             solved => solved,
         };
@@ -455,24 +464,24 @@ impl Family {
         }
         // 65,534 plies do not overflow: each ply needs a newly decided position, and the deepest
         // six-men win known takes 523.
-        let solved = solved.map_err(|_| Unsolved::Stopped)?;
-        let longest = solved.census.won_in.len().saturating_sub(1);
-        (watch.tell)(Growth::Done { name, longest });
+        let solved = solved.map_err(|_| BuildError::Stopped)?;
+        let longest = solved.outcomes.won_in.len().saturating_sub(1);
+        (monitor.tell)(BuildEvent::Done { name, longest });
         Ok(solved)
     }
 
-    pub(crate) fn plan(&self, key: &Key, layout: Layout, seeds: &[Seed]) -> Plan {
+    pub(crate) fn endgame(&self, key: &MaterialKey, layout: Layout, seeds: &[Seed]) -> Endgame {
         let attackers = key.attacker.len() - 1;
         let men = attackers + key.loser.len() - 1;
         let sub = |victim, promotion| {
             let (after, source) = self.changed(key, victim, promotion);
-            self.solved.get(&after).map(|solved| Sub { solved: solved.clone(), source })
+            self.solved.get(&after).map(|solved| SubTable { solved: solved.clone(), source })
         };
-        let mut subs = Subs::default();
+        let mut subs = SubTables::default();
         for man in 0..men {
             subs.captured.push(sub(Some(man), None));
             let pawn = self.kinds[key.man(man)].pawn;
-            let become_ = |victim: Option<usize>| -> Vec<Sub> {
+            let become_ = |victim: Option<usize>| -> Vec<SubTable> {
                 let pieces = self.promotions.iter().filter(|_| pawn);
                 pieces.filter_map(|&piece| sub(victim, Some((man, piece)))).collect()
             };
@@ -487,15 +496,15 @@ impl Family {
             subs.promoted_capturing.push((0..men).map(capturing).collect());
         }
         let in_rows = layout.inner.is_some() && self.rules.stalemate != Stalemate::Pass;
-        Plan {
+        Endgame {
             layout,
-            attacker: self.gears[key.attacker[0]][0].clone(),
-            loser: self.gears[key.loser[0]][1].clone(),
+            attacker: self.move_tables[key.attacker[0]][0].clone(),
+            loser: self.move_tables[key.loser[0]][1].clone(),
             men: (0..men)
                 .map(|m| {
-                    let gear = &self.gears[key.man(m)][usize::from(!key.is_attacker(m))];
-                    let zeroing = self.rules.metric == Metric::Dtz && gear.pawn;
-                    Man { gear: if zeroing { Arc::new(gear.zeroing()) } else { gear.clone() } }
+                    let mover = &self.move_tables[key.man(m)][usize::from(!key.is_attacker(m))];
+                    let zeroing = self.rules.metric == Metric::Dtz && mover.pawn;
+                    if zeroing { Arc::new(mover.zeroing()) } else { mover.clone() }
                 })
                 .collect(),
             attackers,

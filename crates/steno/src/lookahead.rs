@@ -4,7 +4,7 @@
 //! the tests solve random strings with and without it. The rules never use denied marks as promises
 //! (a denied promotion is no promotion), only what filters say must happen:
 //!
-//! - *Literals* (`sharpen`): castling and en passant tell something about the moves before them.
+//! - *Literals* (`apply_forced_moves`): castling and en passant tell something about the moves before them.
 //! - *Reach*: for each later turn, the squares from which a man of each kind could still make that
 //!   move, if nothing stood in its way and it were moved at every turn of its owner that admits it.
 //!   A position in which no man of the player stands on such a square is dead. Blockers, checks and
@@ -15,28 +15,28 @@
 //! - *Chains*: a turn marked "again" is made by the man of the player's turn before, which must have
 //!   landed where it can.
 
-use super::expand::Step;
+use super::compiled_steno::is_orthodox;
 use super::explain::Remark;
-use super::filter::{Filter, Wish};
-use super::mark::Wing;
-use super::plan::is_orthodox;
+use super::filter::{Filter, Requirement};
+use super::mark::CastlingSide;
+use super::successors::Successor;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role, attacks};
 
 /// Squares per role.
-pub(super) type Reach = [Bitboard; 6];
+pub(super) type RoleSquares = [Bitboard; 6];
 
 /// Men of which one must stand on the right squares for a later turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Demand {
-    pub(super) reach: Reach,
+pub(super) struct ReachDemand {
+    pub(super) reach: RoleSquares,
     /// The later turn that asks for it.
     pub(super) turn: usize,
 }
 
 /// Own men that stand in castling's way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Clearance {
+pub(super) struct CastlingClearance {
     /// For each wing that fits: the squares that must become empty; an empty set for a closed wing.
     pub(super) paths: [Bitboard; 2],
     /// How many of them may still be occupied by own men.
@@ -50,26 +50,26 @@ pub(super) struct Clearance {
 
 /// What later turns demand of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Watch {
-    pub(super) demands: [Vec<Demand>; 2],
+pub struct Lookahead {
+    pub(super) demands: [Vec<ReachDemand>; 2],
     /// At least one of each set must still have its right to castle.
     rooks: Vec<Bitboard>,
-    pub(super) clearances: Vec<Clearance>,
+    pub(super) clearances: Vec<CastlingClearance>,
     /// How many captures each player still has to make.
     pub(super) captures: [u32; 2],
     /// Where the man that just moved must stand, by role.
-    pub(super) landing: Option<Reach>,
+    pub(super) landing: Option<RoleSquares>,
     /// The move must have been a double step that can be taken in passing.
     passing: bool,
 }
 
-impl Watch {
+impl Lookahead {
     /// True unless some later turn has become impossible with this step.
     #[inline]
-    pub fn survives(&self, step: &Step, mover: Color) -> bool {
-        let after = &step.after;
+    pub fn admits(&self, successor: &Successor, mover: Color) -> bool {
+        let after = &successor.after;
         if let Some(landing) = &self.landing
-            && !landing[step.placed.index()].contains(step.to)
+            && !landing[successor.placed.index()].contains(successor.to)
         {
             return false;
         }
@@ -78,7 +78,7 @@ impl Watch {
         }
         // The opponent's men have not moved; without a capture his demands hold as before.
         self.meets(after, mover)
-            && (!step.captures || self.meets(after, !mover))
+            && (!successor.captures || self.meets(after, !mover))
             && self.rooks.iter().all(|&rooks| (after.castling_rooks() & rooks).any())
             && self.clearances.iter().all(|clearance| clearance.allows(after))
     }
@@ -86,7 +86,7 @@ impl Watch {
     /// True when a player has a man for each later turn of his and men to take.
     #[inline]
     fn meets(&self, after: &Position, color: Color) -> bool {
-        let has = |demand: &Demand| {
+        let has = |demand: &ReachDemand| {
             Role::ALL
                 .into_iter()
                 .any(|role| (after.pieces(color, role) & demand.reach[role.index()]).any())
@@ -96,10 +96,10 @@ impl Watch {
     }
 }
 
-impl Clearance {
+impl CastlingClearance {
     fn allows(&self, position: &Position) -> bool {
         let own = position.by_color(self.color);
-        Wing::ALL.into_iter().any(|wing| {
+        CastlingSide::ALL.into_iter().any(|wing| {
             let (path, free) = (self.paths[wing.index()], self.free[wing.index()]);
             path.any()
                 && (path & own).len() <= self.own_max
@@ -112,13 +112,13 @@ fn player(start: &Position, turn: usize) -> Color {
     if turn.is_multiple_of(2) { start.turn() } else { !start.turn() }
 }
 
-fn rook_of(start: &Position, color: Color, wing: Wing) -> Option<Square> {
-    start.castling_rook(color, wing == Wing::Short)
+fn rook_of(start: &Position, color: Color, wing: CastlingSide) -> Option<Square> {
+    start.castling_rook(color, wing == CastlingSide::Short)
 }
 
 /// Adds to earlier filters what castling and en passant demand. `horizon(k)` is the first turn that
 /// turn `k` may know nothing of.
-pub(super) fn sharpen(
+pub(super) fn apply_forced_moves(
     filters: &mut [Filter],
     start: &Position,
     horizon: &dyn Fn(usize) -> usize,
@@ -176,7 +176,7 @@ pub(super) fn sharpen(
 
 /// The one rook with which castling fits, or nothing when there are two.
 fn only_rook(start: &Position, color: Color, fits: [bool; 2]) -> Bitboard {
-    let rooks: Bitboard = Wing::ALL
+    let rooks: Bitboard = CastlingSide::ALL
         .into_iter()
         .filter(|wing| fits[wing.index()])
         .filter_map(|wing| rook_of(start, color, wing))
@@ -208,14 +208,14 @@ fn empty_board(role: Role, color: Color, from: Square) -> Bitboard {
 
 /// The moves a filter admits on an empty board, by role and origin. Whether they capture is used for
 /// pawns only, whose captures look different.
-struct Ways {
+struct TurnMoves {
     plain: Box<[[Bitboard; 64]; 6]>,
     promoting: [Bitboard; 64],
     promotions: u8,
     castling: [bool; 2],
 }
 
-impl Ways {
+impl TurnMoves {
     fn new(filter: &Filter, color: Color) -> Self {
         let mut plain = Box::new([[Bitboard::EMPTY; 64]; 6]);
         let mut promoting = [Bitboard::EMPTY; 64];
@@ -252,7 +252,7 @@ impl Ways {
 
     /// Whether a man of this role on this square could move into the given squares (of the role it
     /// then has) at this turn.
-    fn leads(&self, role: Role, from: Square, into: &Reach) -> bool {
+    fn can_lead(&self, role: Role, from: Square, into: &RoleSquares) -> bool {
         let at = from.index();
         if (self.plain[role.index()][at] & into[role.index()]).any() {
             return true;
@@ -266,17 +266,17 @@ impl Ways {
     }
 
     /// The squares from which a man could move into the given ones at this turn.
-    fn sources(&self, into: &Reach, start: &Position, color: Color) -> Reach {
+    fn sources(&self, into: &RoleSquares, start: &Position, color: Color) -> RoleSquares {
         let mut sources = [Bitboard::EMPTY; 6];
         for role in Role::ALL {
-            let leads = |from: &Square| self.leads(role, *from, into);
-            sources[role.index()] = Square::all().filter(leads).collect();
+            let can_lead = |from: &Square| self.can_lead(role, *from, into);
+            sources[role.index()] = Square::all().filter(can_lead).collect();
         }
         // Castling moves two men at once.
         let king = start.king(color);
-        for wing in Wing::ALL.into_iter().filter(|wing| self.castling[wing.index()]) {
+        for wing in CastlingSide::ALL.into_iter().filter(|wing| self.castling[wing.index()]) {
             let Some(rook) = rook_of(start, color, wing) else { continue };
-            let (king_file, rook_file) = if wing == Wing::Short { (6, 5) } else { (2, 3) };
+            let (king_file, rook_file) = if wing == CastlingSide::Short { (6, 5) } else { (2, 3) };
             if into[Role::King.index()].contains(Square::at(king_file, king.rank())) {
                 sources[Role::King.index()] |= Bitboard::of(king);
             }
@@ -290,70 +290,70 @@ impl Ways {
 
 /// For every moment what later turns demand. With a checkpoint after turn c, moments up to c look no
 /// further than c.
-pub(super) fn watches(
+pub(super) fn compute_lookaheads(
     filters: &[Filter],
     start: &Position,
     checkpoint: Option<usize>,
-) -> Vec<Watch> {
+) -> Vec<Lookahead> {
     let turns = filters.len();
-    let mut watches = vec![Watch::default(); turns + 1];
+    let mut lookaheads = vec![Lookahead::default(); turns + 1];
     let split = checkpoint.unwrap_or(0);
-    watch_part(filters, start, 0, split, &mut watches);
-    watch_part(filters, start, split, turns, &mut watches);
-    watches
+    fill_lookaheads(filters, start, 0, split, &mut lookaheads);
+    fill_lookaheads(filters, start, split, turns, &mut lookaheads);
+    lookaheads
 }
 
 /// Fills the moments after turns `first..end`, looking at turns below `end` only.
-fn watch_part(
+fn fill_lookaheads(
     filters: &[Filter],
     start: &Position,
     first: usize,
     end: usize,
-    watches: &mut [Watch],
+    lookaheads: &mut [Lookahead],
 ) {
-    let ways: Vec<Ways> =
-        (first..end).map(|turn| Ways::new(&filters[turn], player(start, turn))).collect();
+    let ways: Vec<TurnMoves> =
+        (first..end).map(|turn| TurnMoves::new(&filters[turn], player(start, turn))).collect();
     let everywhere = [Bitboard::FULL; 6];
-    let mut open: [Vec<Demand>; 2] = [Vec::new(), Vec::new()];
+    let mut open: [Vec<ReachDemand>; 2] = [Vec::new(), Vec::new()];
     let mut captures = [0; 2];
     // Where the mover of a turn must be able to move from, for chains.
-    let mut bases: Vec<Reach> = vec![everywhere; end];
+    let mut bases: Vec<RoleSquares> = vec![everywhere; end];
     for moment in (first..end).rev() {
         // The state before turn `moment`; afterwards it is the state after turn `moment - 1`.
         let (filter, color) = (&filters[moment], player(start, moment));
-        let way = &ways[moment - first];
-        let chained = moment + 2 < end && filters[moment + 2].again == Wish::Must;
+        let turn_moves = &ways[moment - first];
+        let chained = moment + 2 < end && filters[moment + 2].again == Requirement::Must;
         let into = if chained { bases[moment + 2] } else { everywhere };
-        let base = way.sources(&into, start, color);
+        let base = turn_moves.sources(&into, start, color);
         bases[moment] = base;
         if chained {
-            watches[moment + 1].landing = Some(bases[moment + 2]);
+            lookaheads[moment + 1].landing = Some(bases[moment + 2]);
         }
         for demand in &mut open[color.index()] {
-            let sources = way.sources(&demand.reach, start, color);
+            let sources = turn_moves.sources(&demand.reach, start, color);
             for (set, more) in demand.reach.iter_mut().zip(sources) {
                 *set |= more;
             }
         }
         captures[color.index()] += u32::from(filter.is_capture());
-        open[color.index()].push(Demand { reach: base, turn: moment });
+        open[color.index()].push(ReachDemand { reach: base, turn: moment });
         prune(&mut open[color.index()]);
         if moment > first {
-            watches[moment].demands = open.clone();
-            watches[moment].captures = captures;
-            watches[moment].passing = filter.is_passing();
+            lookaheads[moment].demands = open.clone();
+            lookaheads[moment].captures = captures;
+            lookaheads[moment].passing = filter.is_passing();
         }
         if filter.is_castling() {
-            castling(filters, start, (first, moment), watches);
+            castling(filters, start, (first, moment), lookaheads);
         }
     }
 }
 
 /// Drops demands that are met whenever another one is, or always, because a king can meet them from
 /// any square.
-fn prune(demands: &mut Vec<Demand>) {
+fn prune(demands: &mut Vec<ReachDemand>) {
     demands.retain(|demand| demand.reach[Role::King.index()] != Bitboard::FULL);
-    let covers = |wide: &Demand, narrow: &Demand| {
+    let covers = |wide: &ReachDemand, narrow: &ReachDemand| {
         wide.reach.iter().zip(&narrow.reach).all(|(wide, narrow)| narrow.is_subset(*wide))
     };
     let mut at = 0;
@@ -376,11 +376,11 @@ fn castling(
     filters: &[Filter],
     start: &Position,
     (first, turn): (usize, usize),
-    watches: &mut [Watch],
+    lookaheads: &mut [Lookahead],
 ) {
     let color = player(start, turn);
     let fits = filters[turn].castling;
-    let rooks: Bitboard = Wing::ALL
+    let rooks: Bitboard = CastlingSide::ALL
         .into_iter()
         .filter(|wing| fits[wing.index()])
         .filter_map(|wing| rook_of(start, color, wing))
@@ -389,13 +389,13 @@ fn castling(
     let officers = 0b1_1110;
     let (mut own_turns, mut enemy_turns) = (0, 0);
     for moment in (first + 1..=turn).rev() {
-        if !watches[moment].rooks.contains(&rooks) {
-            watches[moment].rooks.push(rooks);
+        if !lookaheads[moment].rooks.contains(&rooks) {
+            lookaheads[moment].rooks.push(rooks);
         }
         if orthodox {
             let mut paths = [Bitboard::EMPTY; 2];
             let mut free = [Bitboard::EMPTY; 2];
-            for wing in Wing::ALL.into_iter().filter(|wing| fits[wing.index()]) {
+            for wing in CastlingSide::ALL.into_iter().filter(|wing| fits[wing.index()]) {
                 let Some(rook) = rook_of(start, color, wing) else { continue };
                 let king = start.king(color);
                 let path = attacks::between(king, rook);
@@ -405,14 +405,21 @@ fn castling(
                 } else if moment + 1 == turn {
                     // An enemy man that leaves a square the king crosses still attacks it, as every
                     // man but the pawn does, and no pawn stands on a first rank.
-                    let king_to = Square::at(if wing == Wing::Short { 6 } else { 2 }, king.rank());
+                    let king_to =
+                        Square::at(if wing == CastlingSide::Short { 6 } else { 2 }, king.rank());
                     free[wing.index()] = attacks::between(king, king_to).with(king_to);
                 }
             }
             // An own man goes away with an own turn of an officer, or is captured in an enemy turn;
             // but whoever captures last on these squares needs one more enemy turn to go away.
             let own_max = own_turns + u32::saturating_sub(enemy_turns, 1);
-            watches[moment].clearances.push(Clearance { paths, own_max, free, color, turn });
+            lookaheads[moment].clearances.push(CastlingClearance {
+                paths,
+                own_max,
+                free,
+                color,
+                turn,
+            });
         }
         let earlier = moment - 1;
         if player(start, earlier) == color {

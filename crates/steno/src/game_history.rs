@@ -1,6 +1,6 @@
 //! What must be remembered of a game besides the position, packed into one number.
 
-use super::condition::{Kind, Man};
+use super::condition::{ColoredMan, ManKind};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Color, Square};
 /// Bits 0–6 and 7–13: the square plus one on which White's and Black's last move ended, 0 for none.
 /// Bits 16–63: captured men, 64–111 promoted men: twelve counters of four bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Past(pub u128);
+pub struct GameHistory(pub u128);
 
 const CAPTURED: u32 = 16;
 const PROMOTED: u32 = 64;
@@ -27,7 +27,7 @@ const fn slot(color: Color, role: Role, light: bool) -> u32 {
     (color.index() as u32 * 6 + slot) * 4
 }
 
-impl Past {
+impl GameHistory {
     /// Everything.
     pub const ALL: Self = Self((1 << 112) - 1);
 
@@ -41,16 +41,16 @@ impl Past {
     }
 
     /// The part that counts captured men of this kind (all kinds: none).
-    pub fn captured_mask(man: Option<Man>) -> Self {
+    pub fn captured_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(CAPTURED, man)
     }
 
     /// The part that counts promotions to this kind (all kinds: none).
-    pub fn promoted_mask(man: Option<Man>) -> Self {
+    pub fn promoted_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(PROMOTED, man)
     }
 
-    fn mask(base: u32, man: Option<Man>) -> Self {
+    fn mask(base: u32, man: Option<ColoredMan>) -> Self {
         match man {
             None => Self(((1u128 << 48) - 1) << base),
             Some(man) => Self(slots(man).fold(0, |mask, slot| mask | 0xF << (base + slot))),
@@ -106,12 +106,12 @@ impl Past {
     }
 
     /// How many men of this kind have been captured.
-    pub fn captured(self, man: Man) -> u32 {
+    pub fn captured(self, man: ColoredMan) -> u32 {
         self.sum(CAPTURED, man)
     }
 
     /// How many men of this kind have been created.
-    pub fn promoted(self, man: Man) -> u32 {
+    pub fn promoted(self, man: ColoredMan) -> u32 {
         self.sum(PROMOTED, man)
     }
 
@@ -120,15 +120,15 @@ impl Past {
         self.0 >> PROMOTED != 0
     }
 
-    fn sum(self, base: u32, man: Man) -> u32 {
+    fn sum(self, base: u32, man: ColoredMan) -> u32 {
         slots(man).map(|slot| (self.0 >> (base + slot) & 0xF) as u32).sum()
     }
 }
 
 /// The counters of a man: two for a bishop of any color.
-fn slots(man: Man) -> impl Iterator<Item = u32> {
-    let both = man.kind == Kind::Role(Role::Bishop);
-    let light = man.kind != Kind::DarkBishop;
+fn slots(man: ColoredMan) -> impl Iterator<Item = u32> {
+    let both = man.kind == ManKind::Role(Role::Bishop);
+    let light = man.kind != ManKind::DarkBishop;
     let first = slot(man.color, man.kind.role(), light);
     let second = both.then(|| slot(man.color, Role::Bishop, false));
     std::iter::once(first).chain(second)

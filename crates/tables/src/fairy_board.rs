@@ -5,14 +5,14 @@
 
 use super::castling::Rights;
 use super::material::rank;
-use crate::fairy::{Armoury, Piece};
+use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup, Square};
 
 /// A man on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct BoardMan {
     /// What it is.
     pub piece: Arc<Piece>,
     /// Whose it is.
@@ -23,9 +23,9 @@ pub struct Man {
 
 /// A position: men on squares, the first of each color royal, and a side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct FairyBoard {
     /// The men; each side's royal comes before its other men.
-    pub men: Vec<Man>,
+    pub men: Vec<BoardMan>,
     /// The side to move.
     pub turn: Color,
     /// The square behind a pawn that just made a double step.
@@ -38,7 +38,7 @@ pub struct Board {
 /// which is that of the tables. Each side's royal comes first already.
 ///
 /// [`Material::canonical`]: super::material::Material::canonical
-fn in_usual_order(men: &mut [Man]) {
+fn in_usual_order(men: &mut [BoardMan]) {
     men.sort_by_key(|man| man.color);
     let (white, black) = men.split_at_mut(men.partition_point(|man| man.color.is_white()));
     for side in [white, black] {
@@ -48,9 +48,9 @@ fn in_usual_order(men: &mut [Man]) {
     }
 }
 
-/// A move on a [`Board`].
+/// A move on a [`FairyBoard`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardMove {
+pub struct FairyMove {
     /// Where the man comes from.
     pub from: Square,
     /// Where it goes.
@@ -61,7 +61,7 @@ pub struct BoardMove {
     pub captured: Option<Square>,
 }
 
-impl BoardMove {
+impl FairyMove {
     /// A pass of the side whose royal stands on this square, where the rules allow one.
     pub const fn pass(royal: Square) -> Self {
         Self { from: royal, to: royal, promotion: None, captured: None }
@@ -78,7 +78,7 @@ impl BoardMove {
     }
 }
 
-impl fmt::Display for BoardMove {
+impl fmt::Display for FairyMove {
     /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`, and `0000` for a pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_pass() {
@@ -94,7 +94,7 @@ impl fmt::Display for BoardMove {
 
 /// Why a setup is no position of an endgame table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardError {
+pub enum FairyBoardError {
     /// No piece has this letter.
     Letter(char, Square),
     /// A side has no royal of the expected letter.
@@ -111,7 +111,7 @@ pub enum BoardError {
     TooMany(usize),
 }
 
-impl fmt::Display for BoardError {
+impl fmt::Display for FairyBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Letter(letter, square) => {
@@ -136,9 +136,9 @@ impl fmt::Display for BoardError {
     }
 }
 
-impl std::error::Error for BoardError {}
+impl std::error::Error for FairyBoardError {}
 
-impl Board {
+impl FairyBoard {
     /// Believes a setup; `royals` are the letters of White's and Black's royal. When a side has
     /// several men of its royal's letter, the one on the lowest square is the royal.
     ///
@@ -146,22 +146,23 @@ impl Board {
     /// Every reason why the setup is no legal position of these pieces.
     pub fn read(
         setup: &Setup,
-        armoury: &Armoury,
+        piece_set: &PieceSet,
         royals: [char; 2],
-    ) -> Result<Self, Vec<BoardError>> {
+    ) -> Result<Self, Vec<FairyBoardError>> {
         let mut errors = Vec::new();
         let mut men = Vec::new();
         for (square, color, letter) in setup.men() {
             // A setup has upper case only for color; fairy letters of EGTgen in lower case cannot
             // be told apart there, so the upper case meaning comes first.
-            let piece = armoury.get(letter).or_else(|| armoury.get(letter.to_ascii_lowercase()));
+            let piece =
+                piece_set.get(letter).or_else(|| piece_set.get(letter.to_ascii_lowercase()));
             match piece {
-                None => errors.push(BoardError::Letter(letter, square)),
+                None => errors.push(FairyBoardError::Letter(letter, square)),
                 Some(piece) => {
                     if piece.pawn && matches!(square.rank(), 0 | 7) {
-                        errors.push(BoardError::PawnRank(square));
+                        errors.push(FairyBoardError::PawnRank(square));
                     }
-                    men.push(Man { piece: piece.clone(), color, square });
+                    men.push(BoardMan { piece: piece.clone(), color, square });
                 }
             }
         }
@@ -176,15 +177,16 @@ impl Board {
                     let first = men.iter().position(|m| m.color == color).unwrap_or(at);
                     men.swap(first, at);
                 }
-                None => errors.push(BoardError::NoRoyal(color, royal)),
+                None => errors.push(FairyBoardError::NoRoyal(color, royal)),
             }
         }
         if men.len() > super::material::MEN_MAX {
-            errors.push(BoardError::TooMany(men.len()));
+            errors.push(FairyBoardError::TooMany(men.len()));
         }
         let stands = |letter, color, square| {
-            men.iter()
-                .any(|m: &Man| m.piece.letter == letter && m.color == color && m.square == square)
+            men.iter().any(|m: &BoardMan| {
+                m.piece.letter == letter && m.color == color && m.square == square
+            })
         };
         let rights = Rights::read(&setup.castling).filter(|rights| {
             rights.each().all(|(c, king, rook)| {
@@ -192,7 +194,7 @@ impl Board {
             })
         });
         if rights.is_none() {
-            errors.push(BoardError::Castling(setup.castling.clone()));
+            errors.push(FairyBoardError::Castling(setup.castling.clone()));
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -201,11 +203,11 @@ impl Board {
         let rights = rights.unwrap_or(Rights::NONE);
         let mut board = Self { men, turn: setup.turn, en_passant: None, rights };
         if board.attacks(board.turn, board.royal(!board.turn)) {
-            return Err(vec![BoardError::RoyalHangs(!board.turn)]);
+            return Err(vec![FairyBoardError::RoyalHangs(!board.turn)]);
         }
         if let Some(square) = setup.en_passant {
             if !board.may_have_passed(square) {
-                return Err(vec![BoardError::EnPassant(square)]);
+                return Err(vec![FairyBoardError::EnPassant(square)]);
             }
             board.en_passant = Some(square);
             // A right that nobody can use changes nothing.
@@ -226,7 +228,7 @@ impl Board {
     }
 
     /// The man on a square.
-    pub fn at(&self, square: Square) -> Option<&Man> {
+    pub fn at(&self, square: Square) -> Option<&BoardMan> {
         self.men.iter().find(|m| m.square == square)
     }
 
@@ -251,7 +253,7 @@ impl Board {
 
     /// Visits every square that a man's capturing (or quiet) steps reach, up to the first obstacle
     /// and with it.
-    fn reach(&self, man: &Man, capture: bool, mut visit: impl FnMut(Square)) {
+    fn reach(&self, man: &BoardMan, capture: bool, mut visit: impl FnMut(Square)) {
         for step in man.piece.steps() {
             if !(if capture { step.capture } else { step.quiet }) {
                 continue;
@@ -270,7 +272,7 @@ impl Board {
     }
 
     /// Does a pawn make this move?
-    pub fn moves_pawn(&self, mv: &BoardMove) -> bool {
+    pub fn moves_pawn(&self, mv: &FairyMove) -> bool {
         self.at(mv.from).is_some_and(|man| man.piece.pawn)
     }
 
@@ -285,7 +287,7 @@ impl Board {
     }
 
     /// All legal moves. Promotions are to the letters that stand in `promotions`.
-    pub fn moves_to(&self, promotions: &[Arc<Piece>]) -> Vec<BoardMove> {
+    pub fn moves_to(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
         let mut moves = self.pseudo_moves(promotions);
         moves.retain(|mv| {
             let after = self.after(mv);
@@ -296,14 +298,14 @@ impl Board {
     }
 
     /// All legal moves, promotions left as pawn moves; enough to know whether there are any.
-    pub fn moves(&self) -> Vec<BoardMove> {
+    pub fn moves(&self) -> Vec<FairyMove> {
         self.moves_to(&[])
     }
 
     /// All moves by the pieces' movement, whether or not they leave the own royal en prise.
     /// Captures of the enemy royal are included.
-    pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<BoardMove> {
-        let mut moves: Vec<BoardMove> = Vec::new();
+    pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
+        let mut moves: Vec<FairyMove> = Vec::new();
         for man in self.men.iter().filter(|m| m.color == self.turn) {
             let mut quiet = Vec::new();
             self.reach(man, false, |to| {
@@ -324,7 +326,7 @@ impl Board {
             let targets = quiet.into_iter().map(|to| (to, None));
             for (to, captured) in targets.chain(captures.into_iter().map(|(t, c)| (t, Some(c)))) {
                 let mut push = |promotion| {
-                    let mv = BoardMove { from: man.square, to, promotion, captured };
+                    let mv = FairyMove { from: man.square, to, promotion, captured };
                     if !moves.contains(&mv) {
                         moves.push(mv);
                     }
@@ -342,7 +344,7 @@ impl Board {
     /// The double step, and the capture en passant.
     fn pawn_extras(
         &self,
-        man: &Man,
+        man: &BoardMan,
         quiet: &mut Vec<Square>,
         captures: &mut Vec<(Square, Square)>,
     ) {
@@ -363,11 +365,11 @@ impl Board {
     }
 
     /// The position after a move.
-    pub fn after(&self, mv: &BoardMove) -> Self {
+    pub fn after(&self, mv: &FairyMove) -> Self {
         if mv.is_pass() {
             return Self { turn: !self.turn, en_passant: None, ..self.clone() };
         }
-        let mut men: Vec<Man> =
+        let mut men: Vec<BoardMan> =
             self.men.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
         let mut en_passant = None;
         for man in men.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {
@@ -395,7 +397,7 @@ impl Board {
 
     /// Castling moves of the side to move: king two files towards the rook, nothing between them, no
     /// square of the king's way attacked.
-    fn castling_moves(&self) -> Vec<BoardMove> {
+    fn castling_moves(&self) -> Vec<FairyMove> {
         let mut moves = Vec::new();
         for (_, king, rook) in self.rights.each().filter(|r| r.0 == self.turn) {
             let side: i32 = if rook.file() > king.file() { 1 } else { -1 };
@@ -406,7 +408,7 @@ impl Board {
                 && way.into_iter().all(|s| !self.attacks(!self.turn, s))
                 && let Some(to) = king.offset(2 * side, 0)
             {
-                moves.push(BoardMove { from: king, to, promotion: None, captured: None });
+                moves.push(FairyMove { from: king, to, promotion: None, captured: None });
             }
         }
         moves
@@ -427,12 +429,12 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::Board;
-    use crate::fairy::Armoury;
+    use super::FairyBoard;
+    use crate::fairy::PieceSet;
 
-    fn perft(board: &Board, depth: u32) -> u64 {
-        let armoury = Armoury::default();
-        let promotions: Vec<_> = "QRBN".chars().filter_map(|l| armoury.get(l).cloned()).collect();
+    fn perft(board: &FairyBoard, depth: u32) -> u64 {
+        let piece_set = PieceSet::default();
+        let promotions: Vec<_> = "QRBN".chars().filter_map(|l| piece_set.get(l).cloned()).collect();
         let moves = board.moves_to(&promotions);
         if depth == 1 {
             return moves.len() as u64;
@@ -442,7 +444,7 @@ mod tests {
 
     fn check(fen: &str, depth: u32, nodes: u64) {
         let setup = fen.parse().unwrap();
-        let board = Board::read(&setup, &Armoury::default(), ['K', 'K']).unwrap();
+        let board = FairyBoard::read(&setup, &PieceSet::default(), ['K', 'K']).unwrap();
         assert_eq!(perft(&board, depth), nodes, "{fen}");
     }
 

@@ -1,12 +1,12 @@
 //! A table file that is mapped and probed through a bounded cache of unpacked blocks.
 
 use super::StoreError;
-use super::codec::{Order, Stream, blank, legal, raw};
+use super::codec::{Stream, WordOrder, blank, legal, raw};
 use super::header::{Header, MAGIC, VERSION, identity};
-use crate::family::{Family, Key};
 use crate::layout::{Layout, Others};
-use crate::retrograde::Plan;
-use crate::solved::{Depths, Solved};
+use crate::retrograde::Endgame;
+use crate::solved_table::{Depths, SolvedTable};
+use crate::table_set::{MaterialKey, TableSet};
 use memmap2::Mmap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -17,25 +17,25 @@ use umbrail_chess::geometry::Square;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A table file, open for probing.
-pub(crate) struct Mapped {
+pub(crate) struct MappedTable {
     path: PathBuf,
     bytes: Mmap,
     header: Header,
-    plan: Plan,
-    order: Order,
+    endgame: Endgame,
+    order: WordOrder,
     /// Where each block begins.
     starts: Vec<usize>,
     /// How many blocks a stream has.
     each: usize,
     /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for one another.
-    shards: Box<[Mutex<Shard>]>,
+    shards: Box<[Mutex<CacheShard>]>,
 }
 
 /// So many shards at most.
 const SHARDS: usize = 8;
 
 /// Some of the unpacked blocks, the oldest thrown out first.
-struct Shard {
+struct CacheShard {
     /// By number, divided by the number of shards: all cells of a block, 64 a word, 0 for illegal ones.
     blocks: Vec<Option<Box<[u8]>>>,
     age: VecDeque<usize>,
@@ -57,11 +57,11 @@ thread_local! {
 
 const FRONT: usize = 24;
 
-impl Mapped {
+impl MappedTable {
     /// Opens a file and checks that it is the table of this key.
     pub(crate) fn open(
-        family: &Family,
-        key: &Key,
+        table_set: &TableSet,
+        key: &MaterialKey,
         path: &Path,
         cache_bytes: usize,
     ) -> Result<Self, StoreError> {
@@ -71,12 +71,12 @@ impl Mapped {
         // SAFETY: the map is only read, and every read is checked against checksums. Files are
         // replaced by renaming, never rewritten in place, so the mapped one does not change.
         let bytes = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let front = bytes.get(..FRONT).ok_or_else(|| damaged("it is too short"))?;
-        if &front[..8] != MAGIC {
+        let frontier = bytes.get(..FRONT).ok_or_else(|| damaged("it is too short"))?;
+        if &frontier[..8] != MAGIC {
             return Err(damaged("it does not begin as a table does"));
         }
         let word = |at: usize| {
-            u32::from_le_bytes([front[at], front[at + 1], front[at + 2], front[at + 3]])
+            u32::from_le_bytes([frontier[at], frontier[at + 1], frontier[at + 2], frontier[at + 3]])
         };
         if word(8) != VERSION {
             let why = format!("its version is {}, expected {VERSION}", word(8));
@@ -91,12 +91,12 @@ impl Mapped {
             return Err(damaged("the checksum of its header is wrong"));
         }
         let header = Header::from_bytes(head).ok_or_else(|| damaged("its header is malformed"))?;
-        let layout = family.layout(key);
-        if header.identity != identity(family, key, &layout) {
+        let layout = table_set.layout(key);
+        if header.identity != identity(table_set, key, &layout) {
             let why = "pieces or rules differ from what is asked for".to_owned();
             return Err(StoreError::Other(path.to_owned(), why));
         }
-        let order = Order::new(&layout, &header.axes)
+        let order = WordOrder::new(&layout, &header.axes)
             .ok_or_else(|| damaged("its axes are no permutation"))?;
         let sane = matches!(header.width, 1 | 2) && (1..=1 << 20).contains(&header.block_words);
         let total = layout.total_words();
@@ -115,11 +115,11 @@ impl Mapped {
         if at != bytes.len() {
             return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
         }
-        let plan = family.plan(key, layout, &[]);
+        let endgame = table_set.endgame(key, layout, &[]);
         // A file of large blocks and a small cache do with one shard.
         let block_bytes = 64 * header.block_words as usize * header.width as usize;
         let count = if cache_bytes / SHARDS > block_bytes { SHARDS } else { 1 };
-        let shard = || Shard {
+        let shard = || CacheShard {
             blocks: std::iter::repeat_with(|| None)
                 .take(header.blocks.len().div_ceil(count))
                 .collect(),
@@ -130,12 +130,12 @@ impl Mapped {
         let shards = std::iter::repeat_with(|| Mutex::new(shard())).take(count).collect();
         let each = header.blocks.len() / header.streams();
         let path = path.to_owned();
-        Ok(Self { path, bytes, header, plan, order, starts, each, shards })
+        Ok(Self { path, bytes, header, endgame, order, starts, each, shards })
     }
 
     /// The layout of the table.
     pub(crate) fn layout(&self) -> &Layout {
-        &self.plan.layout
+        &self.endgame.layout
     }
 
     /// The most bytes that its unpacked blocks take.
@@ -163,7 +163,7 @@ impl Mapped {
         let stream = Stream::of(&self.header)[number / self.each];
         let (size, width) = (self.header.block_words as usize, self.header.width as usize);
         let from = number % self.each * size;
-        let words = size.min(self.plan.layout.total_words() - from);
+        let words = size.min(self.endgame.layout.total_words() - from);
         if with.zstd.is_none() {
             with.zstd = zstd::bulk::Decompressor::new().ok();
         }
@@ -177,7 +177,7 @@ impl Mapped {
         let mut cells = vec![0; words * 64 * width].into_boxed_slice();
         let mut left = with.cells.as_slice();
         for ((slice, word), out) in self.order.words(from).zip(cells.chunks_exact_mut(64 * width)) {
-            let legal = legal(&self.plan, slice, word, stream);
+            let legal = legal(&self.endgame, slice, word, stream);
             let own = left.split_off(..legal.count_ones() as usize * width);
             if !own.is_some_and(|own| spread(own, width, legal, out)) {
                 return Err(self.damaged(&format!("block {number} is too short")));
@@ -222,7 +222,7 @@ impl Mapped {
         if self.header.empty {
             return Ok(None);
         }
-        let place = self.order.place_of(&self.plan.layout, slice, men) as u32;
+        let place = self.order.place_of(&self.endgame.layout, slice, men) as u32;
         let first = if stream == Stream::Lost && !self.header.lost_only { self.each } else { 0 };
         let (block, word) = (place / self.header.block_words, place % self.header.block_words);
         let number = self.number(first + block as usize, word as usize * 64 + cell)?;
@@ -250,10 +250,10 @@ impl Mapped {
     }
 
     /// Unpacks everything that is stored, checking every block.
-    pub(crate) fn unpack(&self) -> Result<Solved, StoreError> {
-        let layout = &self.plan.layout;
-        let mut table = Solved::never(layout.clone(), self.plan.attackers);
-        table.census = self.header.census.clone();
+    pub(crate) fn unpack(&self) -> Result<SolvedTable, StoreError> {
+        let layout = &self.endgame.layout;
+        let mut table = SolvedTable::without_wins(layout.clone(), self.endgame.attackers);
+        table.outcomes = self.header.outcomes.clone();
         if self.header.empty {
             return Ok(table);
         }
@@ -263,7 +263,7 @@ impl Mapped {
         for (at, &stream) in Stream::of(&self.header).iter().enumerate() {
             let mut words = vec![vec![0u64; layout.words]; slices];
             let mut depths = blank(layout, if self.header.halved { 2 } else { self.header.width });
-            let longest = table.census.won_in.len().max(table.census.lost_in.len());
+            let longest = table.outcomes.won_in.len().max(table.outcomes.lost_in.len());
             if longest < 255 {
                 depths = blank(layout, 1);
             }
@@ -302,12 +302,12 @@ impl Mapped {
     }
 
     /// Finds the positions that the loser loses and the attacker, to move, does not win.
-    fn find_reciprocal(&self, table: &mut Solved) {
+    fn find_reciprocal(&self, table: &mut SolvedTable) {
         for slice in 0..table.lost.len() {
             for word in 0..table.lost[slice].len() {
                 let drawn = table.lost[slice][word] & !table.won[slice][word];
                 if drawn != 0 {
-                    let bits = drawn & legal(&self.plan, slice, word, Stream::Won);
+                    let bits = drawn & legal(&self.endgame, slice, word, Stream::Won);
                     if bits != 0 {
                         table.reciprocal.push((slice, word, bits));
                     }
@@ -317,7 +317,7 @@ impl Mapped {
     }
 }
 
-impl Shard {
+impl CacheShard {
     /// Keeps an unpacked block and throws older ones out; without any memory to fill none is kept.
     #[cold]
     fn keep(&mut self, place: usize, cells: Box<[u8]>) {

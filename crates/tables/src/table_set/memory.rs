@@ -1,25 +1,25 @@
 //! What unsolved tables will ask of solved ones: it is kept, the rest is dropped, and the memory that
 //! takes is told beforehand.
 
-use super::{Conversion, Family, Key};
+use super::{Conversion, MaterialKey, TableSet};
 use crate::layout::Layout;
-use crate::packed::Need;
-use crate::retrograde::Keep;
+use crate::packed_distances::RetainedWords;
+use crate::retrograde::Retention;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What is asked of a table's wins and of its losses.
 #[derive(Default)]
-struct Wants {
-    wins: Option<Need>,
-    losses: Option<Need>,
+struct RetainedSides {
+    wins: Option<RetainedWords>,
+    losses: Option<RetainedWords>,
 }
 
 /// What rays and paths of some pieces take, more than which no tables have.
 const PIECES_BYTES: u64 = 2 << 20;
 
 /// Bytes of a table.
-struct Work {
+struct WorkBytes {
     /// While the largest of its parts is solved.
     part: u64,
     /// When it is whole and solved.
@@ -28,30 +28,35 @@ struct Work {
     put_together: u64,
 }
 
-fn work(layout: &Layout, wide: bool) -> Work {
+fn work(layout: &Layout, wide: bool) -> WorkBytes {
     let parts = layout.parts();
     let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
     // Distances of both sides, two words of wins and losses; of a part five words.
     let depths = if wide { 256 } else { 128 };
     let (whole, part) = (layout.total_words() as u64 * (depths + 16), part * (depths + 48));
-    Work { part, whole, put_together: if parts.len() > 1 { whole } else { 0 } }
+    WorkBytes { part, whole, put_together: if parts.len() > 1 { whole } else { 0 } }
 }
 
 /// Bytes that are taken while a table is solved of which this is kept.
-pub(super) fn work_bytes(layout: &Layout, keep: &Keep, wide: bool) -> u64 {
+pub(super) fn work_bytes(layout: &Layout, keep: &Retention, wide: bool) -> u64 {
     let work = work(layout, wide);
-    work.part + if matches!(keep, Keep::All) { work.put_together } else { 0 }
+    work.part + if matches!(keep, Retention::All) { work.put_together } else { 0 }
 }
 
-impl Family {
+impl TableSet {
     /// Drops what no unsolved member needs. A table is asked only for its losses after a conversion
     /// of the attacker, and only for its wins after one of the loser; the other half goes, too.
-    pub(super) fn slim(&mut self, members: &[Key], solved: usize, counted: &[Key]) {
-        let ahead: Vec<(Key, bool)> =
+    pub(super) fn release_unneeded(
+        &mut self,
+        members: &[MaterialKey],
+        solved: usize,
+        counted: &[MaterialKey],
+    ) {
+        let ahead: Vec<(MaterialKey, bool)> =
             members[solved..].iter().flat_map(|m| self.converted(m)).collect();
         // Doors hold on to their tables.
-        self.doors.take();
-        let needed = |k: &Key, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
+        self.probe_index.take();
+        let needed = |k: &MaterialKey, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
         self.solved.retain(|k, table| {
             if !members[..solved].contains(k) {
                 return true;
@@ -71,8 +76,8 @@ impl Family {
     }
 
     /// Keeps of a whole table only what others will ask of it.
-    pub(super) fn thin(&mut self, key: &Key, keep: &Keep) {
-        self.doors.take();
+    pub(super) fn reduce_table(&mut self, key: &MaterialKey, keep: &Retention) {
+        self.probe_index.take();
         if let Some(table) = self.solved.remove(key) {
             let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
             self.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
@@ -85,11 +90,11 @@ impl Family {
         solved + self.mapped.values().map(|file| file.cache_bytes()).sum::<u64>()
     }
 
-    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`Watch::lean`], and
+    /// The most bytes that solving these tables takes at any time, roughly; lean as by [`BuildMonitor::lean`], and
     /// with each table whole for a while if `whole`.
     ///
-    /// [`Watch::lean`]: super::Watch::lean
-    pub(crate) fn estimate_bytes(&self, tops: &[Key], lean: bool, whole: bool) -> u64 {
+    /// [`BuildMonitor::lean`]: super::Watch::lean
+    pub(crate) fn estimate_bytes(&self, tops: &[MaterialKey], lean: bool, whole: bool) -> u64 {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
         members.retain(|key| tops.contains(key) || !self.never_wins(key));
@@ -97,23 +102,23 @@ impl Family {
     }
 
     /// The same, with nothing let go, beside what is solved, and with that.
-    pub(crate) fn estimate_beside(&self, tops: &[Key]) -> u64 {
+    pub(crate) fn estimate_beside(&self, tops: &[MaterialKey]) -> u64 {
         let mut members = Vec::new();
         tops.iter().for_each(|key| self.collect(key, &mut members));
-        let is_small = |key: &Key| !tops.contains(key) && self.never_wins(key);
+        let is_small = |key: &MaterialKey| !tops.contains(key) && self.never_wins(key);
         members.retain(|key| !self.solved.contains_key(key) && !is_small(key));
         self.estimate(tops, &members, self.held_bytes(), (false, false))
     }
 
     fn estimate(
         &self,
-        tops: &[Key],
-        members: &[Key],
+        tops: &[MaterialKey],
+        members: &[MaterialKey],
         held: u64,
         (lean, whole): (bool, bool),
     ) -> u64 {
         let layouts: Vec<Layout> = members.iter().map(|key| self.layout(key)).collect();
-        let kept = if lean { self.kept_lean(tops, members, &layouts) } else { Vec::new() };
+        let kept = if lean { self.kept_when_lean(tops, members, &layouts) } else { Vec::new() };
         let (mut most, mut kept_whole) = (held, held);
         for (number, layout) in layouts.iter().enumerate() {
             let work = work(layout, false);
@@ -128,9 +133,14 @@ impl Family {
     }
 
     /// For each member the bytes that are kept of those before it while it is solved.
-    fn kept_lean(&self, tops: &[Key], members: &[Key], layouts: &[Layout]) -> Vec<u64> {
+    fn kept_when_lean(
+        &self,
+        tops: &[MaterialKey],
+        members: &[MaterialKey],
+        layouts: &[Layout],
+    ) -> Vec<u64> {
         // Who converts into each member.
-        let place: HashMap<&Key, usize> = members.iter().zip(0..).collect();
+        let place: HashMap<&MaterialKey, usize> = members.iter().zip(0..).collect();
         let mut uses: Vec<Vec<(usize, Conversion)>> = members.iter().map(|_| Vec::new()).collect();
         for (above, key) in members.iter().enumerate() {
             for conversion in self.conversions_of(key) {
@@ -144,18 +154,20 @@ impl Family {
             let (key, layout) = (&members[known], &layouts[known]);
             let words = layout.total_words() as u64;
             let counts = if tops.contains(key) { words * 16 } else { 0 };
-            let (mut wants, mut bytes, mut left) = (Wants::default(), 0, uses.as_slice());
+            let (mut contains, mut bytes, mut left) =
+                (RetainedSides::default(), 0, uses.as_slice());
             // What is kept while a member is solved is for it and those behind it.
             for number in (known + 1..members.len()).rev() {
                 let before = left.len();
                 while let [rest @ .., (above, conversion)] = left
                     && *above >= number
                 {
-                    self.want(layout, key, conversion, &mut wants);
+                    self.want(layout, key, conversion, &mut contains);
                     left = rest;
                 }
                 if left.len() < before {
-                    let shares = wants.wins.iter().chain(&wants.losses).map(Need::share);
+                    let shares =
+                        contains.wins.iter().chain(&contains.losses).map(RetainedWords::share);
                     let needed = shares.map(|share| words as f64 * (4.0 + 36.0 * share));
                     bytes = needed.sum::<f64>() as u64;
                 }
@@ -166,24 +178,35 @@ impl Family {
     }
 
     /// What the unsolved members will ask of a table.
-    pub(super) fn needed(&self, unsolved: &[Key], key: &Key, counts: bool) -> Keep {
+    pub(super) fn needed(
+        &self,
+        unsolved: &[MaterialKey],
+        key: &MaterialKey,
+        counts: bool,
+    ) -> Retention {
         let layout = self.layout(key);
-        let mut wants = Wants::default();
+        let mut contains = RetainedSides::default();
         for above in unsolved {
             for conversion in self.conversions_of(above).filter(|after| after.key == *key) {
-                self.want(&layout, key, &conversion, &mut wants);
+                self.want(&layout, key, &conversion, &mut contains);
             }
         }
-        Keep::Some { counts, wins: wants.wins, losses: wants.losses }
+        Retention::Some { counts, wins: contains.wins, losses: contains.losses }
     }
 
     /// What a conversion into a table asks of it. After a promotion the new piece stands on the last
     /// rank, or on an image of it if the table has more symmetries than the pawn.
-    fn want(&self, layout: &Layout, key: &Key, after: &Conversion, wants: &mut Wants) {
-        let need = if after.ours { &mut wants.losses } else { &mut wants.wins };
-        let need: &mut Need = need.get_or_insert_default();
+    fn want(
+        &self,
+        layout: &Layout,
+        key: &MaterialKey,
+        after: &Conversion,
+        contains: &mut RetainedSides,
+    ) {
+        let need = if after.ours { &mut contains.losses } else { &mut contains.wins };
+        let need: &mut RetainedWords = need.get_or_insert_default();
         let Some(promoted) = after.promoted else {
-            need.everything();
+            need.retain_all();
             return;
         };
         let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
@@ -192,7 +215,7 @@ impl Family {
             key.man(man) == key.man(promoted) && key.is_attacker(man) == key.is_attacker(promoted)
         };
         for man in (0..layout.others).filter(alike) {
-            need.man_on(man, squares);
+            need.retain_man_on(man, squares);
         }
     }
 }

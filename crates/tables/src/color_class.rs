@@ -1,8 +1,8 @@
 //! Counts split by the colors that color-bound men stand on: what two bishops do depends on whether
 //! they share a color.
 
-use super::family::{Family, Key};
-use super::solved::Solved;
+use super::solved_table::SolvedTable;
+use super::table_set::{MaterialKey, TableSet};
 use std::collections::BTreeMap;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -21,7 +21,7 @@ pub struct ColorClass {
 }
 
 /// The color-bound men of one kind and color.
-struct Bound {
+struct ColorBoundMen {
     color: Color,
     letter: char,
     /// Its men: 0 is the attacker's royal, 1 the loser's, then the layout's.
@@ -29,37 +29,41 @@ struct Bound {
 }
 
 /// All classes, by name; none when fewer than two men are color-bound.
-pub(crate) fn classes(family: &Family, keys: &[Key; 2], tables: [&Solved; 2]) -> Vec<ColorClass> {
+pub(crate) fn classes(
+    table_set: &TableSet,
+    keys: &[MaterialKey; 2],
+    tables: [&SolvedTable; 2],
+) -> Vec<ColorClass> {
     let mut classes = BTreeMap::new();
     for winner in Color::ALL {
         let (key, table) = (&keys[winner.index()], tables[winner.index()]);
-        let bound = bound(family, key, winner);
+        let bound = bound(table_set, key, winner);
         if bound.iter().map(|group| group.men.len()).sum::<usize>() < 2 {
             return Vec::new();
         }
-        count(family, key, table, winner, &bound, &mut classes);
+        count(table_set, key, table, winner, &bound, &mut classes);
     }
     classes.into_values().collect()
 }
 
 /// The color-bound men, White's first, in the order of their letters.
-fn bound(family: &Family, key: &Key, winner: Color) -> Vec<Bound> {
+fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBoundMen> {
     let men = key.attacker.len() + key.loser.len() - 2;
     let all = (0..men).map(|man| {
         let color = if key.is_attacker(man) { winner } else { !winner };
         (color, key.man(man), man + 2)
     });
     let royals = [(winner, key.attacker[0], 0), (!winner, key.loser[0], 1)];
-    let mut groups: Vec<Bound> = Vec::new();
+    let mut groups: Vec<ColorBoundMen> = Vec::new();
     for (color, kind, man) in royals.into_iter().chain(all) {
-        let piece = family.piece(kind);
+        let piece = table_set.piece(kind);
         if !piece.is_color_bound() {
             continue;
         }
         let letter = piece.letter;
         match groups.iter_mut().find(|g| g.color == color && g.letter == letter) {
             Some(group) => group.men.push(man),
-            None => groups.push(Bound { color, letter, men: vec![man] }),
+            None => groups.push(ColorBoundMen { color, letter, men: vec![man] }),
         }
     }
     groups.sort_by_key(|group| (group.color.index(), group.letter));
@@ -67,15 +71,15 @@ fn bound(family: &Family, key: &Key, winner: Color) -> Vec<Bound> {
 }
 
 fn count(
-    family: &Family,
-    key: &Key,
-    table: &Solved,
+    table_set: &TableSet,
+    key: &MaterialKey,
+    table: &SolvedTable,
     winner: Color,
-    bound: &[Bound],
+    bound: &[ColorBoundMen],
     classes: &mut BTreeMap<Vec<usize>, ColorClass>,
 ) {
     let layout = &table.layout;
-    let plan = family.plan(key, layout.clone(), &[]);
+    let endgame = table_set.endgame(key, layout.clone(), &[]);
     let light = Square::all().filter(|s| s.is_light()).fold(0u64, |set, s| set | 1 << s.index());
     // The loser's royal stands on all squares of a word at once.
     let royal_is_bound = bound.iter().any(|group| group.men.contains(&1));
@@ -85,9 +89,9 @@ fn count(
         let orbit = layout.orbit(slice);
         for word in 0..layout.words {
             let men = layout.decode(word);
-            let Some(occupied) = plan.occupied(home, &men) else { continue };
-            let attacked = plan.attacked(home, &men, usize::MAX, occupied);
-            let legal = [!occupied & !attacked, plan.legal_for_loser(home, &men, occupied)];
+            let Some(occupied) = endgame.occupied(home, &men) else { continue };
+            let attacked = endgame.attacked(home, &men, usize::MAX, occupied);
+            let legal = [!occupied & !attacked, endgame.legal_for_loser(home, &men, occupied)];
             let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
             let (won, lost) = (bits(&table.won), bits(&table.lost));
             for &(half, royal_is_light) in halves {
@@ -116,7 +120,7 @@ fn count(
 
 /// The class with so many men of each kind on light squares, or on dark ones.
 fn class<'a>(
-    bound: &[Bound],
+    bound: &[ColorBoundMen],
     lights: Vec<usize>,
     classes: &'a mut BTreeMap<Vec<usize>, ColorClass>,
 ) -> &'a mut ColorClass {
@@ -124,7 +128,7 @@ fn class<'a>(
         bound.iter().zip(&lights).map(|(group, light)| group.men.len() - light).collect();
     let lights = lights.max(exchanged);
     classes.entry(lights).or_insert_with_key(|lights| {
-        let man = |group: &Bound, light: bool| {
+        let man = |group: &ColorBoundMen, light: bool| {
             let letter = if group.color.is_white() {
                 group.letter.to_ascii_uppercase()
             } else {

@@ -2,24 +2,24 @@
 //! needs are left out, and so are cells without a distance.
 
 use super::layout::{Layout, OTHERS_MAX, Others};
-use super::solved::Depth;
+use super::solved_table::Depth;
 
 /// The words of a table that somebody will ask for: those with a man on one of some squares, for
 /// instance the man that a pawn became.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Need {
+pub(crate) struct RetainedWords {
     everything: bool,
     some: Vec<(usize, u64)>,
 }
 
-impl Need {
+impl RetainedWords {
     /// All words are needed.
-    pub(crate) fn everything(&mut self) {
+    pub(crate) fn retain_all(&mut self) {
         self.everything = true;
     }
 
     /// The words with this man on one of these squares are needed, too.
-    pub(crate) fn man_on(&mut self, man: usize, squares: u64) {
+    pub(crate) fn retain_man_on(&mut self, man: usize, squares: u64) {
         match self.some.iter_mut().find(|(known, _)| *known == man) {
             Some((_, all)) => *all |= squares,
             None => self.some.push((man, squares)),
@@ -28,7 +28,7 @@ impl Need {
 
     /// Is a word with its men here needed?
     #[inline]
-    pub(crate) fn wants(&self, men: &Others) -> bool {
+    pub(crate) fn contains(&self, men: &Others) -> bool {
         self.everything
             || self.some.iter().any(|&(man, squares)| squares >> men[man % OTHERS_MAX] & 1 != 0)
     }
@@ -45,7 +45,7 @@ impl Need {
 
 /// The needed words of one side to move, with their distances.
 #[derive(Clone, Debug)]
-pub(crate) struct Packed {
+pub(crate) struct PackedDistances {
     slices: Vec<Slice>,
 }
 
@@ -63,7 +63,7 @@ struct Slice {
     halved: Option<usize>,
 }
 
-impl Packed {
+impl PackedDistances {
     /// The bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
         let bytes = |s: &Slice| {
@@ -112,13 +112,13 @@ fn value(values: &[u64], width: usize, at: usize) -> usize {
 
 /// The same while words are still put in.
 #[derive(Clone, Debug)]
-pub(crate) struct Packing {
-    slices: Vec<Filler>,
+pub(crate) struct DistancePacker {
+    slices: Vec<SlicePacker>,
 }
 
 /// Takes the words of one slice.
 #[derive(Clone, Debug)]
-pub(crate) struct Filler {
+pub(crate) struct SlicePacker {
     /// For each word of the layout its entry; entry 0 is the empty word.
     directory: Vec<u32>,
     bits: Vec<u64>,
@@ -128,10 +128,10 @@ pub(crate) struct Filler {
     high: Vec<u8>,
 }
 
-impl Packing {
+impl DistancePacker {
     /// No words yet.
     pub(crate) fn new(layout: &Layout) -> Self {
-        let slice = Filler {
+        let slice = SlicePacker {
             directory: vec![0; layout.words],
             bits: vec![0],
             start: vec![0],
@@ -142,17 +142,17 @@ impl Packing {
     }
 
     /// Ways to put words into each slice.
-    pub(crate) fn fillers(&mut self) -> &mut [Filler] {
+    pub(crate) fn packers(&mut self) -> &mut [SlicePacker] {
         &mut self.slices
     }
 
     /// All words are in.
-    pub(crate) fn close(self) -> Packed {
-        Packed { slices: self.slices.into_iter().map(Filler::close).collect() }
+    pub(crate) fn close(self) -> PackedDistances {
+        PackedDistances { slices: self.slices.into_iter().map(SlicePacker::close).collect() }
     }
 }
 
-impl Filler {
+impl SlicePacker {
     /// Makes room for words that are going to be put in, and for no more.
     pub(crate) fn expect(&mut self, words: impl Iterator<Item = u64>) {
         let filled = words.filter(|&word| word != 0);
@@ -222,24 +222,24 @@ impl Filler {
 
 #[cfg(test)]
 mod tests {
-    use super::{Need, Packing};
+    use super::{DistancePacker, RetainedWords};
     use crate::layout::Layout;
     use umbrail_chess::geometry::SymmetryGroup;
 
     #[test]
     fn what_was_put_in_comes_out_and_nothing_else() {
         let layout = Layout::new(SymmetryGroup::TRIVIAL, &[(1, false)]);
-        let mut packing = Packing::new(&layout);
+        let mut packer = DistancePacker::new(&layout);
         let narrow: Vec<u8> = (1..65).collect();
         let wide: Vec<u16> = (1..65).map(|n| n * 700).collect();
         let whole: [u8; 64] = std::array::from_fn(|n| 2 * n as u8 + 1);
-        packing.fillers()[3].put(6, 0b110, &narrow);
-        packing.fillers()[3].put(5, 0x8000_0000_0000_0101, &narrow);
-        packing.fillers()[4].put(5, 0x10, &wide);
+        packer.packers()[3].put(6, 0b110, &narrow);
+        packer.packers()[3].put(5, 0x8000_0000_0000_0101, &narrow);
+        packer.packers()[4].put(5, 0x10, &wide);
         for word in [60, 3, 40] {
-            packing.fillers()[7].put(word, !0, &whole);
+            packer.packers()[7].put(word, !0, &whole);
         }
-        let packed = packing.close();
+        let packed = packer.close();
         for cell in 0..64 * 64 {
             let held = [60, 3, 40].contains(&(cell / 64));
             assert_eq!(packed.ply(7, cell), held.then_some(2 * (cell % 64)));
@@ -253,14 +253,14 @@ mod tests {
 
     #[test]
     fn a_need_is_the_sum_of_what_is_asked() {
-        let mut need = Need::default();
-        assert!(!need.wants(&[0, 1, 2, 3]));
-        need.man_on(1, 0xFF);
-        need.man_on(1, 1 << 60);
-        assert!(need.wants(&[50, 7, 0, 0]) && need.wants(&[50, 60, 0, 0]));
-        assert!(!need.wants(&[0, 50, 0, 0]));
+        let mut need = RetainedWords::default();
+        assert!(!need.contains(&[0, 1, 2, 3]));
+        need.retain_man_on(1, 0xFF);
+        need.retain_man_on(1, 1 << 60);
+        assert!(need.contains(&[50, 7, 0, 0]) && need.contains(&[50, 60, 0, 0]));
+        assert!(!need.contains(&[0, 50, 0, 0]));
         assert!(need.share() < 0.15);
-        need.everything();
-        assert!(need.wants(&[0, 50, 0, 0]));
+        need.retain_all();
+        assert!(need.contains(&[0, 50, 0, 0]));
     }
 }

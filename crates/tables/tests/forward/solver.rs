@@ -1,13 +1,13 @@
 //! The slow builder: all positions of some men, gone over once for each ply; and a search that looks nothing up.
 
-use super::place::{Man, Place};
+use super::position::{ForwardMan, ForwardPosition};
 use std::collections::HashMap;
 
 /// All positions of some men; 0 for what is not decided, else plies + 1: odd plies are won, even ones lost for the
 /// side to move.
-pub(crate) struct Known {
+pub(crate) struct ForwardTable {
     pub(crate) name: String,
-    pub(crate) men: [Man; 4],
+    pub(crate) men: [ForwardMan; 4],
     pub(crate) count: usize,
     /// Mirrors are left out: without pawns White's king keeps to the triangle a1 d1 d4, with them to half the board.
     pub(crate) folded: bool,
@@ -15,9 +15,9 @@ pub(crate) struct Known {
     pub(crate) longest: u8,
 }
 
-impl Known {
+impl ForwardTable {
     pub(crate) fn new(name: &str, folded: bool) -> Self {
-        let mut men = [Man { white: true, kind: b'K', at: 0 }; 4];
+        let mut men = [ForwardMan { white: true, kind: b'K', at: 0 }; 4];
         let (white, black) = name.split_once('.').expect("two sides");
         for (number, (kind, white)) in white
             .bytes()
@@ -25,24 +25,24 @@ impl Known {
             .chain(black.bytes().map(|kind| (kind, false)))
             .enumerate()
         {
-            men[number] = Man { white, kind, at: 0 };
+            men[number] = ForwardMan { white, kind, at: 0 };
         }
         let count = white.len() + black.len();
         let values = vec![0; 2 << (6 * count)];
         Self { name: name.to_owned(), men, count, folded, values, longest: 0 }
     }
 
-    pub(crate) fn place(&self, index: usize) -> Place {
+    pub(crate) fn place(&self, index: usize) -> ForwardPosition {
         let mut men = self.men;
         for (number, man) in men[..self.count].iter_mut().enumerate() {
             man.at = (index >> (6 * number) & 63) as i8;
         }
         let white = index >> (6 * self.count) == 0;
         let (count, passed, castles, converted) = (self.count, None, None, false);
-        Place { men, count, white, passed, castles, converted }
+        ForwardPosition { men, count, white, passed, castles, converted }
     }
 
-    pub(crate) fn index(&self, place: &Place) -> usize {
+    pub(crate) fn index(&self, place: &ForwardPosition) -> usize {
         let royal = place.men[0].at;
         let has_pawns = self.men[..self.count].iter().any(|man| man.kind == b'P');
         let (mut across, mut up, mut swap) = (false, false, false);
@@ -76,13 +76,13 @@ impl Known {
 
 /// Tables that are solved.
 #[derive(Default)]
-pub(crate) struct Shelf {
-    pub(crate) known: HashMap<u32, Known>,
+pub(crate) struct ForwardTables {
+    pub(crate) known: HashMap<u32, ForwardTable>,
 }
 
-impl Shelf {
+impl ForwardTables {
     /// What is known of a place: of the table that is being solved, or of another one.
-    pub(crate) fn value(&self, place: &Place, here: &Known) -> u8 {
+    pub(crate) fn value(&self, place: &ForwardPosition, here: &ForwardTable) -> u8 {
         if place.passed.is_some() {
             return self.one_on(place, here);
         }
@@ -99,7 +99,7 @@ impl Shelf {
     }
 
     /// The value as it follows from the values after each move.
-    pub(crate) fn one_on(&self, place: &Place, here: &Known) -> u8 {
+    pub(crate) fn one_on(&self, place: &ForwardPosition, here: &ForwardTable) -> u8 {
         let mut after = Vec::new();
         place.moves(&mut after);
         if after.is_empty() {
@@ -116,7 +116,7 @@ impl Shelf {
 
     /// Goes over all positions once for each ply, and looks forward from each that is not decided.
     pub(crate) fn solve(&mut self, name: &str, folded: bool) {
-        let mut here = Known::new(name, folded);
+        let mut here = ForwardTable::new(name, folded);
         let legal: Vec<usize> = (0..here.values.len())
             .filter(|&index| {
                 let place = here.place(index);
@@ -147,15 +147,15 @@ impl Shelf {
     }
 }
 
-impl Shelf {
+impl ForwardTables {
     /// Can the side to move mate in so many plies? Nothing is looked up.
-    pub(crate) fn mates_within(&self, place: &Place, plies: u8) -> bool {
+    pub(crate) fn mates_within(&self, place: &ForwardPosition, plies: u8) -> bool {
         let mut after = Vec::new();
         place.moves(&mut after);
         after.iter().any(|place| self.mated_within(place, plies - 1))
     }
 
-    pub(crate) fn mated_within(&self, place: &Place, plies: u8) -> bool {
+    pub(crate) fn mated_within(&self, place: &ForwardPosition, plies: u8) -> bool {
         let mut after = Vec::new();
         place.moves(&mut after);
         match after.is_empty() {

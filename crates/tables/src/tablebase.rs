@@ -1,16 +1,16 @@
 //! The front door: a request, its parameters, what is told on the way, and the finished table.
 
-use super::board::Board;
-use super::family::{Family, Growth, Key, Unsolved, Watch};
+use super::fairy_board::FairyBoard;
 use super::material::{Material, MaterialError};
 use super::probe::{ProbeError, ValuedMove};
 use super::retrograde::Seed;
 use super::rules::Rules;
 use super::seed::SeedLine;
-use super::stats::{Squeeze, Statistics, hardest, squeezes};
-use super::value::Value;
-use super::verify::Verdict;
-use crate::fairy::{Armoury, Piece};
+use super::stats::{MutualZugzwang, Statistics, hardest, mutual_zugzwangs};
+use super::table_set::{BuildError, BuildEvent, BuildMonitor, MaterialKey, TableSet};
+use super::value::TableValue;
+use super::verify::Verification;
+use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use umbrail_control::{Budget, Control, OutOfMemory, Stopped};
 
 /// What to build.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct BuildRequest {
     /// The endgame.
     pub material: Material,
     /// The pieces that letters stand for.
-    pub armoury: Armoury,
+    pub piece_set: PieceSet,
     /// The rules and the metric.
     pub rules: Rules,
     /// Values set beforehand for "White wins".
@@ -32,29 +32,26 @@ pub struct Request {
 
 /// How to build.
 #[derive(Clone, Debug)]
-pub struct Params {
+pub struct BuildParams {
     /// Bytes that the large arrays may take.
     pub memory_bytes: u64,
-    /// Folder where finished tables are kept and taken up, as by [`Table::keep_in`].
+    /// Folder where finished tables are kept and taken up, as by [`Tablebase::keep_in`].
     pub folder: Option<PathBuf>,
-    /// Nobody wants more than counts; see [`Table::keep_only_counts`].
+    /// Nobody wants more than counts; see [`Tablebase::keep_only_counts`].
     pub counts_only: bool,
 }
 
-impl Default for Params {
+impl Default for BuildParams {
     fn default() -> Self {
         Self { memory_bytes: 4 << 30, folder: None, counts_only: false }
     }
 }
 
-/// What is told while building.
-pub type Fact = Growth;
-
 /// How a build ended.
 #[derive(Debug)]
-pub enum Answer {
+pub enum BuildOutcome {
     /// The table is complete.
-    Complete(Box<Table>),
+    Complete(Box<Tablebase>),
     /// The builder was asked to stop.
     Stopped,
     /// The table does not fit the memory.
@@ -65,7 +62,7 @@ pub enum Answer {
 
 /// Why counting ended early.
 #[derive(Debug)]
-pub enum Uncounted {
+pub enum CountError {
     /// The builder was asked to stop.
     Stopped,
     /// The tables do not fit the memory.
@@ -75,10 +72,10 @@ pub enum Uncounted {
 }
 
 /// The solved tables of one or more materials under one set of rules.
-pub struct Table {
+pub struct Tablebase {
     material: Material,
-    armoury: Armoury,
-    pub(super) family: Family,
+    piece_set: PieceSet,
+    pub(super) table_set: TableSet,
     pub(super) seeds: Vec<SeedLine>,
     pub(super) folder: Option<PathBuf>,
     pub(super) part_words: usize,
@@ -89,43 +86,47 @@ pub struct Table {
 /// An unfinished table of so many words is worth a file: those of five men are.
 const PART_WORDS: usize = 1 << 20;
 
-impl fmt::Debug for Table {
+impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({}, {})", self.material, self.family.rules.metric)
+        write!(f, "Table({}, {})", self.material, self.table_set.rules.metric)
     }
 }
 
-/// Counts many materials within the memory of the parameters; see [`Table::count_each`].
+/// Counts many materials within the memory of the parameters; see [`Tablebase::count_each`].
 ///
 /// # Errors
 /// Why not all were counted.
 pub fn count_each(
     materials: &[Material],
     rules: &Rules,
-    armoury: &Armoury,
-    params: &Params,
-    control: &Control<'_, Fact>,
+    piece_set: &PieceSet,
+    params: &BuildParams,
+    control: &Control<'_, BuildEvent>,
     row: &mut (dyn FnMut(&Statistics) + Send),
-) -> Result<(), Uncounted> {
+) -> Result<(), CountError> {
     let Some(first) = materials.first() else { return Ok(()) };
-    let mut table = Table::empty(first, rules, armoury).map_err(Uncounted::Refused)?;
+    let mut table = Tablebase::empty(first, rules, piece_set).map_err(CountError::Refused)?;
     table.limit_memory(params.memory_bytes);
     let needs = table.estimate_counting(materials);
-    Budget::new(params.memory_bytes).take(needs).map_err(Uncounted::OutOfMemory)?;
-    control.tell(Growth::Planned { bytes: needs });
+    Budget::new(params.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
+    control.tell(BuildEvent::Planned { bytes: needs });
     table.count_each(materials, control, row).map_err(|why| match why {
-        Unsolved::Stopped => Uncounted::Stopped,
-        Unsolved::OutOfMemory(refused) => Uncounted::OutOfMemory(refused),
+        BuildError::Stopped => CountError::Stopped,
+        BuildError::OutOfMemory(refused) => CountError::OutOfMemory(refused),
     })
 }
 
 /// Builds the tables of a material.
-pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
-    let mut table = match Table::empty(&request.material, &request.rules, &request.armoury) {
+pub fn solve(
+    request: &BuildRequest,
+    params: &BuildParams,
+    control: &Control<'_, BuildEvent>,
+) -> BuildOutcome {
+    let mut table = match Tablebase::empty(&request.material, &request.rules, &request.piece_set) {
         Ok(table) => table,
-        Err(error) => return Answer::Refused(error),
+        Err(error) => return BuildOutcome::Refused(error),
     };
-    table.sow(request.seeds.clone());
+    table.set_seeds(request.seeds.clone());
     if let Some(folder) = &params.folder {
         table.keep_in(folder);
     }
@@ -135,18 +136,18 @@ pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) ->
     let needs = table.estimate_bytes();
     let budget = Budget::new(params.memory_bytes);
     if let Err(refused) = budget.take(needs) {
-        return Answer::OutOfMemory(refused);
+        return BuildOutcome::OutOfMemory(refused);
     }
-    control.tell(Growth::Planned { bytes: needs });
+    control.tell(BuildEvent::Planned { bytes: needs });
     table.limit_memory(params.memory_bytes);
     match table.build(control) {
-        Ok(()) => Answer::Complete(Box::new(table)),
-        Err(Unsolved::Stopped) => Answer::Stopped,
-        Err(Unsolved::OutOfMemory(refused)) => Answer::OutOfMemory(refused),
+        Ok(()) => BuildOutcome::Complete(Box::new(table)),
+        Err(BuildError::Stopped) => BuildOutcome::Stopped,
+        Err(BuildError::OutOfMemory(refused)) => BuildOutcome::OutOfMemory(refused),
     }
 }
 
-impl Table {
+impl Tablebase {
     /// A table of a material in which nothing is solved yet.
     ///
     /// # Errors
@@ -154,18 +155,18 @@ impl Table {
     pub fn empty(
         material: &Material,
         rules: &Rules,
-        armoury: &Armoury,
+        piece_set: &PieceSet,
     ) -> Result<Self, MaterialError> {
-        let family = Family::new(rules.clone(), armoury)?;
-        let (material, armoury, seeds) = (material.clone(), armoury.clone(), Vec::new());
+        let table_set = TableSet::new(rules.clone(), piece_set)?;
+        let (material, piece_set, seeds) = (material.clone(), piece_set.clone(), Vec::new());
         let (part_words, memory_bytes) = (PART_WORDS, u64::MAX);
         let (folder, lean) = (None, false);
-        Ok(Self { material, armoury, family, seeds, folder, part_words, lean, memory_bytes })
+        Ok(Self { material, piece_set, table_set, seeds, folder, part_words, lean, memory_bytes })
     }
 
     /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
-    pub fn sow(&mut self, seeds: Vec<SeedLine>) {
-        self.family.seeded = !seeds.is_empty();
+    pub fn set_seeds(&mut self, seeds: Vec<SeedLine>) {
+        self.table_set.seeded = !seeds.is_empty();
         self.seeds = seeds;
     }
 
@@ -175,7 +176,7 @@ impl Table {
         self.folder = Some(folder.to_owned());
     }
 
-    /// Keeps unfinished tables of this size on, in words, in the folder of [`Table::keep_in`], as is
+    /// Keeps unfinished tables of this size on, in words, in the folder of [`Tablebase::keep_in`], as is
     /// done with those of five men without being asked.
     pub fn keep_unfinished_from(&mut self, words: usize) {
         self.part_words = words;
@@ -200,49 +201,49 @@ impl Table {
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.family.rules
+        &self.table_set.rules
     }
 
     /// The pieces.
-    pub fn armoury(&self) -> &Armoury {
-        &self.armoury
+    pub fn piece_set(&self) -> &PieceSet {
+        &self.piece_set
     }
 
     /// The most bytes that building takes at any time, roughly.
     pub fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
         // What goes into a folder is whole for a while.
-        self.family.estimate_bytes(&keys, self.lean, self.folder.is_some())
+        self.table_set.estimate_bytes(&keys, self.lean, self.folder.is_some())
     }
 
     /// The most bytes that building a material beside what is there takes at any time, with what is there,
     /// roughly.
     pub fn estimate_also(&mut self, material: &Material) -> u64 {
-        let keys = Color::ALL.map(|color| self.family.key(material, color));
-        self.family.estimate_beside(&keys)
+        let keys = Color::ALL.map(|color| self.table_set.key(material, color));
+        self.table_set.estimate_beside(&keys)
     }
 
     /// Lets go of everything that is solved.
-    pub fn let_go(&mut self) {
-        self.family.forget();
+    pub fn forget_all(&mut self) {
+        self.table_set.forget();
     }
 
     /// The bytes that its solved tables hold, and that blocks of opened files may take.
     pub fn held_bytes(&self) -> u64 {
-        self.family.held_bytes()
+        self.table_set.held_bytes()
     }
 
     /// The keys of "White wins" and "Black wins".
-    pub(super) fn keys(&mut self) -> [Key; 2] {
+    pub(super) fn keys(&mut self) -> [MaterialKey; 2] {
         let material = self.material.clone();
-        Color::ALL.map(|color| self.family.key(&material, color))
+        Color::ALL.map(|color| self.table_set.key(&material, color))
     }
 
     /// Builds everything the material needs, both directions.
     ///
     /// # Errors
-    /// [`Unsolved::Stopped`] when the control says so; what was finished stays.
-    pub fn build(&mut self, control: &Control<'_, Fact>) -> Result<(), Unsolved> {
+    /// [`BuildError::Stopped`] when the control says so; what was finished stays.
+    pub fn build(&mut self, control: &Control<'_, BuildEvent>) -> Result<(), BuildError> {
         let material = self.material.clone();
         self.build_also(&material, control)
     }
@@ -250,12 +251,12 @@ impl Table {
     /// Builds another material beside what is there; sub-endings are shared.
     ///
     /// # Errors
-    /// [`Unsolved::Stopped`] when the control says so; what was finished stays.
+    /// [`BuildError::Stopped`] when the control says so; what was finished stays.
     pub fn build_also(
         &mut self,
         material: &Material,
-        control: &Control<'_, Fact>,
-    ) -> Result<(), Unsolved> {
+        control: &Control<'_, BuildEvent>,
+    ) -> Result<(), BuildError> {
         let check = || control.check();
         let tell = |growth| control.tell(growth);
         let (folder, lean, part_words) = (self.folder.as_deref(), self.lean, self.part_words);
@@ -265,12 +266,13 @@ impl Table {
             let _ = std::fs::create_dir_all(folder);
         }
         let (check, tell, finished) = (&check, &tell, None);
-        let watch = Watch { check, tell, folder, part_words, lean, memory_bytes, finished };
-        let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
+        let monitor =
+            BuildMonitor { check, tell, folder, part_words, lean, memory_bytes, finished };
+        let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
         for color in Color::ALL {
-            let key = self.family.key(material, color);
+            let key = self.table_set.key(material, color);
             let seeds = if color.is_white() && *material == self.material {
-                self.family.seeds(&self.seeds, material, &key)
+                self.table_set.seeds(&self.seeds, material, &key)
             } else {
                 Vec::new()
             };
@@ -278,23 +280,23 @@ impl Table {
                 tops.push((key, seeds));
             }
         }
-        let family = &mut self.family;
-        control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()))
+        let table_set = &mut self.table_set;
+        control.pool.install(|| table_set.solve(&tops, &monitor, &mut |_| Vec::new()))
     }
 
     /// Counts many materials in one go, so that what they share is computed once; `row` gets the
     /// statistics of each as soon as they are known, in order. Nothing is kept.
     ///
     /// # Errors
-    /// [`Unsolved::Stopped`] when the control says so.
+    /// [`BuildError::Stopped`] when the control says so.
     pub fn count_each(
         &mut self,
         materials: &[Material],
-        control: &Control<'_, Fact>,
+        control: &Control<'_, BuildEvent>,
         row: &mut (dyn FnMut(&Statistics) + Send),
-    ) -> Result<(), Unsolved> {
+    ) -> Result<(), BuildError> {
         let keys = self.keys_of(materials);
-        let mut tops: Vec<(Key, Vec<Seed>)> = Vec::new();
+        let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
         for key in keys.iter().flatten() {
             if tops.iter().all(|(top, _)| top != key) {
                 tops.push((key.clone(), Vec::new()));
@@ -304,71 +306,74 @@ impl Table {
         let part_words = self.part_words;
         let (folder, lean, finished, memory_bytes) = (None, true, None, self.memory_bytes);
         let (check, tell) = (&check, &tell);
-        let watch = Watch { check, tell, folder, part_words, lean, memory_bytes, finished };
+        let monitor =
+            BuildMonitor { check, tell, folder, part_words, lean, memory_bytes, finished };
         let mut next = 0;
-        let mut done = |family: &Family| {
+        let mut done = |table_set: &TableSet| {
             let before = next;
             while let Some(pair) = keys.get(next)
-                && let (Some(white), Some(black)) = (family.get(&pair[0]), family.get(&pair[1]))
+                && let (Some(white), Some(black)) =
+                    (table_set.get(&pair[0]), table_set.get(&pair[1]))
             {
-                row(&Statistics::gather(family, &materials[next], pair, [white, black]));
+                row(&Statistics::gather(table_set, &materials[next], pair, [white, black]));
                 next += 1;
             }
-            let wanted = |key: &&Key| keys[next..].iter().flatten().any(|later| later == *key);
+            let wanted =
+                |key: &&MaterialKey| keys[next..].iter().flatten().any(|later| later == *key);
             keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
         };
-        let family = &mut self.family;
-        control.pool.install(|| family.solve(&tops, &watch, &mut done))
+        let table_set = &mut self.table_set;
+        control.pool.install(|| table_set.solve(&tops, &monitor, &mut done))
     }
 
     /// The keys of "White wins" and "Black wins" of each material.
-    fn keys_of(&mut self, materials: &[Material]) -> Vec<[Key; 2]> {
-        let key = |material| Color::ALL.map(|color| self.family.key(material, color));
+    fn keys_of(&mut self, materials: &[Material]) -> Vec<[MaterialKey; 2]> {
+        let key = |material| Color::ALL.map(|color| self.table_set.key(material, color));
         materials.iter().map(key).collect()
     }
 
-    /// The most bytes that [`Table::count_each`] takes at any time, roughly.
+    /// The most bytes that [`Tablebase::count_each`] takes at any time, roughly.
     pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
-        let keys: Vec<Key> = self.keys_of(materials).into_iter().flatten().collect();
-        self.family.estimate_bytes(&keys, true, false)
+        let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
+        self.table_set.estimate_bytes(&keys, true, false)
     }
 
     /// The family, and the key of "White wins" in it.
     #[cfg(feature = "syzygy")]
-    pub(crate) fn white_wins(&mut self) -> (&Family, Key) {
+    pub(crate) fn white_wins(&mut self) -> (&TableSet, MaterialKey) {
         let [key, _] = self.keys();
-        (&self.family, key)
+        (&self.table_set, key)
     }
 
     /// The statistics of the material; none while it is not built.
     pub fn statistics(&mut self) -> Option<Statistics> {
         let keys = self.keys();
-        let white = self.family.get(&keys[0])?.clone();
-        let black = self.family.get(&keys[1])?.clone();
-        Some(Statistics::gather(&self.family, &self.material, &keys, [&white, &black]))
+        let white = self.table_set.get(&keys[0])?.clone();
+        let black = self.table_set.get(&keys[1])?.clone();
+        Some(Statistics::gather(&self.table_set, &self.material, &keys, [&white, &black]))
     }
 
     /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
     /// or the loser to move. Symmetric images on an axis may both appear.
-    pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<Board> {
+    pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<FairyBoard> {
         let key = self.keys()[winner.index()].clone();
-        let Some(table) = self.family.get(&key) else { return Vec::new() };
-        hardest(&self.family, &key, table, winner, winner_moves, limit)
+        let Some(table) = self.table_set.get(&key) else { return Vec::new() };
+        hardest(&self.table_set, &key, table, winner, winner_moves, limit)
     }
 
     /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
     /// the other side would draw with the move, and of those where it would lose.
-    pub fn squeezes(&mut self, winner: Color, limit: usize) -> Vec<Squeeze> {
+    pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
         let keys = self.keys();
         let key = &keys[winner.index()];
-        let tables = (self.family.get(key), self.family.get(&keys[(!winner).index()]));
+        let tables = (self.table_set.get(key), self.table_set.get(&keys[(!winner).index()]));
         let (Some(table), Some(other)) = tables else { return Vec::new() };
-        squeezes(&self.family, key, [table, other], winner, limit)
+        mutual_zugzwangs(&self.table_set, key, [table, other], winner, limit)
     }
 
     /// The pieces a pawn may become.
     pub fn promotions(&self) -> Vec<Arc<Piece>> {
-        self.family.promotions()
+        self.table_set.promotions()
     }
 
     /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
@@ -380,12 +385,12 @@ impl Table {
         &mut self,
         stride: usize,
         control: &Control<'_, F>,
-    ) -> Result<Verdict, Stopped> {
+    ) -> Result<Verification, Stopped> {
         let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
-        let mut total = Verdict::default();
+        let mut total = Verification::default();
         for key in self.keys() {
             let verdict =
-                control.pool.install(|| self.family.verify(&key, stride.max(1), &check))?;
+                control.pool.install(|| self.table_set.verify(&key, stride.max(1), &check))?;
             total.checked += verdict.checked;
             total.fault_count += verdict.fault_count;
             total.faults.extend(verdict.faults);
@@ -397,21 +402,21 @@ impl Table {
     /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
     pub fn rep2(&mut self) -> Option<String> {
         let key = self.keys()[0].clone();
-        let table = self.family.whole(&key)?;
-        Some(self.family.rep2(&self.material, &key, table, !self.seeds.is_empty()))
+        let table = self.table_set.whole(&key)?;
+        Some(self.table_set.rep2(&self.material, &key, table, !self.seeds.is_empty()))
     }
 
     /// Believes a setup as a position of these pieces, with the royals of the material.
     ///
     /// # Errors
     /// All reasons why it is no legal position.
-    pub fn board(&self, setup: &Setup) -> Result<Board, ProbeError> {
+    pub fn board(&self, setup: &Setup) -> Result<FairyBoard, ProbeError> {
         let royals = Color::ALL.map(|c| self.material.side(c)[0].letter);
-        Board::read(setup, &self.armoury, royals).map_err(ProbeError::Board)
+        FairyBoard::read(setup, &self.piece_set, royals).map_err(ProbeError::Board)
     }
 
     /// The material of a board.
-    pub fn material_of(board: &Board) -> Material {
+    pub fn material_of(board: &FairyBoard) -> Material {
         Material::of(Color::ALL.map(|c| board.pieces(c)))
     }
 
@@ -419,20 +424,20 @@ impl Table {
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
-    pub fn value(&self, board: &Board) -> Result<Value, ProbeError> {
-        self.family.value(board).map_err(|_| Self::missing(board))
+    pub fn value(&self, board: &FairyBoard) -> Result<TableValue, ProbeError> {
+        self.table_set.value(board).map_err(|_| Self::missing(board))
     }
 
     /// Is a board answered at once? Values under castling rights may need an extra table, which
-    /// [`Table::value`] solves and remembers.
-    pub fn answers_quickly(&self, board: &Board) -> bool {
-        self.family.castling_is_quick(board)
+    /// [`Tablebase::value`] solves and remembers.
+    pub fn answers_quickly(&self, board: &FairyBoard) -> bool {
+        self.table_set.castling_is_quick(board)
     }
 
     /// Are the tables of the material unpacked in memory, as statistics need them?
     pub fn is_in_memory(&mut self) -> bool {
         let keys = self.keys();
-        keys.iter().all(|key| self.family.whole(key).is_some())
+        keys.iter().all(|key| self.table_set.whole(key).is_some())
     }
 
     /// All legal moves with their values, the best first. A pass is among them where the rules allow
@@ -440,11 +445,11 @@ impl Table {
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
-    pub fn moves(&self, board: &Board) -> Result<Vec<ValuedMove>, ProbeError> {
-        self.family.valued_moves(board).map_err(|_| Self::missing(board))
+    pub fn moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, ProbeError> {
+        self.table_set.valued_moves(board).map_err(|_| Self::missing(board))
     }
 
-    fn missing(board: &Board) -> ProbeError {
+    fn missing(board: &FairyBoard) -> ProbeError {
         ProbeError::Material(Self::material_of(board).canonical().to_string())
     }
 }

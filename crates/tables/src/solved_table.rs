@@ -1,7 +1,7 @@
 //! A solved one-sided table: which positions the attacker wins, and how long it takes.
 
 use super::layout::{Layout, Others, Spot};
-use super::packed::Packed;
+use super::packed_distances::PackedDistances;
 use super::vectors::Eight;
 
 /// Distances of all cells of one side to move: 0 for none, else plies + 1.
@@ -204,7 +204,7 @@ impl std::ops::AddAssign for Count {
 
 /// What was counted while a table was solved, from the attacker's side.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Census {
+pub(crate) struct OutcomeCounts {
     /// Legal positions with the attacker to move, and with the loser to move.
     pub(crate) attacker_legal: Count,
     pub(crate) loser_legal: Count,
@@ -224,7 +224,7 @@ pub(crate) struct Census {
 
 /// A finished one-sided table.
 #[derive(Clone, Debug)]
-pub(crate) struct Solved {
+pub(crate) struct SolvedTable {
     pub(crate) layout: Layout,
     /// How many of the men besides the royals are the attacker's.
     pub(crate) attackers: usize,
@@ -234,7 +234,7 @@ pub(crate) struct Solved {
     pub(crate) lost: Vec<Vec<u64>>,
     pub(crate) won_in: Option<Depths>,
     pub(crate) lost_in: Option<Depths>,
-    pub(crate) census: Census,
+    pub(crate) outcomes: OutcomeCounts,
     /// Stalemates of the loser: slice, word, squares of its royal.
     pub(crate) stale: Vec<(usize, usize, u64)>,
     /// Placements where the loser, to move, loses but the attacker, to move, would not win.
@@ -244,13 +244,13 @@ pub(crate) struct Solved {
     /// Slice and cell of a longest win and of a longest loss, of a table that has counts only.
     pub(crate) longest: [Option<(usize, usize)>; 2],
     /// What the tables above ask for of wins and of losses, when the table itself is not kept.
-    pub(crate) won_packed: Option<Packed>,
-    pub(crate) lost_packed: Option<Packed>,
+    pub(crate) won_packed: Option<PackedDistances>,
+    pub(crate) lost_packed: Option<PackedDistances>,
 }
 
-impl Solved {
+impl SolvedTable {
     /// A table without any win, of which only the layout is known.
-    pub(crate) fn never(layout: Layout, attackers: usize) -> Self {
+    pub(crate) fn without_wins(layout: Layout, attackers: usize) -> Self {
         Self {
             layout,
             attackers,
@@ -258,7 +258,7 @@ impl Solved {
             lost: Vec::new(),
             won_in: None,
             lost_in: None,
-            census: Census::default(),
+            outcomes: OutcomeCounts::default(),
             stale: Vec::new(),
             reciprocal: Vec::new(),
             is_whole: true,
@@ -272,7 +272,7 @@ impl Solved {
     pub(crate) fn bytes(&self) -> u64 {
         let words: usize = self.won.iter().chain(&self.lost).map(Vec::len).sum();
         let depths = self.won_in.iter().chain(&self.lost_in).map(Depths::bytes);
-        let packed = self.won_packed.iter().chain(&self.lost_packed).map(Packed::bytes);
+        let packed = self.won_packed.iter().chain(&self.lost_packed).map(PackedDistances::bytes);
         (words * size_of::<u64>()) as u64 + depths.chain(packed).sum::<u64>()
     }
 
@@ -304,7 +304,7 @@ impl Solved {
     }
 
     /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
-    /// caller's side of the board; and the spot for [`Solved::lost_ply`].
+    /// caller's side of the board; and the spot for [`SolvedTable::lost_ply`].
     #[inline]
     pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
         self.word(&self.lost, self.lost_packed.as_ref(), royal, men)
@@ -320,7 +320,7 @@ impl Solved {
     fn word(
         &self,
         words: &[Vec<u64>],
-        packed: Option<&Packed>,
+        packed: Option<&PackedDistances>,
         royal: u8,
         men: &Others,
     ) -> (u64, Spot) {

@@ -1,51 +1,51 @@
 //! A steno made ready for the search: a filter for each turn, what to remember between turns, and
 //! what later turns already demand.
 
-use super::condition::{Condition, Man};
+use super::condition::{ColoredMan, Condition};
 use super::explain::Remark;
-use super::filter::{Filter, Wish};
-use super::foresee::{Watch, sharpen, watches};
-use super::mark::Wing;
+use super::filter::{Filter, Requirement};
+use super::game_history::GameHistory;
+use super::lookahead::{Lookahead, apply_forced_moves, compute_lookaheads};
+use super::mark::CastlingSide;
 use super::parse::Steno;
-use super::past::Past;
 use umbrail_chess::geometry::{Bitboard, Color};
-use umbrail_chess::{Packed, Position};
+use umbrail_chess::{PackedPosition, Position};
 
 /// What must be kept of a game after some turns, so that equal futures look equal and no other do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Keep {
+pub struct StateMask {
     /// Castling rights with these rooks.
     pub rooks: Bitboard,
     /// The en passant square.
     pub passing: bool,
     /// Which parts of the past.
-    pub past: Past,
+    pub history: GameHistory,
 }
 
-impl Keep {
+impl StateMask {
     /// Everything.
-    pub const ALL: Self = Self { rooks: Bitboard::FULL, passing: true, past: Past::ALL };
+    pub const ALL: Self = Self { rooks: Bitboard::FULL, passing: true, history: GameHistory::ALL };
 
     /// The position as far as it is kept.
     #[inline]
-    pub fn pack(&self, position: &Position) -> Packed {
+    pub fn pack(&self, position: &Position) -> PackedPosition {
         position.pack(self.rooks, self.passing)
     }
 }
 
 /// A steno made ready for the search.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CompiledSteno {
     /// Where the game starts.
     pub start: Position,
     /// One for each turn.
     pub filters: Vec<Filter>,
     /// Before each turn, and after the last: what to keep.
-    pub keep: Vec<Keep>,
+    pub state_masks: Vec<StateMask>,
     /// Before each turn, and after the last: what later turns demand. All open without look-ahead.
-    pub watch: Vec<Watch>,
+    pub lookaheads: Vec<Lookahead>,
     /// Whether turn `k` must count captures and promotions.
-    pub history: Vec<bool>,
+    pub counts_men: Vec<bool>,
     /// What the look-ahead has derived, for people.
     pub remarks: Vec<Remark>,
     /// The first turn whose own marks contradict each other, from 0.
@@ -54,7 +54,7 @@ pub struct Plan {
     pub checkpoint: Option<usize>,
 }
 
-impl Plan {
+impl CompiledSteno {
     /// Compiles a steno from this start. Without `lookahead` nothing is derived from later turns.
     ///
     /// With a checkpoint after turn c, turns up to c know nothing of those behind it, and everything
@@ -67,17 +67,27 @@ impl Plan {
             .collect();
         let checkpoint = steno.checkpoint();
         let contradiction = filters.iter().position(Filter::is_closed);
-        let (keep, history) = keeps(&filters, start, checkpoint);
-        let (mut remarks, mut watch) = (Vec::new(), vec![Watch::default(); filters.len() + 1]);
+        let (state_masks, counts_men) = state_masks(&filters, start, checkpoint);
+        let (mut remarks, mut lookaheads) =
+            (Vec::new(), vec![Lookahead::default(); filters.len() + 1]);
         if lookahead {
             let horizon = |turn: usize| match checkpoint {
                 Some(c) if turn < c => c,
                 _ => steno.turns.len(),
             };
-            sharpen(&mut filters, start, &horizon, &mut remarks);
-            watch = watches(&filters, start, checkpoint);
+            apply_forced_moves(&mut filters, start, &horizon, &mut remarks);
+            lookaheads = compute_lookaheads(&filters, start, checkpoint);
         }
-        Self { start: *start, filters, keep, watch, history, remarks, contradiction, checkpoint }
+        Self {
+            start: *start,
+            filters,
+            state_masks,
+            lookaheads,
+            counts_men,
+            remarks,
+            contradiction,
+            checkpoint,
+        }
     }
 
     /// Number of turns.
@@ -103,59 +113,64 @@ impl Plan {
         &self,
         turn: usize,
         position: &Position,
-        past: Past,
-        mut visit: impl FnMut(&super::expand::Step),
+        history: GameHistory,
+        mut visit: impl FnMut(&super::successors::Successor),
     ) -> u64 {
-        let watch = &self.watch[turn + 1];
+        let lookahead = &self.lookaheads[turn + 1];
         let mover = position.turn();
-        self.filters[turn].each(position, past, self.history[turn], &mut |step| {
-            if watch.survives(step, mover) {
-                visit(step);
+        self.filters[turn].each(position, history, self.counts_men[turn], &mut |successor| {
+            if lookahead.admits(successor, mover) {
+                visit(successor);
             }
         })
     }
 }
 
 /// What to keep before each turn and after the last, and which turns must count men.
-fn keeps(
+fn state_masks(
     filters: &[Filter],
     start: &Position,
     checkpoint: Option<usize>,
-) -> (Vec<Keep>, Vec<bool>) {
+) -> (Vec<StateMask>, Vec<bool>) {
     let turns = filters.len();
     let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
-    let mut keep =
-        vec![Keep { rooks: Bitboard::EMPTY, passing: false, past: Past::default() }; turns + 1];
-    let (mut rooks, mut counted) = (Bitboard::EMPTY, Past::default());
-    let mut history = vec![false; turns];
+    let mut masks =
+        vec![
+            StateMask { rooks: Bitboard::EMPTY, passing: false, history: GameHistory::default() };
+            turns + 1
+        ];
+    let (mut rooks, mut counted) = (Bitboard::EMPTY, GameHistory::default());
+    let mut counts_men = vec![false; turns];
     for turn in (0..turns).rev() {
         let filter = &filters[turn];
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if filter.castling[wing.index()] {
-                let rook = start.castling_rook(color(turn), wing == Wing::Short);
+                let rook = start.castling_rook(color(turn), wing == CastlingSide::Short);
                 rooks |= rook.map_or(Bitboard::EMPTY, Bitboard::of);
             }
         }
         // In Chess960 castling can be the only legal move, so a test for stalemate asks for rights.
-        if (filter.stalemate != Wish::Free || filter.draw != Wish::Free) && !is_orthodox(start) {
+        if (filter.stalemate != Requirement::Free || filter.draw != Requirement::Free)
+            && !is_orthodox(start)
+        {
             rooks = Bitboard::FULL;
         }
         counted = counted.and(asked(filter));
-        let mut past = counted;
-        if filter.again != Wish::Free {
-            past = past.and(Past::last_mask(color(turn)));
+        let mut history = counted;
+        if filter.again != Requirement::Free {
+            history = history.and(GameHistory::last_mask(color(turn)));
         }
-        if filters.get(turn + 1).is_some_and(|next| next.again != Wish::Free) {
-            past = past.and(Past::last_mask(color(turn + 1)));
+        if filters.get(turn + 1).is_some_and(|next| next.again != Requirement::Free) {
+            history = history.and(GameHistory::last_mask(color(turn + 1)));
         }
-        keep[turn] = Keep { rooks, passing: filter.admits_passing(), past };
-        history[turn] = !counted.is_empty();
+        masks[turn] = StateMask { rooks, passing: filter.admits_passing(), history };
+        counts_men[turn] = !counted.is_empty();
     }
     if let Some(c) = checkpoint {
-        keep[..=c].fill(Keep::ALL);
-        history[..c].fill(true);
+        masks[..=c].fill(StateMask::ALL);
+        counts_men[..c].fill(true);
     }
-    (keep, history)
+    (masks, counts_men)
 }
 
 /// True when kings and castling rooks stand as in the game array.
@@ -168,17 +183,19 @@ pub(super) fn is_orthodox(start: &Position) -> bool {
 }
 
 /// Which counters a turn's conditions ask for.
-fn asked(filter: &Filter) -> Past {
+fn asked(filter: &Filter) -> GameHistory {
     let all = filter.conditions.iter().flat_map(|set| set.0.iter().flatten());
-    all.fold(Past::default(), |past, condition| {
-        let join = |men: &[Man], mask: fn(Option<Man>) -> Past| {
-            men.iter().fold(past, |past, man| past.and(mask(Some(*man))))
+    all.fold(GameHistory::default(), |history, condition| {
+        let join = |men: &[ColoredMan], mask: fn(Option<ColoredMan>) -> GameHistory| {
+            men.iter().fold(history, |history, man| history.and(mask(Some(*man))))
         };
         match condition {
-            Condition::Taken(men) => join(men, Past::captured_mask),
-            Condition::Promoted(men) if men.is_empty() => past.and(Past::promoted_mask(None)),
-            Condition::Promoted(men) => join(men, Past::promoted_mask),
-            _ => past,
+            Condition::Taken(men) => join(men, GameHistory::captured_mask),
+            Condition::Promoted(men) if men.is_empty() => {
+                history.and(GameHistory::promoted_mask(None))
+            }
+            Condition::Promoted(men) => join(men, GameHistory::promoted_mask),
+            _ => history,
         }
     })
 }

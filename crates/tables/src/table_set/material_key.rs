@@ -7,12 +7,12 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
 /// the others in the usual order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
+pub(crate) struct MaterialKey {
     pub(crate) attacker: Vec<usize>,
     pub(crate) loser: Vec<usize>,
 }
 
-impl Key {
+impl MaterialKey {
     /// The kind of a man besides the royals, the attacker's first.
     pub(crate) fn man(&self, man: usize) -> usize {
         let split = self.attacker.len() - 1;
@@ -26,23 +26,23 @@ impl Key {
 }
 
 /// A key as two lists that need not be its own, so that looking one up allocates nothing.
-pub(super) trait Sides {
+pub(super) trait KeySides {
     fn sides(&self) -> (&[usize], &[usize]);
 }
 
-impl Sides for Key {
+impl KeySides for MaterialKey {
     fn sides(&self) -> (&[usize], &[usize]) {
         (&self.attacker, &self.loser)
     }
 }
 
-impl Sides for (&[usize], &[usize]) {
+impl KeySides for (&[usize], &[usize]) {
     fn sides(&self) -> (&[usize], &[usize]) {
         *self
     }
 }
 
-impl Hash for dyn Sides + '_ {
+impl Hash for dyn KeySides + '_ {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let (attacker, loser) = self.sides();
         for &kind in attacker {
@@ -56,31 +56,31 @@ impl Hash for dyn Sides + '_ {
     }
 }
 
-impl Hash for Key {
+impl Hash for MaterialKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self as &dyn Sides).hash(state);
+        (self as &dyn KeySides).hash(state);
     }
 }
 
-impl PartialEq for dyn Sides + '_ {
+impl PartialEq for dyn KeySides + '_ {
     fn eq(&self, other: &Self) -> bool {
         self.sides() == other.sides()
     }
 }
 
-impl Eq for dyn Sides + '_ {}
+impl Eq for dyn KeySides + '_ {}
 
-impl<'a> Borrow<dyn Sides + 'a> for Key {
-    fn borrow(&self) -> &(dyn Sides + 'a) {
+impl<'a> Borrow<dyn KeySides + 'a> for MaterialKey {
+    fn borrow(&self) -> &(dyn KeySides + 'a) {
         self
     }
 }
 
 /// A quick hash of a few small numbers (multiply and rotate).
 #[derive(Clone, Copy, Default)]
-pub(super) struct Mix(u64);
+pub(super) struct KeyHasher(u64);
 
-impl Hasher for Mix {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32
     }
@@ -93,4 +93,4 @@ impl Hasher for Mix {
 }
 
 /// Tables by key.
-pub(super) type ByKey<T> = HashMap<Key, T, BuildHasherDefault<Mix>>;
+pub(super) type KeyMap<T> = HashMap<MaterialKey, T, BuildHasherDefault<KeyHasher>>;
