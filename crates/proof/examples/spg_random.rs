@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::solve::{Fact, Keeping, Params, Report, Steer, solve};
+use umbrail_proof::check::random::{Style, random_game};
+use umbrail_proof::run::{Fact, Keeping, Params, Report, Steer, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 
 /// After so many games it is told how many there were.

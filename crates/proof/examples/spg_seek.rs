@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 use umbrail_control::Cancel;
-use umbrail_proof::seek::{AllClaims, Options, seek};
+use umbrail_proof::enumerate::{AllClaims, Options, seek};
 use umbrail_proof::{Diagram, Length, Problem};
 
 fn main() -> ExitCode {

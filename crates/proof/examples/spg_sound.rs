@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_proof::random::{Dice, Style, random_game};
+use umbrail_proof::check::random::{Dice, Style, random_game};
 use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
 use umbrail_proof::{Length, Rules, san_of};
 

@@ -6,8 +6,8 @@
 
 use std::process::ExitCode;
 use umbrail_chess::{Move, Position};
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::seek::{Options, follow};
+use umbrail_proof::check::random::{Style, random_game};
+use umbrail_proof::enumerate::{Options, follow};
 use umbrail_proof::{Diagram, Length, Problem, game_of, project, san_of};
 
 fn check(name: &str, game: &[Move], options: &Options) -> Option<[u16; 2]> {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
-use umbrail_proof::analysis::Effort;
-use umbrail_proof::play::{Options, Player, Table};
-use umbrail_proof::random::{STYLES, random_game};
+use umbrail_proof::analyse::Effort;
+use umbrail_proof::check::random::{STYLES, random_game};
+use umbrail_proof::search::{Options, Player, Table};
 use umbrail_proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
 struct Arguments {

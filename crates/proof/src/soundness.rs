@@ -1,13 +1,13 @@
 //! Soundness checks: a game that exists must survive every deduction.
 //!
 //! A rule that refutes too much is not seen where games have many free moves, because no bound ever bites there.
-//! So these checks are meant for the games of [`Style::Purposeful`](super::random::Style) and
-//! [`Style::Tight`](super::random::Style), with single rules and with all of them. They are for tests and long runs,
+//! So these checks are meant for the games of [`Style::Purposeful`](crate::check::random::Style) and
+//! [`Style::Tight`](crate::check::random::Style), with single rules and with all of them. They are for tests and long runs,
 //! not for the solver.
 
-use super::play::{Options, Player, Table};
-use super::solve::{Fact, Keeping, Params, Steer, solve};
-use super::{Diagram, Length, Problem, Rule, Rules, Strategy, analysis::Effort, project, seek};
+use crate::run::{Fact, Keeping, Params, Steer, solve};
+use crate::search::{Options, Player, Table};
+use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,8 +104,8 @@ pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: 
 }
 
 fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> Outcome {
-    let options = seek::Options { rules, ..seek::Options::default() };
-    match seek::follow(problem, &options, strategy) {
+    let options = enumerate::Options { rules, ..enumerate::Options::default() };
+    match enumerate::follow(problem, &options, strategy) {
         Ok(_) => Outcome::Kept,
         Err(lost) => Outcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
     }

@@ -7,14 +7,15 @@ use std::time::Instant;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::archive::{Archive, Header, claim_line, part_line};
-use umbrail_proof::retract::Retraction;
-use umbrail_proof::solve::{
+use umbrail_proof::check::twin;
+use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
+use umbrail_proof::files::strategy_file::{self, Keeper, Kept, OneKept};
+use umbrail_proof::problem::retraction::Retraction;
+use umbrail_proof::run::{
     ClaimRecord, Collisions, Doing, Fact, Journal, Keeping, Number, Params, Report, Splitter,
     Steer, StopAt, Verdict, solve,
 };
-use umbrail_proof::strategies::{self, Keeper, Kept, OneKept};
-use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy, twin};
+use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
 
 struct Known {
     id: &'static str,
@@ -279,7 +280,7 @@ fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer
         let strategies = shelf.0.into_inner().unwrap();
         let retraction = counting.retraction;
         let kept = Kept { problem, retraction, strategies, complete: counted.sought };
-        let read = strategies::read(&strategies::write(&kept)).unwrap();
+        let read = strategy_file::read(&strategy_file::write(&kept)).unwrap();
         assert_eq!(read, kept, "{problem}");
         let keeping = Keeping { strategies: Some(&read), ..Keeping::default() };
         let played = run(&problem, &params(), 2, keeping);

@@ -3,11 +3,11 @@
 use super::task::{self, Posed};
 use super::tell;
 use super::work;
-use crate::proof::analysis::{Effort, Plan, Refused};
-use crate::proof::play::{self, Player, Table};
+use crate::proof::analyse::{Effort, Plan, Refused};
+use crate::proof::enumerate::{self, Dead};
 use crate::proof::report::{sentence, text};
-use crate::proof::seek::{self, Dead};
-use crate::proof::solve::{Keeping, Report};
+use crate::proof::run::{Keeping, Report};
+use crate::proof::search::{self, Player, Table};
 use crate::proof::{MenSet, Rule, Strategy, Ways, game_of, project};
 use crate::session::errand::{Ending, Errand, Kind, Surroundings, Value, Work};
 use crate::session::job::{Stage, Status};
@@ -115,18 +115,19 @@ fn one(posed: &Posed, strategy: &Strategy, stage: &Stage<'_>) -> Ending {
         done.page = vec![text.clone()];
         Ending { done: done.saying(text), status }
     };
-    let seeking = seek::Options { rules: posed.params.rules, sync_depth: posed.params.sync_depth };
-    match seek::follow(&posed.problem, &seeking, strategy) {
+    let seeking =
+        enumerate::Options { rules: posed.params.rules, sync_depth: posed.params.sync_depth };
+    match enumerate::follow(&posed.problem, &seeking, strategy) {
         Ok(free) => say(format!("the tree keeps it, with {}+{} free moves", free[0], free[1])),
         Err(lost) => {
             let why = lost.dead.map_or("its branch has no such child".to_owned(), in_words);
             return end("refused", format!("refused in the tree: {why}"), Status::Complete);
         }
     }
-    let options = play::Options {
+    let options = search::Options {
         rules: posed.params.rules,
         games_max: posed.params.games_max,
-        ..play::Options::default()
+        ..search::Options::default()
     };
     let mib = usize::try_from(posed.params.table_bytes >> 20).unwrap_or(1).max(1);
     let mut player = Player::new(&posed.problem, Arc::new(Table::new(mib)), options);

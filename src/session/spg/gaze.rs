@@ -5,9 +5,9 @@ use super::task::Posed;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
+use crate::proof::enumerate::{self, Decision, Matching};
 use crate::proof::report::{length, text};
-use crate::proof::seek::{self, Decision, Matching};
-use crate::proof::solve::{Doing, Report, Seat, Success, Tally, Watch};
+use crate::proof::run::{Doing, Report, Seat, Success, Tally, Watch};
 use crate::proof::{Man, letter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct Gaze<'a> {
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
-    steps: Vec<Vec<(seek::Step, Instant)>>,
+    steps: Vec<Vec<(enumerate::Step, Instant)>>,
     /// Strategies with games by number of the first.
     found: Vec<Success>,
     counting: bool,
@@ -165,7 +165,7 @@ impl<'a> Gaze<'a> {
             _ => None,
         });
         let tally = seat.trail.tally();
-        steps.truncate(seek::STEPS_MAX);
+        steps.truncate(enumerate::STEPS_MAX);
         Seeker {
             name: (at + 1).to_string(),
             busy: seat.doing() == Doing::Seeking,
@@ -203,7 +203,7 @@ fn colored(man: Man) -> String {
 }
 
 /// `(3/6)`; without the total when nobody counted.
-fn place(step: &seek::Step) -> String {
+fn place(step: &enumerate::Step) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
         of => format!("({}/{of})", step.number),
@@ -214,7 +214,7 @@ fn place(step: &seek::Step) -> String {
 fn players(at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
     let views = seat.views();
     let many = views.len() > 1;
-    let page = |(slave, view): (usize, &Arc<crate::proof::play::View>)| {
+    let page = |(slave, view): (usize, &Arc<crate::proof::search::View>)| {
         let name = if many { format!("{}.{}", at + 1, slave + 1) } else { (at + 1).to_string() };
         let Doing::Playing { taken, strategy, .. } = seat.doing() else {
             return Player { name, ..Player::default() };
@@ -274,7 +274,7 @@ pub(super) const LOOK: Duration = Duration::from_millis(250);
 mod tests {
     use super::*;
     use crate::control::{Cancel, Clock, Control, Pool};
-    use crate::proof::solve::{Keeping, Params, Steer, solve};
+    use crate::proof::run::{Keeping, Params, Steer, solve};
     use crate::proof::{Diagram, Length, Problem};
 
     fn posed(placement: &str, plies: u16) -> Posed {
@@ -310,7 +310,9 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_told_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
-        let parts = crate::proof::retract::earlier(&mate.problem, mate.params.retraction).unwrap();
+        let parts =
+            crate::proof::problem::retraction::earlier(&mate.problem, mate.params.retraction)
+                .unwrap();
         let told: Vec<String> =
             parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect();
         assert!(told.contains(&"Qd8-h4".to_owned()), "{told:?}");

@@ -2,9 +2,9 @@
 //! word.
 
 use crate::proof::Length;
-use crate::proof::play::SPLITS_MAX;
-use crate::proof::retract::Retraction;
-use crate::proof::solve::{Collisions, Params, Splitter};
+use crate::proof::problem::retraction::Retraction;
+use crate::proof::run::{Collisions, Params, Splitter};
+use crate::proof::search::SPLITS_MAX;
 
 /// The choices.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! How solutions differ: only in the order of their moves, in moves of the same strategy, or in strategy.
 
-use super::text;
-use crate::man::letter;
-use crate::solve::{Report, Success};
+use crate::problem::man::letter;
+use crate::report::text;
+use crate::run::{Report, Success};
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -173,7 +173,7 @@ pub fn page(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Number;
+    use crate::run::Number;
     use crate::{Ways, game_of, project};
 
     fn success(games: &[&str]) -> Success {

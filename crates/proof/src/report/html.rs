@@ -1,11 +1,11 @@
 //! A page that stands alone: diagram, verdict, strategies, and each game to step through.
 
-use super::text::{long, table};
-use super::{Credits, length, sentence};
-use crate::diagram::Diagram;
+use crate::check::verify::san_of;
 use crate::problem::Problem;
-use crate::solve::Report;
-use crate::verify::san_of;
+use crate::problem::diagram::Diagram;
+use crate::report::text::{long, table};
+use crate::report::{Credits, length, sentence};
+use crate::run::Report;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
@@ -104,7 +104,7 @@ draw(table.dataset.board);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Number, Success};
+    use crate::run::{Number, Success};
     use crate::{Length, Ways, game_of, project};
 
     #[test]

@@ -8,8 +8,8 @@ pub mod latex;
 pub mod pgn;
 pub mod text;
 
-use super::problem::Problem;
-use super::solve::{Report, Verdict};
+use crate::problem::Problem;
+use crate::run::{Report, Verdict};
 
 /// What is known about a problem besides the problem itself.
 #[derive(Clone, Copy, Debug, Default)]

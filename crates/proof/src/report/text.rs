@@ -1,14 +1,14 @@
 //! Plain text: games in short and long notation, the board, the table of a strategy.
 
-use super::length;
-use crate::diagram::Diagram;
-use crate::man::{Man, letter};
-use crate::notation::Shown;
-use crate::route::End;
-use crate::solve::{Histogram, Success};
+use crate::check::verify::san_of;
+use crate::problem::diagram::Diagram;
+use crate::problem::man::{Man, letter};
+use crate::report::length;
+use crate::run::{Histogram, Success};
 use crate::strategy::Strategy;
-use crate::verify::san_of;
-use crate::ways::Ways;
+use crate::strategy::notation::Shown;
+use crate::strategy::route::End;
+use crate::strategy::waypoints::Ways;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 
