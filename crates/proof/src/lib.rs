@@ -41,6 +41,6 @@ pub use problem::{Length, PLIES_MAX, Problem};
 pub use rules::{Rule, Rules, UnknownRule};
 pub use strategy::condition::Condition;
 pub use strategy::projection::{IllegalMove, project};
-pub use strategy::route::{End, NODES_MAX, Node, Route, Wing};
-pub use strategy::waypoints::Ways;
+pub use strategy::route::{End, MILESTONES_MAX, Milestone, Route, Wing};
+pub use strategy::waypoints::Waypoints;
 pub use strategy::{Contradiction, Strategy};

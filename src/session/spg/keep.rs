@@ -2,8 +2,8 @@
 
 use super::task::Posed;
 use crate::proof::Strategy;
-use crate::proof::files::strategy_file::{self, Keeper, Kept};
-use crate::proof::run::{Number, Report};
+use crate::proof::files::strategy_file::{self, StrategyList, StrategySink};
+use crate::proof::run::{Report, StrategyNumber};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -53,8 +53,8 @@ impl StrategyFile {
     }
 }
 
-impl Keeper for StrategyFile {
-    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
+impl StrategySink for StrategyFile {
+    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
         self.write(&strategy_file::line(number, free, strategy), 1);
     }
 }
@@ -63,7 +63,7 @@ impl Keeper for StrategyFile {
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.
-pub(super) fn read(path: &str, posed: &mut Posed) -> Result<Kept, String> {
+pub(super) fn read(path: &str, posed: &mut Posed) -> Result<StrategyList, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     let kept = strategy_file::read(&String::from_utf8_lossy(&bytes))
         .map_err(|error| format!("{path}:{error}"))?;

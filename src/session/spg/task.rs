@@ -316,10 +316,10 @@ pub(super) fn problems(
     if entries.is_empty() {
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
-    let pose = |entry: sheet::Entry| -> Result<Posed, String> {
+    let pose = |entry: sheet::SheetEntry| -> Result<Posed, String> {
         let mut params = defaults.clone();
         let mut length = said.unwrap_or(around.options.proofs.length);
-        for sheet::Setting { name, value, at: (line, column) } in &entry.settings {
+        for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
                 || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));

@@ -27,12 +27,12 @@ pub struct Visit {
 /// other and leave no third, and so do "it stops there on this leg first", on the next one, and "it never
 /// stops there"; so the games of a strategy are those of its cases together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Suppose {
+pub struct Assumptions {
     /// Idle men that leave home and come back.
     pub away: MenSet,
     /// Idle men that never move.
     pub stay: MenSet,
-    /// Promoted men that may as well be something else ([`Gait::Line`](crate::distance::move_kind::Gait::Line)): this is no case but
+    /// Promoted men that may as well be something else ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind::AnyLinePiece)): this is no case but
     /// the other way round, several strategies together.
     pub kinds: MenSet,
     /// Who stops where.
@@ -41,7 +41,7 @@ pub struct Suppose {
     avoids: [(MenSet, Bitboard); AVOIDS_MAX],
 }
 
-impl Suppose {
+impl Assumptions {
     /// The visits, in the order in which they were supposed.
     pub fn visits(&self) -> impl Iterator<Item = Visit> {
         self.visits.into_iter().flatten()

@@ -1,8 +1,8 @@
 //! Squares on which a man would check a king that can do nothing about it.
 
-use crate::analyse::legs::{Goal, LEGS_MAX, Leg, Life};
-use crate::analyse::plan::Plan;
-use crate::distance::move_kind::Gait;
+use crate::analyse::legs::{Goal, LEGS_MAX, Leg, LegSequence};
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::move_kind::MoveKind;
 use crate::problem::man::Man;
 use crate::rules::{Rule, Rules};
 use arrayvec::ArrayVec;
@@ -10,19 +10,22 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
 /// The squares that each leg of each man shuns.
-pub(crate) fn shunned(plan: &Plan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
-    let mut all: Vec<ArrayVec<Bitboard, LEGS_MAX>> =
-        plan.lives.iter().map(|life| life.legs.iter().map(|_| Bitboard::EMPTY).collect()).collect();
-    if rules.has(Rule::KingPaths) {
+pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
+    let mut all: Vec<ArrayVec<Bitboard, LEGS_MAX>> = plan
+        .sequences
+        .iter()
+        .map(|sequence| sequence.legs.iter().map(|_| Bitboard::EMPTY).collect())
+        .collect();
+    if rules.has(Rule::GuardedSquares) {
         for color in Color::ALL {
             let attacked = attacked_by_fixed(plan, !color);
-            let king = plan.life(Man::king(color));
-            for (shunned, leg) in all[king.man.index()].iter_mut().zip(&king.legs) {
-                *shunned = attacked.without(leg.start);
+            let king = plan.sequence(Man::king(color));
+            for (forbidden, leg) in all[king.man.index()].iter_mut().zip(&king.legs) {
+                *forbidden = attacked.without(leg.start);
             }
         }
     }
-    if rules.has(Rule::StaticChecks) {
+    if rules.has(Rule::UnanswerableChecks) {
         for color in Color::ALL {
             let king = Man::king(color);
             if plan.fixed.contains(king) {
@@ -36,9 +39,9 @@ pub(crate) fn shunned(plan: &Plan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_
 /// The squares that the fixed men of a color attack throughout the game, whatever stands around.
 ///
 /// *Admissible* for the other king: it may never step there (rule A16 for static men).
-fn attacked_by_fixed(plan: &Plan, color: Color) -> Bitboard {
+fn attacked_by_fixed(plan: &StrategyPlan, color: Color) -> Bitboard {
     let men = plan.fixed.men().filter(|man| man.color() == color);
-    men.map(|man| Gait::of(man.role(), color).attacks(man.origin(), Bitboard::FULL))
+    men.map(|man| MoveKind::of(man.role(), color).attacks(man.origin(), Bitboard::FULL))
         .fold(Bitboard::EMPTY, |all, one| all | one)
 }
 
@@ -50,34 +53,34 @@ fn attacked_by_fixed(plan: &Plan, color: Color) -> Bitboard {
 /// interposing, or by a king's move; a fixed king does not move, and `empty` squares are outside every
 /// other man's squares. The square a leg begins on was judged by the leg before.
 fn avoid_checks(
-    plan: &Plan,
+    plan: &StrategyPlan,
     king: Square,
     attackers: Color,
     all: &mut [ArrayVec<Bitboard, LEGS_MAX>],
 ) {
-    let squares: Vec<Bitboard> = plan.lives.iter().map(Life::squares).collect();
-    for life in plan.lives.iter().filter(|life| life.man.color() == attackers) {
-        let others = squares.iter().enumerate().filter(|&(i, _)| i != life.man.index());
+    let squares: Vec<Bitboard> = plan.sequences.iter().map(LegSequence::squares).collect();
+    for sequence in plan.sequences.iter().filter(|sequence| sequence.man.color() == attackers) {
+        let others = squares.iter().enumerate().filter(|&(i, _)| i != sequence.man.index());
         let maybe = others.fold(Bitboard::EMPTY, |all, (_, &set)| all | set);
-        let last = life.last();
-        for (i, leg) in life.legs.iter().enumerate() {
-            let mut checks = checking(leg.gait, attackers, king, maybe);
+        let last = sequence.last();
+        for (i, leg) in sequence.legs.iter().enumerate() {
+            let mut checks = checking(leg.move_kind, attackers, king, maybe);
             if i == last {
-                checks = checks.without(life.last_square());
+                checks = checks.without(sequence.last_square());
             }
             // What lands on the leg's own goal moves on as whatever it is afterwards.
-            if let Some(next) = life.legs.get(i + 1)
+            if let Some(next) = sequence.legs.get(i + 1)
                 && let Some(square) = landing(leg)
             {
-                let gives = checking(next.gait, attackers, king, maybe).contains(square);
-                let ends_there = i + 1 == last && life.last_square() == square;
+                let gives = checking(next.move_kind, attackers, king, maybe).contains(square);
+                let ends_there = i + 1 == last && sequence.last_square() == square;
                 checks = checks.without(square);
                 if gives && !ends_there {
                     checks = checks.with(square);
                 }
             }
-            let shunned = &mut all[life.man.index()][i];
-            *shunned |= checks.without(leg.start);
+            let forbidden = &mut all[sequence.man.index()][i];
+            *forbidden |= checks.without(leg.start);
         }
     }
 }
@@ -93,8 +96,8 @@ const fn landing(leg: &Leg) -> Option<Square> {
 }
 
 /// The squares from which this gait attacks the king across squares that are always empty.
-fn checking(gait: Gait, color: Color, king: Square, maybe: Bitboard) -> Bitboard {
-    match gait.role() {
+fn checking(move_kind: MoveKind, color: Color, king: Square, maybe: Bitboard) -> Bitboard {
+    match move_kind.role() {
         Some(Role::Pawn) => attacks::pawn(!color, king),
         Some(Role::Knight) => attacks::knight(king),
         Some(Role::King) | None => Bitboard::EMPTY,

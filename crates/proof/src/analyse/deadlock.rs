@@ -1,8 +1,8 @@
 //! Men shut in: a ring of men at home in which nobody can be the first to move.
 
-use crate::analyse::legs::{Goal, Life};
-use crate::analyse::plan::Plan;
-use crate::distance::move_kind::Gait;
+use crate::analyse::legs::{Goal, LegSequence};
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::move_kind::MoveKind;
 use crate::problem::man::Man;
 use crate::strategy::behind;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -14,15 +14,16 @@ use umbrail_chess::geometry::{Bitboard, Square};
 /// others still stand at home (they live to the end), so its move was shut. The set is the largest
 /// with that property, found by throwing out whoever can move. A king that castles is thrown out, and
 /// so are pawns that a capture could lead away.
-pub(crate) fn shut_in(plan: &Plan) -> Vec<Man> {
-    let candidate = |life: &&Life| {
-        let first = &life.legs[0];
-        life.survives()
-            && !plan.fixed.contains(life.man)
+pub(crate) fn shut_in(plan: &StrategyPlan) -> Vec<Man> {
+    let candidate = |sequence: &&LegSequence| {
+        let first = &sequence.legs[0];
+        sequence.survives()
+            && !plan.fixed.contains(sequence.man)
             && !matches!(first.goal, Goal::Castle(_))
-            && (life.legs.len() == 1 || !life.man.is_pawn())
+            && (sequence.legs.len() == 1 || !sequence.man.is_pawn())
     };
-    let mut ring: Vec<Man> = plan.lives.iter().filter(candidate).map(|life| life.man).collect();
+    let mut ring: Vec<Man> =
+        plan.sequences.iter().filter(candidate).map(|sequence| sequence.man).collect();
     loop {
         let homes = ring.iter().fold(plan.fixed_squares, |all, man| all.with(man.origin()));
         let before = ring.len();
@@ -39,5 +40,5 @@ fn exits(man: Man, occupied: Bitboard) -> Bitboard {
         let front: Square = behind(!man.color(), man.origin());
         return Bitboard::of(front) & !occupied;
     }
-    Gait::of(man.role(), man.color()).quiet(man.origin(), occupied)
+    MoveKind::of(man.role(), man.color()).quiet(man.origin(), occupied)
 }

@@ -5,8 +5,8 @@
 //! false fact in a plan is a bug of the rule that found it, even if no solution is lost by it today.
 
 use crate::analyse::legs::Goal;
-use crate::analyse::plan::Plan;
-use crate::distance::cache::Atlas;
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::cache::DistanceCache;
 use crate::distance::map::NEVER;
 use crate::problem::man::Man;
 use crate::strategy::behind;
@@ -16,7 +16,7 @@ use umbrail_chess::{Move, Position};
 
 /// A fact that is not true of a game of the strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Untrue {
+pub struct FalseFact {
     /// The move (ply from 1) that shows it; 0 when the whole game does.
     pub ply: usize,
     /// Whose fact it is.
@@ -25,13 +25,13 @@ pub struct Untrue {
     pub said: String,
 }
 
-impl fmt::Display for Untrue {
+impl fmt::Display for FalseFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ply {}: {} {}", self.ply, self.man, self.said)
     }
 }
 
-impl std::error::Error for Untrue {}
+impl std::error::Error for FalseFact {}
 
 /// One man's move, castling being the king's.
 struct Moved {
@@ -46,33 +46,37 @@ struct Moved {
 ///
 /// # Errors
 /// The first fact that the game contradicts.
-pub fn judge(plan: &Plan, atlas: &Atlas, game: &[Move]) -> Result<(), Untrue> {
+pub fn check_facts(
+    plan: &StrategyPlan,
+    distances: &DistanceCache,
+    game: &[Move],
+) -> Result<(), FalseFact> {
     let moves = by_man(game);
     let mut left = [0u16; 32];
     moves.iter().for_each(|moved| left[moved.man.index()] += 1);
-    for life in &plan.lives {
-        let man = life.man;
+    for sequence in &plan.sequences {
+        let man = sequence.man;
         let made = left[man.index()];
-        let said = |said: String| Err(Untrue { ply: 0, man, said });
-        if made < u16::from(life.needed) {
-            return said(format!("needs {} moves, made {made}", life.needed));
+        let said = |said: String| Err(FalseFact { ply: 0, man, said });
+        if made < u16::from(sequence.needed) {
+            return said(format!("needs {} moves, made {made}", sequence.needed));
         }
-        if made == 0 && plan.suppose.away.contains(man) {
+        if made == 0 && plan.assumptions.away.contains(man) {
             return said("steps aside".to_owned());
         }
-        if made > 0 && (plan.fixed.contains(man) || plan.suppose.stay.contains(man)) {
+        if made > 0 && (plan.fixed.contains(man) || plan.assumptions.stay.contains(man)) {
             return said("never moves".to_owned());
         }
     }
     let mut legs = [0usize; 32];
     for (index, moved) in moves.iter().enumerate() {
         let m = moved.man.index();
-        let life = plan.life(moved.man);
-        let leg = &life.legs[legs[m]];
-        let said = |said: String| Err(Untrue { ply: index + 1, man: moved.man, said });
+        let sequence = plan.sequence(moved.man);
+        let leg = &sequence.legs[legs[m]];
+        let said = |said: String| Err(FalseFact { ply: index + 1, man: moved.man, said });
         let Moved { from, to, .. } = *moved;
-        let field = atlas.get(leg.field);
-        let away = field.moves[from.index()];
+        let map_id = distances.get(leg.map_id);
+        let away = map_id.moves[from.index()];
         if away == NEVER {
             return said(format!("never stands on {from} on leg {}", legs[m]));
         }
@@ -86,8 +90,8 @@ pub fn judge(plan: &Plan, atlas: &Atlas, game: &[Move]) -> Result<(), Untrue> {
         if moved.milestone || leg.goal == Goal::Leave || leg.goal == Goal::Visit(to) {
             legs[m] += 1;
         }
-        let next = life.legs.get(legs[m]).unwrap_or(leg);
-        if !moved.milestone && (next.shunned.contains(to) || !next.stops.contains(to)) {
+        let next = sequence.legs.get(legs[m]).unwrap_or(leg);
+        if !moved.milestone && (next.forbidden.contains(to) || !next.stops.contains(to)) {
             return said(format!("does not stop on {to} on leg {}", legs[m]));
         }
         left[m] -= 1;

@@ -1,12 +1,12 @@
 //! A route as legs: what a man has to do next, and after that, until the diagram or its death.
 
 use crate::analyse::assumptions::Visit;
-use crate::distance::map::Aim;
-use crate::distance::move_kind::Gait;
+use crate::distance::map::Target;
+use crate::distance::move_kind::MoveKind;
 use crate::problem::man::Man;
 use crate::strategy::behind;
 use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Node, Route, Wing};
+use crate::strategy::route::{End, Milestone, Route, Wing};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -65,17 +65,17 @@ impl Goal {
 #[derive(Clone, Debug)]
 pub struct Leg {
     /// How it moves on this leg.
-    pub gait: Gait,
+    pub move_kind: MoveKind,
     /// Where the leg begins (after leaving home for a forced absence: still home).
     pub start: Square,
     /// How it ends.
     pub goal: Goal,
     /// The same for distances.
-    pub aim: Aim,
+    pub target: Target,
     /// Squares it never stops on during this leg, except where the leg begins.
-    pub shunned: Bitboard,
-    /// The number of its [`crate::distance::map::Field`] in the atlas.
-    pub field: u32,
+    pub forbidden: Bitboard,
+    /// The number of its [`crate::distance::map::DistanceMap`] in the atlas.
+    pub map_id: u32,
     /// Least number of moves of all later legs together.
     pub after: u8,
     /// Every square that a walk within the free moves can stop on.
@@ -96,7 +96,7 @@ impl Leg {
 
 /// One man's whole way.
 #[derive(Clone, Debug)]
-pub struct Life {
+pub struct LegSequence {
     /// Whose.
     pub man: Man,
     /// In order; the last one always stays.
@@ -107,7 +107,7 @@ pub struct Life {
     pub needed: u8,
 }
 
-impl Life {
+impl LegSequence {
     /// Reads a route. `away` inserts a forced absence before everything else (the route must not begin
     /// with castling then).
     pub fn new(man: Man, route: &Route, away: bool) -> Self {
@@ -115,16 +115,16 @@ impl Life {
         let mut role = man.role();
         let mut at = man.origin();
         let mut legs = ArrayVec::new();
-        let mut push = |role: Role, start: Square, goal: Goal, aim: Aim| {
-            let gait = Gait::of(role, color);
-            let (none, shunned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut push = |role: Role, start: Square, goal: Goal, target: Target| {
+            let move_kind = MoveKind::of(role, color);
+            let (none, forbidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
             let leg = Leg {
-                gait,
+                move_kind,
                 start,
                 goal,
-                aim,
-                shunned,
-                field: 0,
+                target,
+                forbidden,
+                map_id: 0,
                 after: 0,
                 stops: none,
                 touched: none,
@@ -134,15 +134,15 @@ impl Life {
             }
         };
         if away {
-            push(role, at, Goal::Leave, Aim::Leave(at));
+            push(role, at, Goal::Leave, Target::Leave(at));
         }
-        let mut nodes = route.nodes.iter().peekable();
-        while let Some(node) = nodes.next() {
-            match *node {
-                Node::Capture { square, victim, en_passant } => {
+        let mut milestones = route.milestones.iter().peekable();
+        while let Some(milestone) = milestones.next() {
+            match *milestone {
+                Milestone::Capture { square, victim, en_passant } => {
                     let stood = if en_passant { behind(color, square) } else { square };
-                    let promotes = match nodes.peek() {
-                        Some(Node::Promotion { square: on, kind })
+                    let promotes = match milestones.peek() {
+                        Some(Milestone::Promotion { square: on, kind })
                             if *on == square && role == Role::Pawn =>
                         {
                             Some(*kind)
@@ -151,28 +151,28 @@ impl Life {
                     };
                     let goal = Goal::Capture { square, stood, victim, promotes, en_passant };
                     let pawn = role == Role::Pawn;
-                    let aim = if pawn { Aim::Take(square) } else { Aim::Land(square) };
-                    push(role, at, goal, aim);
+                    let target = if pawn { Target::Take(square) } else { Target::Land(square) };
+                    push(role, at, goal, target);
                     if let Some(kind) = promotes {
-                        nodes.next();
+                        milestones.next();
                         role = kind;
                     }
                     at = square;
                 }
-                Node::Promotion { square, kind } => {
-                    push(role, at, Goal::Promote { square, kind }, Aim::Land(square));
+                Milestone::Promotion { square, kind } => {
+                    push(role, at, Goal::Promote { square, kind }, Target::Land(square));
                     role = kind;
                     at = square;
                 }
-                Node::Castling(wing) => {
+                Milestone::Castling(wing) => {
                     let cost = u8::from(role == Role::King);
-                    push(role, at, Goal::Castle(wing), Aim::Castle(at, cost));
+                    push(role, at, Goal::Castle(wing), Target::Castle(at, cost));
                     at = castled(man, wing);
                 }
             }
         }
         let last = route.last_square();
-        push(role, at, Goal::Stay(last), Aim::Stand(last));
+        push(role, at, Goal::Stay(last), Target::Stand(last));
         let captor = match route.end {
             End::Dead { captor, .. } => Some(captor),
             End::Rest(_) => None,
@@ -182,8 +182,8 @@ impl Life {
 
     /// Of a promoted man it is no longer said what it is.
     pub fn forget_kind(&mut self) {
-        let officer = self.legs.iter_mut().filter(|leg| !leg.gait.is_pawn());
-        officer.for_each(|leg| leg.gait = Gait::Line);
+        let officer = self.legs.iter_mut().filter(|leg| !leg.move_kind.is_pawn());
+        officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
     }
 
     /// Parts a leg where the man stops on a square for the first time.
@@ -193,11 +193,11 @@ impl Life {
             return;
         }
         let mut first = self.legs[at].clone();
-        (first.goal, first.aim) = (Goal::Visit(square), Aim::Land(square));
+        (first.goal, first.target) = (Goal::Visit(square), Target::Land(square));
         self.legs[at].start = square;
         self.legs.insert(at, first);
         for leg in &mut self.legs[..=at] {
-            leg.shunned = leg.shunned.with(square);
+            leg.forbidden = leg.forbidden.with(square);
         }
     }
 
@@ -220,7 +220,7 @@ impl Life {
 
     /// Where it rests or dies.
     pub fn last_square(&self) -> Square {
-        self.legs.last().map_or(self.man.origin(), |leg| leg.aim.square())
+        self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
     }
 
     /// True when it rests where it began and its route asks nothing of it.

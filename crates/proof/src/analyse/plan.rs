@@ -1,12 +1,12 @@
 //! A strategy with everything measured: the legs of all men, who never moves, and the free moves.
 
-use crate::analyse::assumptions::Suppose;
-use crate::analyse::legs::{Goal, Life};
-use crate::analyse::pairs::{Joint, Shun};
+use crate::analyse::assumptions::Assumptions;
+use crate::analyse::legs::{Goal, LegSequence};
+use crate::analyse::pairs::{ForbiddenSquares, PairCosts};
 use crate::analyse::{checks, deadlock};
-use crate::distance::cache::Atlas;
-use crate::distance::map::{Aim, NEVER};
-use crate::distance::move_kind::Gait;
+use crate::distance::cache::DistanceCache;
+use crate::distance::map::{NEVER, Target};
+use crate::distance::move_kind::MoveKind;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
@@ -22,14 +22,14 @@ const ROUNDS_MAX: usize = 24;
 
 /// A strategy has no game, and the rule that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct StrategyRefutation {
     /// The rule; none when plain counting of moves was enough.
     pub rule: Option<Rule>,
     /// The man in whose life it showed, if it was one man's.
     pub man: Option<Man>,
 }
 
-impl Refused {
+impl StrategyRefutation {
     /// By a rule, at a man.
     pub const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
@@ -38,9 +38,9 @@ impl Refused {
 
 /// All 32 lives with their distances.
 #[derive(Clone)]
-pub struct Plan {
+pub struct StrategyPlan {
     /// By man.
-    pub lives: Vec<Life>,
+    pub sequences: Vec<LegSequence>,
     /// Moves of each side.
     pub budget: [i16; 2],
     /// Moves that no man needs.
@@ -50,14 +50,14 @@ pub struct Plan {
     /// Their squares.
     pub fixed_squares: Bitboard,
     /// Of which case it is. `away` is more than was asked for where men must step aside.
-    pub suppose: Suppose,
+    pub assumptions: Assumptions,
     /// What pairs of men lose to each other; empty unless it was thought about.
-    pub joint: Arc<Joint>,
+    pub pair_costs: Arc<PairCosts>,
 }
 
-impl Plan {
+impl StrategyPlan {
     /// Measures a strategy to closure: distances between the barriers known so far, then the squares of
-    /// every man within the free moves, then the barriers that follow. `shuns` are squares known from
+    /// every man within the free moves, then the barriers that follow. `forbidden` are squares known from
     /// elsewhere to be no stops.
     ///
     /// # Errors
@@ -65,41 +65,41 @@ impl Plan {
     pub fn new(
         problem: &Problem,
         strategy: &Strategy,
-        suppose: Suppose,
-        shuns: &[Shun],
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
         rules: Rules,
-        atlas: &mut Atlas,
-    ) -> Result<Self, Refused> {
-        let lives = strategy.routes().map(|(man, route)| {
-            let mut life = Life::new(man, route, suppose.away.contains(man));
-            if suppose.kinds.contains(man) {
-                life.forget_kind();
+        distances: &mut DistanceCache,
+    ) -> Result<Self, StrategyRefutation> {
+        let sequences = strategy.routes().map(|(man, route)| {
+            let mut sequence = LegSequence::new(man, route, assumptions.away.contains(man));
+            if assumptions.kinds.contains(man) {
+                sequence.forget_kind();
             }
-            suppose.visits_of(man).for_each(|visit| life.visit(visit));
-            let avoided = suppose.avoided(man);
-            life.legs.iter_mut().for_each(|leg| leg.shunned |= avoided);
-            life
+            assumptions.visits_of(man).for_each(|visit| sequence.visit(visit));
+            let avoided = assumptions.avoided(man);
+            sequence.legs.iter_mut().for_each(|leg| leg.forbidden |= avoided);
+            sequence
         });
         let budget = Color::ALL.map(|color| problem.budget(color) as i16);
         let mut plan = Self {
-            lives: lives.collect(),
+            sequences: sequences.collect(),
             budget,
             free: budget,
             fixed: MenSet::EMPTY,
             fixed_squares: Bitboard::EMPTY,
-            suppose,
-            joint: Arc::default(),
+            assumptions,
+            pair_costs: Arc::default(),
         };
         plan.forbid_single_steps();
-        for &(man, leg, squares) in shuns {
-            if let Some(leg) = plan.lives[man.index()].legs.get_mut(usize::from(leg)) {
-                leg.shunned |= squares;
+        for &(man, leg, squares) in forbidden {
+            if let Some(leg) = plan.sequences[man.index()].legs.get_mut(usize::from(leg)) {
+                leg.forbidden |= squares;
             }
         }
         let mut barriers = plan.pawns_at_home(rules);
         for _ in 0..ROUNDS_MAX {
-            plan.measure(&barriers, atlas)?;
-            plan.find_squares(atlas);
+            plan.measure(&barriers, distances)?;
+            plan.find_squares(distances);
             let mut next = plan.barriers(rules);
             plan.fixed = MenSet::EMPTY;
             plan.fixed_squares = Bitboard::EMPTY;
@@ -107,7 +107,7 @@ impl Plan {
                 plan.fixed = plan.fixed.with(man);
                 plan.fixed_squares |= set;
             }
-            if rules.has(Rule::Static) {
+            if rules.has(Rule::FixedMen) {
                 for man in deadlock::shut_in(&plan) {
                     plan.fixed = plan.fixed.with(man);
                     plan.fixed_squares = plan.fixed_squares.with(man.origin());
@@ -116,12 +116,12 @@ impl Plan {
                 }
             }
             next.sort_unstable_by_key(|&(man, set)| (set, man));
-            let shunned = checks::shunned(&plan, rules);
+            let forbidden = checks::forbidden(&plan, rules);
             let mut same = next == barriers;
-            for (life, shunned) in plan.lives.iter_mut().zip(&shunned) {
-                for (leg, &squares) in life.legs.iter_mut().zip(shunned) {
-                    same &= leg.shunned == leg.shunned | squares;
-                    leg.shunned |= squares;
+            for (sequence, forbidden) in plan.sequences.iter_mut().zip(&forbidden) {
+                for (leg, &squares) in sequence.legs.iter_mut().zip(forbidden) {
+                    same &= leg.forbidden == leg.forbidden | squares;
+                    leg.forbidden |= squares;
                 }
             }
             if same {
@@ -134,92 +134,99 @@ impl Plan {
 
     /// The life of a man.
     #[inline]
-    pub fn life(&self, man: Man) -> &Life {
-        &self.lives[man.index()]
+    pub fn sequence(&self, man: Man) -> &LegSequence {
+        &self.sequences[man.index()]
     }
 
     /// A pawn taken en passant has made its double step and nothing else.
     fn forbid_single_steps(&mut self) {
         let captures: Vec<(Man, Square)> = self
-            .lives
+            .sequences
             .iter()
-            .flat_map(|life| &life.legs)
+            .flat_map(|sequence| &sequence.legs)
             .filter_map(|leg| match leg.goal {
                 Goal::Capture { square, victim, en_passant: true, .. } => Some((victim, square)),
                 _ => None,
             })
             .collect();
         for (victim, square) in captures {
-            for leg in &mut self.lives[victim.index()].legs {
-                leg.shunned = leg.shunned.with(square);
+            for leg in &mut self.sequences[victim.index()].legs {
+                leg.forbidden = leg.forbidden.with(square);
             }
         }
     }
 
     /// Pawns that rest at home never move, whatever else is true.
     fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let stays = |life: &&Life| self.suppose.stay.contains(life.man);
-        let home =
-            self.lives.iter().filter(|life| stays(life) || life.man.is_pawn() && life.idle());
+        let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.man);
+        let home = self
+            .sequences
+            .iter()
+            .filter(|sequence| stays(sequence) || sequence.man.is_pawn() && sequence.idle());
         let mut sets: Vec<_> =
-            home.map(|life| (life.man, Bitboard::of(life.man.origin()))).collect();
-        if !rules.has(Rule::Static) {
-            sets.retain(|&(man, _)| self.suppose.stay.contains(man));
+            home.map(|sequence| (sequence.man, Bitboard::of(sequence.man.origin()))).collect();
+        if !rules.has(Rule::FixedMen) {
+            sets.retain(|&(man, _)| self.assumptions.stay.contains(man));
         }
         sets.sort_unstable_by_key(|&(man, set)| (set, man));
         sets
     }
 
     /// Sets all fields and least move numbers under these barriers, and the free moves.
-    fn measure(&mut self, barriers: &[(Man, Bitboard)], atlas: &mut Atlas) -> Result<(), Refused> {
+    fn measure(
+        &mut self,
+        barriers: &[(Man, Bitboard)],
+        distances: &mut DistanceCache,
+    ) -> Result<(), StrategyRefutation> {
         let all: Vec<Bitboard> = barriers.iter().map(|&(_, set)| set).collect();
         let rule = match barriers.iter().find(|(_, set)| set.more_than_one()) {
             _ if all.is_empty() => None,
-            None => Some(Rule::Static),
-            Some(_) => Some(Rule::Barriers),
+            None => Some(Rule::FixedMen),
+            Some(_) => Some(Rule::ConfinedMen),
         };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
         // Whoever is no barrier himself walks between the same ones.
-        let mut of_most = Gaits::default();
-        for life in &mut self.lives {
-            let own = barriers.iter().position(|&(man, _)| man == life.man);
+        let mut of_most = StepsByKind::default();
+        for sequence in &mut self.sequences {
+            let own = barriers.iter().position(|&(man, _)| man == sequence.man);
             let moves = if let Some(own) = own {
                 others.clear();
                 others.extend_from_slice(&all[..own]);
                 others.extend_from_slice(&all[own + 1..]);
-                measure(life, &others, &mut Gaits::default(), atlas)
+                measure(sequence, &others, &mut StepsByKind::default(), distances)
             } else {
-                measure(life, &all, &mut of_most, atlas)
+                measure(sequence, &all, &mut of_most, distances)
             };
             if moves >= u16::from(NEVER) {
-                return Err(Refused { rule, man: Some(life.man) });
+                return Err(StrategyRefutation { rule, man: Some(sequence.man) });
             }
-            life.needed = moves as u8;
-            needed[life.man.color().index()] += moves as i16;
+            sequence.needed = moves as u8;
+            needed[sequence.man.color().index()] += moves as i16;
         }
         self.free = [self.budget[0] - needed[0], self.budget[1] - needed[1]];
         if self.free.iter().any(|&free| free < 0) {
-            return Err(Refused { rule, man: None });
+            return Err(StrategyRefutation { rule, man: None });
         }
         Ok(())
     }
 
     /// Sets the squares of every leg within the free moves.
-    fn find_squares(&mut self, atlas: &mut Atlas) {
-        for life in &mut self.lives {
-            let free = self.free[life.man.color().index()];
-            for leg in &mut life.legs {
-                let least = atlas.get(leg.field).moves[leg.start.index()];
+    fn find_squares(&mut self, distances: &mut DistanceCache) {
+        for sequence in &mut self.sequences {
+            let free = self.free[sequence.man.color().index()];
+            for leg in &mut sequence.legs {
+                let least = distances.get(leg.map_id).moves[leg.start.index()];
                 // After an absence the field at home says nothing of the walk that led away.
-                let least =
-                    if leg.goal == Goal::Stay(leg.start) && self.suppose.away.contains(life.man) {
-                        life.needed
-                    } else {
-                        least
-                    };
+                let least = if leg.goal == Goal::Stay(leg.start)
+                    && self.assumptions.away.contains(sequence.man)
+                {
+                    sequence.needed
+                } else {
+                    least
+                };
                 let limit = (i16::from(least) + free).min(i16::from(NEVER) - 1) as u8;
-                let squares = atlas.squares(leg.field, leg.start, limit);
+                let squares = distances.squares(leg.map_id, leg.start, limit);
                 leg.stops = squares.stops;
                 leg.touched = squares.touched;
             }
@@ -231,13 +238,20 @@ impl Plan {
     /// *Admissible*: `stops` holds every square that a walk of at most the least number of moves and
     /// all free moves can stop on, leg by leg; a survivor stands on one of them at all times.
     fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let (fixed, loose) = (rules.has(Rule::Static), rules.has(Rule::Barriers));
-        let set = |life: &Life| {
-            let home = Bitboard::of(life.man.origin());
-            (life.man, if self.suppose.stay.contains(life.man) { home } else { life.squares() })
+        let (fixed, loose) = (rules.has(Rule::FixedMen), rules.has(Rule::ConfinedMen));
+        let set = |sequence: &LegSequence| {
+            let home = Bitboard::of(sequence.man.origin());
+            (
+                sequence.man,
+                if self.assumptions.stay.contains(sequence.man) {
+                    home
+                } else {
+                    sequence.squares()
+                },
+            )
         };
         let small = |&(man, set): &(Man, Bitboard)| {
-            if self.suppose.stay.contains(man) {
+            if self.assumptions.stay.contains(man) {
                 true
             } else if set.more_than_one() {
                 loose && set.len() <= BARRIER_MAX
@@ -245,36 +259,46 @@ impl Plan {
                 fixed
             }
         };
-        self.lives.iter().filter(|life| life.survives()).map(set).filter(small).collect()
+        self.sequences
+            .iter()
+            .filter(|sequence| sequence.survives())
+            .map(set)
+            .filter(small)
+            .collect()
     }
 }
 
 /// The steps between the same barriers that have been asked for, by gait.
-type Gaits = [Option<u32>; Gait::ALL];
+type StepsByKind = [Option<u32>; MoveKind::ALL];
 
 /// Sets a life's fields between these barriers; its least number of moves, [`NEVER`] or more if none.
-fn measure(life: &mut Life, barriers: &[Bitboard], known: &mut Gaits, atlas: &mut Atlas) -> u16 {
+fn measure(
+    sequence: &mut LegSequence,
+    barriers: &[Bitboard],
+    known: &mut StepsByKind,
+    distances: &mut DistanceCache,
+) -> u16 {
     let mut after: u16 = 0;
     let mut home = 0;
-    for leg in life.legs.iter_mut().rev() {
+    for leg in sequence.legs.iter_mut().rev() {
         if after >= u16::from(NEVER) {
             return after;
         }
         leg.after = after as u8;
-        let steps =
-            *known[leg.gait as usize].get_or_insert_with(|| atlas.steps(leg.gait, barriers));
-        leg.field = match leg.aim {
-            Aim::Leave(from) => {
+        let steps = *known[leg.move_kind as usize]
+            .get_or_insert_with(|| distances.steps(leg.move_kind, barriers));
+        leg.map_id = match leg.target {
+            Target::Leave(from) => {
                 // The walk home belongs to the same closed tour, so it is not counted twice.
-                let field = atlas.leaving(steps, from, home);
-                after -= u16::from(atlas.get(home).moves[from.index()]);
+                let map_id = distances.leaving(steps, from, home);
+                after -= u16::from(distances.get(home).moves[from.index()]);
                 leg.after = after as u8;
-                field
+                map_id
             }
-            aim => atlas.field(steps, aim, leg.shunned & !leg.landing()),
+            target => distances.map(steps, target, leg.forbidden & !leg.landing()),
         };
-        home = leg.field;
-        after += u16::from(atlas.get(leg.field).moves[leg.start.index()]);
+        home = leg.map_id;
+        after += u16::from(distances.get(leg.map_id).moves[leg.start.index()]);
     }
     after
 }

@@ -4,7 +4,7 @@
 //! each man goes from milestone to milestone in the least number of moves. [`Style::Purposeful`] prefers, among
 //! such moves, what rules must treat with care: castling, captures on the square just reached, promotions.
 
-use crate::distance::{Atlas, Bars};
+use crate::distance::{Bars, TableCache};
 use crate::rules::Rules;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Move, Position, Role};
@@ -31,9 +31,9 @@ pub enum Style {
 
 /// Numbers in a fixed order: Vigna's splitmix64.
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct SplitMix(u64);
 
-impl Dice {
+impl SplitMix {
     /// The order that belongs to a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -55,9 +55,9 @@ pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
     if let Style::Purposeful(spare_max) = style {
         return purposeful_game(spare_max, plies, seed);
     }
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix::new(seed);
     let mut position = Position::startpos();
-    let mut legs = Legs::new();
+    let mut legs = LegTracker::new();
     let mut wasted = 0;
     let mut game = Vec::new();
     while game.len() < plies {
@@ -90,13 +90,13 @@ pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
 
 /// See [`Style::Purposeful`].
 fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix::new(seed);
     let mut spare = [0; 2].map(|_: u8| match dice.roll(3) {
         0 => dice.roll(usize::from(spare_max) + 1) as u8,
         _ => 0,
     });
     let mut position = Position::startpos();
-    let mut legs = Legs::new();
+    let mut legs = LegTracker::new();
     let mut game = Vec::new();
     let mut choices: Vec<(usize, u8, Move)> = Vec::new();
     while game.len() < plies {
@@ -124,7 +124,7 @@ fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
-fn wants(style: Style, position: &Position, legs: &Legs, mv: Move) -> bool {
+fn wants(style: Style, position: &Position, legs: &LegTracker, mv: Move) -> bool {
     let role = position.role_at(mv.from());
     match style {
         Style::Uniform | Style::Purposeful(_) => true,
@@ -141,15 +141,15 @@ fn wants(style: Style, position: &Position, legs: &Legs, mv: Move) -> bool {
 }
 
 /// For each man on its square, where its present leg began and how many moves it has.
-struct Legs {
-    atlas: std::sync::Arc<crate::distance::Distances>,
+struct LegTracker {
+    tables: std::sync::Arc<crate::distance::Distances>,
     began: [(Square, u8); 64],
 }
 
-impl Legs {
+impl LegTracker {
     fn new() -> Self {
-        let atlas = Atlas::new(Rules::NONE).of(Bitboard::EMPTY, Bars::default());
-        Self { atlas, began: std::array::from_fn(|n| (Square::new(n as u8), 0)) }
+        let tables = TableCache::new(Rules::NONE).of(Bitboard::EMPTY, Bars::default());
+        Self { tables, began: std::array::from_fn(|n| (Square::new(n as u8), 0)) }
     }
 
     fn is_straight(&self, position: &Position, mv: Move) -> bool {
@@ -164,7 +164,7 @@ impl Legs {
             return true;
         }
         let (start, made) = self.began[mv.from().index()];
-        self.atlas.table(piece.color, piece.role).moves(start, mv.to()) == made + 1
+        self.tables.table(piece.color, piece.role).moves(start, mv.to()) == made + 1
     }
 
     /// How many moves more than the least number its leg has with this move; 0 for castling.
@@ -183,7 +183,7 @@ impl Legs {
         if position.is_castle(mv) {
             return 0;
         }
-        let least = self.atlas.table(piece.color, piece.role).moves(start, to);
+        let least = self.tables.table(piece.color, piece.role).moves(start, to);
         (made + 1).saturating_sub(least)
     }
 

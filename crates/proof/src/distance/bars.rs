@@ -55,7 +55,7 @@ impl Bars {
 mod tests {
     use super::*;
     use crate::Rules;
-    use crate::distance::Atlas;
+    use crate::distance::TableCache;
     use umbrail_chess::Role;
 
     fn sq(name: &str) -> Square {
@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn nobody_steps_over_a_pawn_that_stays_on_its_file() {
-        let mut atlas = Atlas::new(Rules::default());
+        let mut tables = TableCache::new(Rules::default());
         // A black pawn somewhere between e7 and e5.
-        let barred = atlas.of(Bitboard::EMPTY, Bars::default().with(Color::Black, 4, 4));
+        let barred = tables.of(Bitboard::EMPTY, Bars::default().with(Color::Black, 4, 4));
         let rook = barred.table(Color::White, Role::Rook);
         assert_eq!(rook.moves(sq("e1"), sq("e8")), 2);
         assert_eq!(rook.moves(sq("e1"), sq("e7")), 2);

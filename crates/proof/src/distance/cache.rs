@@ -3,9 +3,9 @@
 //! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been seen
 //! before under the same obstacles. All figures here are pure functions of their keys.
 
-use crate::analyse::pairs::cache::Couples;
-use crate::distance::map::{Aim, Field, NEVER, before, reach};
-use crate::distance::move_kind::Gait;
+use crate::analyse::pairs::cache::PairCache;
+use crate::distance::map::{DistanceMap, NEVER, Target, before, reach};
+use crate::distance::move_kind::MoveKind;
 use crate::distance::steps::Steps;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -57,7 +57,7 @@ impl Hasher for Quick {
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
 /// Which field: steps, aim, shunned squares, and the next field after an absence.
-type FieldKey = (u32, Aim, Bitboard, u32);
+type MapKey = (u32, Target, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
@@ -70,28 +70,28 @@ pub struct Squares {
 
 /// The memo. One per worker.
 #[derive(Default)]
-pub struct Atlas {
-    step_numbers: Map<(Box<[Bitboard]>, Gait), u32>,
+pub struct DistanceCache {
+    step_numbers: Map<(Box<[Bitboard]>, MoveKind), u32>,
     step_contents: Map<Steps, u32>,
     steps: Vec<Steps>,
-    field_numbers: Map<FieldKey, u32>,
-    fields: Vec<Field>,
+    map_numbers: Map<MapKey, u32>,
+    maps: Vec<DistanceMap>,
     /// Each field's steps and key, to measure it again with more squares blocked.
-    sources: Vec<FieldKey>,
+    sources: Vec<MapKey>,
     squares: Map<(u32, Square, u8), Squares>,
     needs: Map<(u32, Square, u8), Bitboard>,
     /// What is known of pairs of men, by the numbers of these fields.
-    couples: Couples,
+    couples: PairCache,
 }
 
-impl Atlas {
+impl DistanceCache {
     /// The steps of a gait between barriers (see [`Steps::new`]), which must be in ascending order.
-    pub fn steps(&mut self, gait: Gait, barriers: &[Bitboard]) -> u32 {
-        let key: (Box<[Bitboard]>, Gait) = (barriers.into(), gait);
+    pub fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
+        let key: (Box<[Bitboard]>, MoveKind) = (barriers.into(), move_kind);
         if let Some(&number) = self.step_numbers.get(&key) {
             return number;
         }
-        let steps = Steps::new(gait, barriers);
+        let steps = Steps::new(move_kind, barriers);
         let next = self.steps.len() as u32;
         let number = *self.step_contents.entry(steps.clone()).or_insert(next);
         if number == next {
@@ -102,57 +102,57 @@ impl Atlas {
     }
 
     /// The field of an aim.
-    pub fn field(&mut self, steps: u32, aim: Aim, shunned: Bitboard) -> u32 {
-        self.field_of((steps, aim, shunned, u32::MAX))
+    pub fn map(&mut self, steps: u32, target: Target, forbidden: Bitboard) -> u32 {
+        self.map_of((steps, target, forbidden, u32::MAX))
     }
 
     /// The field of a man that must leave `home` and go on in field `next`.
     pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
-        self.field_of((steps, Aim::Leave(home), Bitboard::EMPTY, next))
+        self.map_of((steps, Target::Leave(home), Bitboard::EMPTY, next))
     }
 
-    fn field_of(&mut self, key: FieldKey) -> u32 {
-        if let Some(&number) = self.field_numbers.get(&key) {
+    fn map_of(&mut self, key: MapKey) -> u32 {
+        if let Some(&number) = self.map_numbers.get(&key) {
             return number;
         }
-        let (steps, aim, shunned, next) = key;
+        let (steps, target, forbidden, next) = key;
         let steps = &self.steps[steps as usize];
-        let field = match aim {
-            Aim::Leave(home) => {
-                let next = &self.fields[next as usize];
-                Field::at(home, leaving(steps, home, next, Bitboard::EMPTY))
+        let map = match target {
+            Target::Leave(home) => {
+                let next = &self.maps[next as usize];
+                DistanceMap::at(home, leaving(steps, home, next, Bitboard::EMPTY))
             }
-            _ => Field::new(steps, aim, shunned, Bitboard::EMPTY),
+            _ => DistanceMap::new(steps, target, forbidden, Bitboard::EMPTY),
         };
-        let number = self.fields.len() as u32;
-        self.fields.push(field);
+        let number = self.maps.len() as u32;
+        self.maps.push(map);
         self.sources.push(key);
-        self.field_numbers.insert(key, number);
+        self.map_numbers.insert(key, number);
         number
     }
 
     /// The field with this number.
     #[inline]
-    pub fn get(&self, field: u32) -> &Field {
-        &self.fields[field as usize]
+    pub fn get(&self, map: u32) -> &DistanceMap {
+        &self.maps[map as usize]
     }
 
     /// The steps that a field is made of.
     #[inline]
-    pub fn steps_of(&self, field: u32) -> &Steps {
-        &self.steps[self.sources[field as usize].0 as usize]
+    pub fn steps_of(&self, map: u32) -> &Steps {
+        &self.steps[self.sources[map as usize].0 as usize]
     }
 
     /// The same field measured with further squares taken for good.
-    pub fn blocked(&self, field: u32, blocked: Bitboard) -> Field {
-        let (steps, aim, shunned, next) = self.sources[field as usize];
+    pub fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
+        let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
-        match aim {
-            Aim::Leave(home) => {
+        match target {
+            Target::Leave(home) => {
                 let next = self.blocked(next, blocked);
-                Field::at(home, leaving(steps, home, &next, blocked))
+                DistanceMap::at(home, leaving(steps, home, &next, blocked))
             }
-            _ => Field::new(steps, aim, shunned, blocked),
+            _ => DistanceMap::new(steps, target, forbidden, blocked),
         }
     }
 
@@ -162,13 +162,13 @@ impl Atlas {
         if let Some(&squares) = self.squares.get(&key) {
             return squares;
         }
-        let (steps, aim, shunned, next) = self.sources[number as usize];
-        let squares = if let Aim::Leave(home) = aim {
+        let (steps, target, forbidden, next) = self.sources[number as usize];
+        let squares = if let Target::Leave(home) = target {
             let next = self.squares(next, home, limit);
             Squares { stops: next.stops.with(home), touched: next.touched.with(home) }
         } else {
             let steps = &self.steps[steps as usize];
-            walk_squares(&self.fields[number as usize], steps, aim, shunned, start, limit)
+            walk_squares(&self.maps[number as usize], steps, target, forbidden, start, limit)
         };
         self.squares.insert(key, squares);
         squares
@@ -185,8 +185,8 @@ impl Atlas {
         }
         let candidates = self.squares(number, start, limit).touched.without(start);
         let needed = |q: &Square| {
-            let field = self.blocked(number, Bitboard::of(*q));
-            let moves = field.moves[start.index()];
+            let map = self.blocked(number, Bitboard::of(*q));
+            let moves = map.moves[start.index()];
             moves == NEVER || moves > limit
         };
         let needs = candidates.squares().filter(needed).collect();
@@ -195,19 +195,19 @@ impl Atlas {
     }
 
     /// Lends what is known of pairs of men, to be given back.
-    pub(crate) fn lend_couples(&mut self) -> Couples {
+    pub(crate) fn lend_couples(&mut self) -> PairCache {
         self.couples.trim();
         std::mem::take(&mut self.couples)
     }
 
     /// Takes it back.
-    pub(crate) fn take_back(&mut self, couples: Couples) {
+    pub(crate) fn take_back(&mut self, couples: PairCache) {
         self.couples = couples;
     }
 
     /// Forgets everything when it has grown beyond some 100 MiB; call it between strategies. True if it did.
     pub fn trim(&mut self) -> bool {
-        let entries = self.fields.len() * 400 + self.steps.len() * 1200;
+        let entries = self.maps.len() * 400 + self.steps.len() * 1200;
         if entries + self.squares.len() * 40 + self.step_numbers.len() * 200 > 100 << 20 {
             *self = Self::default();
             return true;
@@ -217,41 +217,41 @@ impl Atlas {
 }
 
 /// How far it is for a man that must leave `home`.
-fn leaving(steps: &Steps, home: Square, next: &Field, blocked: Bitboard) -> u8 {
+fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -> u8 {
     let open = steps.open(home, blocked).squares();
     open.map(|to| next.moves[to.index()].saturating_add(1)).min().unwrap_or(NEVER)
 }
 
 fn walk_squares(
-    field: &Field,
+    map: &DistanceMap,
     steps: &Steps,
-    aim: Aim,
-    shunned: Bitboard,
+    target: Target,
+    forbidden: Bitboard,
     start: Square,
     limit: u8,
 ) -> Squares {
-    if let Aim::Castle(..) = aim {
+    if let Target::Castle(..) = target {
         let here = Bitboard::of(start);
         return Squares { stops: here, touched: here };
     }
-    let there = reach(steps, start, shunned);
-    let ways = |q: Square| u32::from(there[q.index()]) + u32::from(field.moves[q.index()]);
+    let there = reach(steps, start, forbidden);
+    let ways = |q: Square| u32::from(there[q.index()]) + u32::from(map.moves[q.index()]);
     let short = |q: &Square| ways(*q) <= u32::from(limit) && there[q.index()] != NEVER;
     let stops: Bitboard = Square::all().filter(short).collect();
     let mut touched = stops;
     for from in stops.squares() {
         let left = i32::from(limit) - i32::from(there[from.index()]) - 1;
-        let targets = steps.to[from.index()] & stops & field.within(left) & !shunned;
+        let targets = steps.to[from.index()] & stops & map.within(left) & !forbidden;
         for to in targets.squares() {
             touched |= attacks::between(from, to);
         }
         if left < 0 {
             continue;
         }
-        let goal = aim.square();
-        let lands = match aim {
-            Aim::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
-            Aim::Take(_) => attacks::pawn(!steps.gait.color(), goal).contains(from),
+        let goal = target.square();
+        let lands = match target {
+            Target::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
+            Target::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
             _ => false,
         };
         if lands {

@@ -24,19 +24,19 @@ use umbrail_chess::{Role, attacks};
 /// No way leads there. Small enough that a handful of distances add up without overflow in 16 bits.
 pub const NEVER: u8 = 255;
 
-/// Radii that [`Table::within`] tells apart; from the last on it gives all squares that can be reached.
+/// Radii that [`OfficerTable::within`] tells apart; from the last on it gives all squares that can be reached.
 const RADII: usize = 16;
 
-/// The five kinds of men that move by [`Table`]; a pawn's way is in [`PawnTable`].
+/// The five kinds of men that move by [`OfficerTable`]; a pawn's way is in [`PawnTable`].
 pub const OFFICERS: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Distances of one kind of officer. They are symmetric, because officers' moves are, and because the
 /// squares where one may end but not go on are excluded in between only.
 #[derive(Debug)]
-pub struct Table {
+pub struct OfficerTable {
     role: Role,
     blocked: Bitboard,
-    shunned: Bitboard,
+    forbidden: Bitboard,
     /// Single steps by the square they begin on.
     steps: [Bitboard; 64],
     /// Number of the table in its atlas.
@@ -46,10 +46,10 @@ pub struct Table {
     round: [u8; 64],
 }
 
-impl Table {
-    /// Distances where `blocked` squares are never entered, and where nobody stops on a `shunned` square
+impl OfficerTable {
+    /// Distances where `blocked` squares are never entered, and where nobody stops on a `forbidden` square
     /// unless the way begins or ends there.
-    fn new(role: Role, blocked: Bitboard, shunned: Bitboard, bars: Bars, id: usize) -> Self {
+    fn new(role: Role, blocked: Bitboard, forbidden: Bitboard, bars: Bars, id: usize) -> Self {
         let steps: [Bitboard; 64] = std::array::from_fn(|number| {
             let from = Square::new(number as u8);
             attacks::of(role, Color::White, from, blocked) - blocked - bars.behind(from)
@@ -57,7 +57,7 @@ impl Table {
         let mut table = Self {
             role,
             blocked,
-            shunned,
+            forbidden,
             steps,
             id,
             far: [[NEVER; 64]; 64],
@@ -76,7 +76,7 @@ impl Table {
                 for wider in &mut near[radius.min(RADII - 1)..] {
                     *wider |= edge;
                 }
-                let expand = if radius == 0 { edge } else { edge - shunned };
+                let expand = if radius == 0 { edge } else { edge - forbidden };
                 edge = expand
                     .squares()
                     .fold(Bitboard::EMPTY, |all, square| all | steps[square.index()])
@@ -89,7 +89,7 @@ impl Table {
             if blocked.contains(from) {
                 continue;
             }
-            let back = (steps[from.index()] - shunned)
+            let back = (steps[from.index()] - forbidden)
                 .squares()
                 .map(|near| table.far[near.index()][from.index()].saturating_add(1));
             table.round[from.index()] = back.min().unwrap_or(NEVER);
@@ -128,7 +128,7 @@ impl Table {
         for left in (0..least).rev() {
             let steps = self.steps[at.index()];
             let near = |square: &Square| self.moves(*square, to) == left;
-            let open = |square: &Square| *square == to || !self.shunned.contains(*square);
+            let open = |square: &Square| *square == to || !self.forbidden.contains(*square);
             let Some(next) = steps.squares().filter(near).find(open) else { break };
             candidates |= attacks::between(at, next).with(next);
             at = next;
@@ -154,7 +154,7 @@ impl Table {
             if (next - blocked).contains(to) {
                 return true;
             }
-            edge = next - blocked - seen - self.shunned;
+            edge = next - blocked - seen - self.forbidden;
             seen |= edge;
             if edge.is_empty() {
                 return false;
@@ -200,18 +200,18 @@ pub struct PawnTable {
 }
 
 impl PawnTable {
-    fn new(color: Color, blocked: Bitboard, shunned: Bitboard) -> Self {
+    fn new(color: Color, blocked: Bitboard, forbidden: Bitboard) -> Self {
         let mut any = Box::new([[PawnWay::NONE; 64]; 64]);
         let mut capture = Box::new([[PawnWay::NONE; 64]; 64]);
         let forward = if color.is_white() { 1 } else { -1 };
         let home = if color.is_white() { 1 } else { 6 };
         for from in Square::all() {
-            let direct = least_captures(color, from, blocked, shunned);
+            let direct = least_captures(color, from, blocked, forbidden);
             let double = (from.rank() == home)
                 .then(|| from.offset(0, forward).zip(from.offset(0, 2 * forward)))
                 .flatten()
                 .filter(|&(one, two)| !blocked.contains(one) && !blocked.contains(two))
-                .map(|(_, two)| least_captures_after(color, two, blocked, shunned));
+                .map(|(_, two)| least_captures_after(color, two, blocked, forbidden));
             for to in Square::all() {
                 let gain = if color.is_white() {
                     to.rank().wrapping_sub(from.rank())
@@ -251,18 +251,18 @@ fn least_captures(
     color: Color,
     from: Square,
     blocked: Bitboard,
-    shunned: Bitboard,
+    forbidden: Bitboard,
 ) -> [[u8; 64]; 2] {
-    let mut least = least_captures_after(color, from, blocked, shunned);
+    let mut least = least_captures_after(color, from, blocked, forbidden);
     let (home, forward) = if color.is_white() { (1, 1) } else { (6, -1) };
     if from.rank() == home
         && let (Some(one), Some(two)) = (from.offset(0, forward), from.offset(0, 2 * forward))
         && !blocked.contains(one)
         && !blocked.contains(two)
-        && shunned.contains(one)
+        && forbidden.contains(one)
     {
-        let skipping = least_captures_after(color, two, blocked, shunned);
-        let onward = !shunned.contains(two);
+        let skipping = least_captures_after(color, two, blocked, forbidden);
+        let onward = !forbidden.contains(two);
         for (ways, skipping) in least.iter_mut().zip(skipping) {
             for (number, (way, other)) in ways.iter_mut().zip(skipping).enumerate() {
                 if onward || number == two.index() {
@@ -279,7 +279,7 @@ fn least_captures_after(
     color: Color,
     from: Square,
     blocked: Bitboard,
-    shunned: Bitboard,
+    forbidden: Bitboard,
 ) -> [[u8; 64]; 2] {
     let forward = if color.is_white() { 1 } else { -1 };
     let mut any = [NEVER; 64];
@@ -290,7 +290,7 @@ fn least_captures_after(
         for file in 0..8 {
             let square = Square::at(file, rank as u8);
             let captures = any[square.index()];
-            if captures == NEVER || (square != from && shunned.contains(square)) {
+            if captures == NEVER || (square != from && forbidden.contains(square)) {
                 continue;
             }
             for side in [-1, 0, 1] {
@@ -321,8 +321,8 @@ pub struct Distances {
     pub guarded: [Bitboard; 2],
     /// By color and role: squares from which such a man would check the still enemy king in contact.
     /// The check could only be answered by taking him, so he stops there to die or as the last ply.
-    pub shunned: [[Bitboard; 6]; 2],
-    officers: [[Arc<Table>; 5]; 2],
+    pub forbidden: [[Bitboard; 6]; 2],
+    officers: [[Arc<OfficerTable>; 5]; 2],
     pawns: [Arc<PawnTable>; 2],
 }
 
@@ -330,7 +330,7 @@ impl Distances {
     /// The table of a color's officers; a pawn has none and gets the queen's, which is never longer
     /// than what it may become.
     #[inline]
-    pub fn table(&self, color: Color, role: Role) -> &Table {
+    pub fn table(&self, color: Color, role: Role) -> &OfficerTable {
         let kind = match role {
             Role::King => 0,
             Role::Queen | Role::Pawn => 1,
@@ -349,8 +349,8 @@ impl Distances {
 
     /// Squares from which this man would check the still enemy king in contact.
     #[inline]
-    pub fn shunned(&self, color: Color, role: Role) -> Bitboard {
-        self.shunned[color.index()][role.index()]
+    pub fn forbidden(&self, color: Color, role: Role) -> Bitboard {
+        self.forbidden[color.index()][role.index()]
     }
 }
 
@@ -359,16 +359,16 @@ type PawnKey = (Color, Bitboard, Bitboard);
 
 /// Distances by still men, computed once each. Problems meet a few dozen to a few hundred sets.
 #[derive(Debug)]
-pub struct Atlas {
+pub struct TableCache {
     rules: Rules,
     all: HashMap<(u64, Bars), Arc<Distances>>,
-    officers: HashMap<TableKey, Arc<Table>>,
+    officers: HashMap<TableKey, Arc<OfficerTable>>,
     pawns: HashMap<PawnKey, Arc<PawnTable>>,
 }
 
-impl Atlas {
-    /// An empty atlas; the rules say whether guarded ([`Rule::KingPaths`]) and shunned
-    /// ([`Rule::StaticChecks`]) squares are respected.
+impl TableCache {
+    /// An empty atlas; the rules say whether guarded ([`Rule::GuardedSquares`]) and shunned
+    /// ([`Rule::UnanswerableChecks`]) squares are respected.
     pub fn new(rules: Rules) -> Self {
         Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
     }
@@ -395,11 +395,15 @@ impl Atlas {
 
     fn compute(&mut self, still: Bitboard, bars: Bars) -> Distances {
         let guarded = Color::ALL.map(|color| {
-            if self.rules.has(Rule::KingPaths) { contacts(still, !color) } else { Bitboard::EMPTY }
+            if self.rules.has(Rule::GuardedSquares) {
+                contacts(still, !color)
+            } else {
+                Bitboard::EMPTY
+            }
         });
-        let shunned = Color::ALL.map(|color| {
+        let forbidden = Color::ALL.map(|color| {
             let king = Man::king(!color).origin();
-            let checked = self.rules.has(Rule::StaticChecks) && still.contains(king);
+            let checked = self.rules.has(Rule::UnanswerableChecks) && still.contains(king);
             Role::ALL.map(|role| {
                 if checked && role != Role::King {
                     // A pawn attacks from where an enemy pawn on the king's square would attack it.
@@ -412,23 +416,23 @@ impl Atlas {
         });
         let officers = Color::ALL.map(|color| {
             OFFICERS.map(|role| {
-                let shunned = shunned[color.index()][role.index()];
+                let forbidden = forbidden[color.index()][role.index()];
                 let closed =
                     if role == Role::King { guarded[color.index()] } else { Bitboard::EMPTY };
                 let straight = matches!(role, Role::Rook | Role::Queen);
                 let bars = if straight { bars } else { Bars::default() };
-                let key = (role, still | closed, shunned, bars);
+                let key = (role, still | closed, forbidden, bars);
                 let id = self.officers.len();
-                let new = || Arc::new(Table::new(key.0, key.1, key.2, key.3, id));
+                let new = || Arc::new(OfficerTable::new(key.0, key.1, key.2, key.3, id));
                 Arc::clone(self.officers.entry(key).or_insert_with(new))
             })
         });
         let pawns = Color::ALL.map(|color| {
-            let key = (color, still, shunned[color.index()][Role::Pawn.index()]);
+            let key = (color, still, forbidden[color.index()][Role::Pawn.index()]);
             let new = || Arc::new(PawnTable::new(key.0, key.1, key.2));
             Arc::clone(self.pawns.entry(key).or_insert_with(new))
         });
-        Distances { still, bars, guarded, shunned, officers, pawns }
+        Distances { still, bars, guarded, forbidden, officers, pawns }
     }
 }
 
@@ -459,14 +463,14 @@ mod tests {
 
     #[test]
     fn officers_go_round_still_men() {
-        let mut atlas = Atlas::new(Rules::default());
-        let empty = atlas.of(Bitboard::EMPTY, Bars::default());
+        let mut tables = TableCache::new(Rules::default());
+        let empty = tables.of(Bitboard::EMPTY, Bars::default());
         let rook = empty.table(Color::White, Role::Rook);
         assert_eq!((rook.moves(sq("a1"), sq("a8")), rook.round_trip(sq("a1"))), (1, 2));
-        let pawns = atlas.of(squares("a2 b2"), Bars::default());
+        let pawns = tables.of(squares("a2 b2"), Bars::default());
         let rook = pawns.table(Color::White, Role::Rook);
         assert_eq!(rook.moves(sq("a1"), sq("a8")), 3);
-        let shut = atlas.of(squares("b2 d2"), Bars::default());
+        let shut = tables.of(squares("b2 d2"), Bars::default());
         let bishop = shut.table(Color::White, Role::Bishop);
         assert_eq!(bishop.moves(sq("c1"), sq("e3")), NEVER);
         assert_eq!(bishop.round_trip(sq("c1")), NEVER);
@@ -475,8 +479,8 @@ mod tests {
 
     #[test]
     fn tables_agree_with_their_radii_and_are_symmetric() {
-        let mut atlas = Atlas::new(Rules::default());
-        let some = atlas.of(squares("a2 c2 d2 h2 e8 d7 f7 a7 g8"), Bars::default());
+        let mut tables = TableCache::new(Rules::default());
+        let some = tables.of(squares("a2 c2 d2 h2 e8 d7 f7 a7 g8"), Bars::default());
         for color in Color::ALL {
             for role in OFFICERS {
                 let table = some.table(color, role);
@@ -501,10 +505,10 @@ mod tests {
 
     #[test]
     fn crossings_are_on_every_way() {
-        let mut atlas = Atlas::new(Rules::default());
+        let mut tables = TableCache::new(Rules::default());
         let table = |still: &str, role| {
-            let mut atlas = Atlas::new(Rules::default());
-            let distances = atlas.of(squares(still), Bars::default());
+            let mut tables = TableCache::new(Rules::default());
+            let distances = tables.of(squares(still), Bars::default());
             Arc::clone(&distances.officers[0][OFFICERS.iter().position(|&r| r == role).unwrap()])
         };
         let rook = table("a2 b2", Role::Rook);
@@ -512,7 +516,7 @@ mod tests {
         assert_eq!(rook.crossings(sq("a1"), sq("c4"), 1), squares("b1 c1 c4"));
         let bishop = table("b2", Role::Bishop);
         assert_eq!(bishop.crossings(sq("c1"), sq("h6"), 1), squares("d2 e3 f4 g5 h6"));
-        let free = atlas.of(Bitboard::EMPTY, Bars::default());
+        let free = tables.of(Bitboard::EMPTY, Bars::default());
         let knight = free.table(Color::Black, Role::Knight);
         assert_eq!(knight.crossings(sq("b8"), sq("c6"), 0), squares("c6"));
         assert_eq!(knight.crossings(sq("b8"), sq("e5"), 0), squares("e5"));
@@ -521,26 +525,26 @@ mod tests {
 
     #[test]
     fn a_still_king_keeps_checkers_and_the_other_king_away() {
-        let mut atlas = Atlas::new(Rules::default());
-        let still = atlas.of(squares("e8 f8 d7 f7"), Bars::default());
-        assert_eq!(still.shunned(Color::White, Role::Knight), squares("c7 d6 f6 g7"));
-        assert_eq!(still.shunned(Color::White, Role::Rook), squares("e7 d8"));
-        assert_eq!(still.shunned(Color::White, Role::Pawn), Bitboard::EMPTY);
+        let mut tables = TableCache::new(Rules::default());
+        let still = tables.of(squares("e8 f8 d7 f7"), Bars::default());
+        assert_eq!(still.forbidden(Color::White, Role::Knight), squares("c7 d6 f6 g7"));
+        assert_eq!(still.forbidden(Color::White, Role::Rook), squares("e7 d8"));
+        assert_eq!(still.forbidden(Color::White, Role::Pawn), Bitboard::EMPTY);
         // Through f6 and d6 a knight would check, so b5-d6-c8 is out.
         let knight = still.table(Color::White, Role::Knight);
         assert_eq!(knight.moves(sq("b5"), sq("c8")), 2);
         assert_eq!(knight.moves(sq("e4"), sq("g8")), 4);
         assert!(still.guarded[0].contains(sq("d8")) && still.guarded[0].contains(sq("e6")));
-        let free =
-            Atlas::new("-S4 -A16".parse().unwrap()).of(squares("e8 f8 d7 f7"), Bars::default());
+        let free = TableCache::new("-S4 -A16".parse().unwrap())
+            .of(squares("e8 f8 d7 f7"), Bars::default());
         assert_eq!(free.table(Color::White, Role::Knight).moves(sq("e4"), sq("g8")), 2);
         assert_eq!(free.guarded, [Bitboard::EMPTY; 2]);
     }
 
     #[test]
     fn pawns_bend_by_capturing() {
-        let mut atlas = Atlas::new(Rules::default());
-        let empty = atlas.of(Bitboard::EMPTY, Bars::default());
+        let mut tables = TableCache::new(Rules::default());
+        let empty = tables.of(Bitboard::EMPTY, Bars::default());
         let way = |captures, moves| PawnWay { captures, moves };
         let white = empty.pawns(Color::White);
         assert_eq!(white.way(sq("e2"), sq("e4")), way(0, 1));
@@ -555,7 +559,7 @@ mod tests {
         assert!(!white.way(sq("e2"), sq("h4")).exists());
         let black = empty.pawns(Color::Black);
         assert_eq!(black.way(sq("d7"), sq("d1")), way(0, 5));
-        let blocked = atlas.of(squares("d2"), Bars::default());
+        let blocked = tables.of(squares("d2"), Bars::default());
         assert_eq!(blocked.pawns(Color::Black).way(sq("d7"), sq("d1")), way(2, 5));
     }
 }

@@ -7,7 +7,7 @@ use umbrail_chess::{Role, attacks};
 /// The seven ways to move, and one for men of whom too little is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Gait {
+pub enum MoveKind {
     /// White pawn.
     WhitePawn,
     /// Black pawn.
@@ -24,15 +24,15 @@ pub enum Gait {
     King,
     /// Queen, rook or bishop, it is not said which. Whatever any of them may do is allowed to it, and nothing is
     /// forbidden to others because of it: it goes like a queen, and checks nobody.
-    Line,
+    AnyLinePiece,
 }
 
-/// Kinds of men on the board: six roles, and [`Gait::Line`].
-pub const KINDS: usize = 7;
+/// Kinds of men on the board: six roles, and [`MoveKind::AnyLinePiece`].
+pub const BOARD_SETS: usize = 7;
 
-impl Gait {
+impl MoveKind {
     /// How many there are.
-    pub const ALL: usize = Self::Line as usize + 1;
+    pub const ALL: usize = Self::AnyLinePiece as usize + 1;
 
     /// The gait of a role and color.
     pub const fn of(role: Role, color: Color) -> Self {
@@ -56,13 +56,13 @@ impl Gait {
             Self::Rook => Some(Role::Rook),
             Self::Queen => Some(Role::Queen),
             Self::King => Some(Role::King),
-            Self::Line => None,
+            Self::AnyLinePiece => None,
         }
     }
 
     /// The number of its kind: that of its role, or the last one.
     #[inline]
-    pub const fn kind(self) -> usize {
+    pub const fn board_set(self) -> usize {
         // Both gaits of pawns are one kind.
         (self as usize).saturating_sub(1)
     }
@@ -96,7 +96,7 @@ impl Gait {
             Self::Knight => attacks::knight(from) & !occupied,
             Self::Bishop => attacks::bishop(from, occupied) & !occupied,
             Self::Rook => attacks::rook(from, occupied) & !occupied,
-            Self::Queen | Self::Line => attacks::queen(from, occupied) & !occupied,
+            Self::Queen | Self::AnyLinePiece => attacks::queen(from, occupied) & !occupied,
             Self::King => attacks::king(from) & !occupied,
         }
     }
@@ -110,7 +110,7 @@ impl Gait {
             Self::Knight => attacks::knight(from),
             Self::Bishop => attacks::bishop(from, occupied),
             Self::Rook => attacks::rook(from, occupied),
-            Self::Queen | Self::Line => attacks::queen(from, occupied),
+            Self::Queen | Self::AnyLinePiece => attacks::queen(from, occupied),
             Self::King => attacks::king(from),
         }
     }
@@ -119,7 +119,7 @@ impl Gait {
     #[inline]
     pub fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
-            Self::Line => Bitboard::EMPTY,
+            Self::AnyLinePiece => Bitboard::EMPTY,
             _ => self.attacks(from, occupied),
         }
     }
@@ -132,24 +132,31 @@ mod tests {
     #[test]
     fn an_unknown_man_goes_where_any_may_go_and_checks_nobody() {
         let occupied = Bitboard::of(Square::D6).with(Square::F4);
-        for gait in [Gait::Queen, Gait::Rook, Gait::Bishop] {
-            let line = Gait::Line;
-            assert!(gait.quiet(Square::D4, occupied).is_subset(line.quiet(Square::D4, occupied)));
+        for move_kind in [MoveKind::Queen, MoveKind::Rook, MoveKind::Bishop] {
+            let line = MoveKind::AnyLinePiece;
             assert!(
-                gait.attacks(Square::D4, occupied).is_subset(line.attacks(Square::D4, occupied))
+                move_kind.quiet(Square::D4, occupied).is_subset(line.quiet(Square::D4, occupied))
+            );
+            assert!(
+                move_kind
+                    .attacks(Square::D4, occupied)
+                    .is_subset(line.attacks(Square::D4, occupied))
             );
         }
-        assert!(Gait::Line.checks(Square::D4, occupied).is_empty());
+        assert!(MoveKind::AnyLinePiece.checks(Square::D4, occupied).is_empty());
     }
 
     #[test]
     fn kinds_are_numbered_like_roles() {
         for role in Role::ALL {
             for color in Color::ALL {
-                let gait = Gait::of(role, color);
-                assert_eq!((gait.kind(), gait.role()), (role.index(), Some(role)));
+                let move_kind = MoveKind::of(role, color);
+                assert_eq!((move_kind.board_set(), move_kind.role()), (role.index(), Some(role)));
             }
         }
-        assert_eq!((Gait::Line.kind(), Gait::Line.role()), (KINDS - 1, None));
+        assert_eq!(
+            (MoveKind::AnyLinePiece.board_set(), MoveKind::AnyLinePiece.role()),
+            (BOARD_SETS - 1, None)
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Which single moves lasting obstacles leave: static men and men confined to few squares.
 
-use crate::distance::move_kind::Gait;
+use crate::distance::move_kind::MoveKind;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -10,7 +10,7 @@ pub struct Steps {
     /// By square of departure.
     pub to: [Bitboard; 64],
     /// Whose steps they are.
-    pub gait: Gait,
+    pub move_kind: MoveKind,
 }
 
 impl Steps {
@@ -21,26 +21,26 @@ impl Steps {
     /// *Admissible*: while the mover stands on `s`, the other man stands elsewhere in his set, so on
     /// `t` or between; he is never captured, hence neither can be passed. This holds at any time, and
     /// it is symmetric in `s` and `t`.
-    pub fn new(gait: Gait, barriers: &[Bitboard]) -> Self {
+    pub fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
         let (loose, fixed): (Vec<_>, Vec<_>) =
             barriers.iter().partition(|set: &&Bitboard| set.more_than_one());
         let fixed = fixed.into_iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         let mut to = [Bitboard::EMPTY; 64];
         for from in (!fixed).squares() {
-            let mut open = gait.quiet(from, fixed);
+            let mut open = move_kind.quiet(from, fixed);
             for &&barrier in &loose {
                 open &= !shadow(from, barrier, open);
             }
             to[from.index()] = open;
         }
-        Self { to, gait }
+        Self { to, move_kind }
     }
 
     /// The quiet steps from a square with further squares blocked for good.
     #[inline]
     pub fn open(&self, from: Square, blocked: Bitboard) -> Bitboard {
         let all = self.to[from.index()];
-        if blocked.is_empty() { all } else { all & self.gait.quiet(from, blocked) }
+        if blocked.is_empty() { all } else { all & self.move_kind.quiet(from, blocked) }
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_pawn_confined_to_two_squares_shuts_its_file() {
-        let steps = Steps::new(Gait::Rook, &[set(&[Square::A7, Square::A5])]);
+        let steps = Steps::new(MoveKind::Rook, &[set(&[Square::A7, Square::A5])]);
         assert!(!steps.to[Square::A3.index()].contains(Square::A8));
         assert!(!steps.to[Square::A3.index()].contains(Square::A7));
         assert!(steps.to[Square::A3.index()].contains(Square::A6));
@@ -88,24 +88,28 @@ mod tests {
             set(&[Square::B1, Square::C3]),
             set(&[Square::E2, Square::E4, Square::E3]),
         ];
-        for gait in [Gait::Knight, Gait::Bishop, Gait::Rook, Gait::Queen, Gait::King] {
-            let steps = Steps::new(gait, &barriers);
+        for move_kind in
+            [MoveKind::Knight, MoveKind::Bishop, MoveKind::Rook, MoveKind::Queen, MoveKind::King]
+        {
+            let steps = Steps::new(move_kind, &barriers);
             for from in Square::all() {
                 for to in steps.to[from.index()].squares() {
-                    assert!(steps.to[to.index()].contains(from), "{gait:?} {from} {to}");
+                    assert!(steps.to[to.index()].contains(from), "{move_kind:?} {from} {to}");
                 }
             }
         }
-        assert!(!Steps::new(Gait::Knight, &barriers).to[Square::B1.index()].contains(Square::C3));
+        assert!(
+            !Steps::new(MoveKind::Knight, &barriers).to[Square::B1.index()].contains(Square::C3)
+        );
     }
 
     #[test]
     fn pawns_step_once_or_twice() {
-        let steps = Steps::new(Gait::WhitePawn, &[set(&[Square::E4]), set(&[Square::D3])]);
+        let steps = Steps::new(MoveKind::WhitePawn, &[set(&[Square::E4]), set(&[Square::D3])]);
         assert_eq!(steps.to[Square::E2.index()], set(&[Square::E3]));
         assert_eq!(steps.to[Square::D2.index()], Bitboard::EMPTY);
         assert_eq!(steps.to[Square::A2.index()], set(&[Square::A3, Square::A4]));
-        let steps = Steps::new(Gait::BlackPawn, &[]);
+        let steps = Steps::new(MoveKind::BlackPawn, &[]);
         assert_eq!(steps.to[Square::A7.index()], set(&[Square::A6, Square::A5]));
     }
 }

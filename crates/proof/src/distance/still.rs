@@ -1,6 +1,6 @@
 //! Men that never move: survivors at home whom no move is left, or none that could be paid.
 
-use crate::distance::{Atlas, Bars, Distances, contacts};
+use crate::distance::{Bars, Distances, TableCache, contacts};
 use crate::problem::man::{Man, MenSet};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -17,11 +17,16 @@ use umbrail_chess::{Role, attacks};
 /// the very least). For men shut in by each other, think of the first of a set that moves: until then
 /// the others stand where they stood, and each of its first squares is occupied by one of them, or for a
 /// king attacked by one of them.
-pub fn still_men(idle: MenSet, spare: [u16; 2], bars: Bars, atlas: &mut Atlas) -> Arc<Distances> {
+pub fn still_men(
+    idle: MenSet,
+    spare: [u16; 2],
+    bars: Bars,
+    tables: &mut TableCache,
+) -> Arc<Distances> {
     let mut sure = Bitboard::EMPTY;
     loop {
         let still = shut_in(idle, spare, sure);
-        let distances = atlas.of(still, bars);
+        let distances = tables.of(still, bars);
         let paid = |man: Man| {
             let table = distances.table(man.color(), man.role());
             u16::from(table.round_trip(man.origin())) <= spare[man.color().index()]
@@ -77,7 +82,8 @@ mod tests {
             .split_whitespace()
             .filter_map(|name| Man::starting_on(name.parse::<Square>().unwrap()))
             .collect();
-        let distances = still_men(idle, spare, Bars::default(), &mut Atlas::new(Rules::default()));
+        let distances =
+            still_men(idle, spare, Bars::default(), &mut TableCache::new(Rules::default()));
         let names: Vec<String> = distances.still.squares().map(|s| s.to_string()).collect();
         names.join(" ")
     }

@@ -15,7 +15,7 @@ use umbrail_chess::geometry::{Color, Square};
 pub(crate) struct Walls(pub Bars);
 
 /// A straight run of a pawn on one file.
-pub(crate) struct Stretch {
+pub(crate) struct PawnRun {
     /// Where it begins; an origin when it is the pawn's first.
     pub from: Square,
     /// Where it ends, on the same file.
@@ -33,7 +33,7 @@ impl Walls {
     /// The captures that a pawn needs beyond none to get along a stretch and then to `goal`: 0 when it
     /// can run straight, 2 when a wall makes it leave the file and come back, and none at all when it has
     /// not the ranks for that.
-    pub(crate) fn detour(&self, pawn: Man, stretch: &Stretch, goal: Square) -> Option<u16> {
+    pub(crate) fn detour(&self, pawn: Man, stretch: &PawnRun, goal: Square) -> Option<u16> {
         if !self.bars(pawn, stretch) {
             return Some(0);
         }
@@ -42,7 +42,7 @@ impl Walls {
     }
 
     /// Whether some wall stands in the way.
-    fn bars(&self, pawn: Man, stretch: &Stretch) -> bool {
+    fn bars(&self, pawn: Man, stretch: &PawnRun) -> bool {
         let file = stretch.from.file();
         Color::ALL.into_iter().any(|color| {
             let itself = color == pawn.color() && pawn.origin().file() == file;
@@ -81,7 +81,7 @@ mod tests {
         let mut walls = Walls::default();
         walls.add(man("d2"), sq("d4"));
         let run = |pawn: &str, from: &str, to: &str, rests| {
-            walls.detour(man(pawn), &Stretch { from: sq(from), to: sq(to), rests }, sq(to))
+            walls.detour(man(pawn), &PawnRun { from: sq(from), to: sq(to), rests }, sq(to))
         };
         assert_eq!(run("d7", "d7", "d1", false), Some(2));
         assert_eq!(run("d7", "d7", "d5", true), Some(0));

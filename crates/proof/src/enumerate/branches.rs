@@ -21,7 +21,7 @@ pub(crate) const BLOCK: u64 = 64;
 
 /// What is known of a block of branches of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Block {
+enum BlockState {
     /// Nobody has been there.
     #[default]
     New,
@@ -33,7 +33,7 @@ enum Block {
 
 /// How far a seeker has come, at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Front {
+pub struct FrontPosition {
     /// Branches of the root that are behind it.
     pub ends: u64,
     /// Claims met.
@@ -45,21 +45,21 @@ pub struct Front {
 }
 
 #[derive(Debug, Default)]
-struct Notes {
+struct BranchNotes {
     words: Vec<u64>,
-    blocks: Vec<Block>,
-    front: Front,
+    blocks: Vec<BlockState>,
+    front: FrontPosition,
 }
 
-impl Notes {
+impl BranchNotes {
     /// A block, if that many are kept.
-    fn block(&mut self, block: u64) -> Option<&mut Block> {
+    fn block(&mut self, block: u64) -> Option<&mut BlockState> {
         if block >= BRANCHES_MAX / BLOCK {
             return None;
         }
         let at = block as usize;
         if self.blocks.len() <= at {
-            self.blocks.resize(at + 1, Block::New);
+            self.blocks.resize(at + 1, BlockState::New);
         }
         self.blocks.get_mut(at)
     }
@@ -67,12 +67,12 @@ impl Notes {
 
 /// What seekers of one tree know together. All that is kept here is the same for every seeker.
 #[derive(Debug, Default)]
-pub struct Branches {
-    notes: Mutex<Notes>,
+pub struct SharedBranches {
+    notes: Mutex<BranchNotes>,
 }
 
-impl Branches {
-    fn notes(&self) -> MutexGuard<'_, Notes> {
+impl SharedBranches {
+    fn notes(&self) -> MutexGuard<'_, BranchNotes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -102,12 +102,12 @@ impl Branches {
     /// to be settled.
     pub(crate) fn walk(&self, block: u64) -> bool {
         match self.notes().block(block) {
-            Some(known @ Block::New) => {
-                *known = Block::Taken;
+            Some(known @ BlockState::New) => {
+                *known = BlockState::Taken;
                 true
             }
-            Some(Block::Taken) => false,
-            Some(Block::Told(_)) | None => true,
+            Some(BlockState::Taken) => false,
+            Some(BlockState::Told(_)) | None => true,
         }
     }
 
@@ -115,8 +115,8 @@ impl Branches {
     pub(crate) fn claim(&self, blocks: Range<u64>) -> Option<u64> {
         let mut notes = self.notes();
         for block in blocks {
-            if let Some(known @ Block::New) = notes.block(block) {
-                *known = Block::Taken;
+            if let Some(known @ BlockState::New) = notes.block(block) {
+                *known = BlockState::Taken;
                 return Some(block);
             }
         }
@@ -126,26 +126,26 @@ impl Branches {
     /// These of a block are dead, by their places, and no others.
     pub(crate) fn tell(&self, block: u64, dead: u64) {
         if let Some(known) = self.notes().block(block) {
-            *known = Block::Told(dead);
+            *known = BlockState::Told(dead);
         }
     }
 
     /// Which of a block are known to be dead.
     pub(crate) fn dead(&self, block: u64) -> u64 {
         match self.notes().block(block) {
-            Some(&mut Block::Told(dead)) => dead,
+            Some(&mut BlockState::Told(dead)) => dead,
             _ => 0,
         }
     }
 
     /// How far the foremost seeker has come. Every claim behind it was met by that seeker, so it has been taken by
     /// somebody or is nobody's here.
-    pub fn front(&self) -> Front {
+    pub fn front(&self) -> FrontPosition {
         self.notes().front
     }
 
     /// A seeker has come so far.
-    pub fn advance(&self, front: Front) {
+    pub fn advance(&self, front: FrontPosition) {
         let notes = &mut self.notes();
         if front.ends > notes.front.ends {
             notes.front = front;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_was_said_of_a_branch_is_known_and_nothing_else() {
-        let branches = Branches::default();
+        let branches = SharedBranches::default();
         assert_eq!(branches.is_alive(0), None);
         for branch in (0..1000).step_by(3) {
             branches.note(branch, branch % 2 == 0);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_second_to_a_block_settles_one_ahead() {
-        let branches = Branches::default();
+        let branches = SharedBranches::default();
         assert!(branches.walk(0) && !branches.walk(0));
         assert_eq!(branches.claim(1..3), Some(1));
         assert!(!branches.walk(1), "it is not told yet");
@@ -189,8 +189,8 @@ mod tests {
 
     #[test]
     fn the_foremost_seeker_is_the_front() {
-        let branches = Branches::default();
-        let at = |ends| Front { ends, claims: 2 * ends, ..Front::default() };
+        let branches = SharedBranches::default();
+        let at = |ends| FrontPosition { ends, claims: 2 * ends, ..FrontPosition::default() };
         for ends in [3, 5, 4] {
             branches.advance(at(ends));
         }

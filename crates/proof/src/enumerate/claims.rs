@@ -1,6 +1,6 @@
 //! Who works on which part of the tree.
 
-use crate::enumerate::branches::Branches;
+use crate::enumerate::branches::SharedBranches;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::geometry::Bitboard;
 
@@ -11,7 +11,7 @@ pub trait Claims {
     fn take(&self, number: u64) -> bool;
 
     /// What the seekers that share the tree know together; nothing when there is but one.
-    fn branches(&self) -> Option<&Branches> {
+    fn branches(&self) -> Option<&SharedBranches> {
         None
     }
 }

@@ -6,7 +6,7 @@ use crate::enumerate::state::Tools;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::problem::value::Value;
-use crate::strategy::itinerary::{Fate, Life};
+use crate::strategy::itinerary::{Fate, Itinerary};
 use crate::strategy::route::{End, Wing};
 use crate::strategy::{Strategy, castling_rook};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// One way to end: for each man of a color its square on the diagram, or its death.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ends {
+pub(crate) struct EndAssignment {
     /// How the king castles.
     pub castles: Option<Wing>,
     /// By man of the color; none for those that die.
@@ -24,15 +24,15 @@ pub(crate) struct Ends {
     pub cost: u16,
 }
 
-impl Ends {
+impl EndAssignment {
     /// The lives that begin so.
-    pub(crate) fn lives(&self, color: Color) -> [Life; 16] {
+    pub(crate) fn itineraries(&self, color: Color) -> [Itinerary; 16] {
         std::array::from_fn(|number| {
             let man = Man::new(16 * color as u8 + number as u8);
             let castles = self.castles.filter(|&wing| castles(man, wing));
             match self.squares[number] {
-                None => Life::open(man, castles),
-                Some((square, role)) => Life::resting(man, castles, square, role),
+                None => Itinerary::open(man, castles),
+                Some((square, role)) => Itinerary::resting(man, castles, square, role),
             }
         })
     }
@@ -44,7 +44,7 @@ pub(crate) fn castles(man: Man, wing: Wing) -> bool {
 }
 
 /// What a color's ends are chosen from.
-struct Choice<'a> {
+struct EndChooser<'a> {
     color: Color,
     budget: u16,
     captures: u16,
@@ -52,12 +52,12 @@ struct Choice<'a> {
     castles: Option<Wing>,
     target: Option<&'a Strategy>,
     /// Squares of the diagram with the men that may end there, their least moves and captures.
-    places: Vec<Place>,
+    places: Vec<DiagramSquare>,
     /// Least moves of all places from this one on.
     rest: Vec<u16>,
 }
 
-struct Place {
+struct DiagramSquare {
     square: Square,
     role: Role,
     men: Vec<(Man, u16, u16)>,
@@ -73,7 +73,7 @@ pub(crate) fn all_ends(
     tools: &mut Tools,
     target: Option<&Strategy>,
     most: usize,
-) -> Option<Vec<Ends>> {
+) -> Option<Vec<EndAssignment>> {
     let mut found = Vec::new();
     let all = each_ends(problem, color, tools, target, &mut |ends| {
         found.push(ends.clone());
@@ -89,7 +89,7 @@ pub(crate) fn each_ends(
     color: Color,
     tools: &mut Tools,
     target: Option<&Strategy>,
-    call: &mut dyn FnMut(&Ends) -> ControlFlow<()>,
+    call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     // Surviving pawns on their home squares are the only men known to be idle.
     let homes = Color::ALL
@@ -102,7 +102,7 @@ pub(crate) fn each_ends(
         .collect::<MenSet>();
     let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
     for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
-        let mut choice = Choice {
+        let mut choice = EndChooser {
             color,
             budget: problem.budget(color),
             captures: 16 - problem.diagram.by_color(!color).len() as u16,
@@ -114,14 +114,14 @@ pub(crate) fn each_ends(
         };
         if choice.prepare(problem) {
             let castling = u16::from(wing.is_some());
-            let mut ends = Ends { castles: wing, squares: [None; 16], cost: castling };
+            let mut ends = EndAssignment { castles: wing, squares: [None; 16], cost: castling };
             choice.place(0, MenSet::EMPTY, 0, &mut ends, call)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-impl Choice<'_> {
+impl EndChooser<'_> {
     /// Lists who may end where; false when some square stays empty, or castling is impossible.
     fn prepare(&mut self, problem: &Problem) -> bool {
         let color = self.color;
@@ -147,7 +147,7 @@ impl Choice<'_> {
                 if men.is_empty() {
                     return false;
                 }
-                self.places.push(Place { square, role, men });
+                self.places.push(DiagramSquare { square, role, men });
             }
         }
         self.places.sort_by_key(|place| (place.men.len(), place.square));
@@ -172,19 +172,19 @@ impl Choice<'_> {
         }
         if !man.is_pawn() {
             let castles = self.castles.filter(|&wing| castles(man, wing));
-            let life = Life::open(man, castles);
+            let itinerary = Itinerary::open(man, castles);
             let table = self.distances.table(self.color, role);
             return (man.role() == role)
-                .then(|| (table.moves(life.start, square), 0))
+                .then(|| (table.moves(itinerary.start, square), 0))
                 .and_then(wide);
         }
         if role == Role::King {
             return None;
         }
-        let mut life = Life::resting(man, None, square, role);
-        debug_assert_eq!(life.fate, Fate::Rests);
-        let fits = life.weigh(man, self.distances, &Walls::default());
-        fits.then_some((life.cost, life.need)).and_then(wide)
+        let mut itinerary = Itinerary::resting(man, None, square, role);
+        debug_assert_eq!(itinerary.fate, Fate::Rests);
+        let fits = itinerary.weigh(man, self.distances, &Walls::default());
+        fits.then_some((itinerary.cost, itinerary.need)).and_then(wide)
     }
 
     fn place(
@@ -192,8 +192,8 @@ impl Choice<'_> {
         next: usize,
         used: MenSet,
         captures: u16,
-        ends: &mut Ends,
-        call: &mut dyn FnMut(&Ends) -> ControlFlow<()>,
+        ends: &mut EndAssignment,
+        call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if ends.cost + self.rest[next] > self.budget || captures > self.captures {
             return ControlFlow::Continue(());

@@ -1,46 +1,45 @@
 //! A leaf of the tree as the strategy that it is.
 
 use crate::problem::man::Man;
-use crate::strategy::itinerary::{Deed, Fate, Life};
-use crate::strategy::route::{End, Node, Route};
+use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
+use crate::strategy::route::{End, Milestone, Route};
 use crate::strategy::{Strategy, behind};
 
 /// Builds the strategy in which all men live so; none when a death has no capture that fits, which no
 /// leaf of the tree has.
-pub(crate) fn strategy(lives: &[Life; 32]) -> Option<Strategy> {
+pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
     let mut routes: [Route; 32] =
         std::array::from_fn(|_| Route::to(End::Rest(Man::new(0).origin())));
     for man in Man::all() {
-        let life = &lives[man.index()];
+        let itinerary = &itineraries[man.index()];
         let route = &mut routes[man.index()];
-        route.end = match life.fate {
-            Fate::Rests => End::Rest(life.end),
+        route.end = match itinerary.fate {
+            Fate::Rests => End::Rest(itinerary.end),
             Fate::Open => return None,
             Fate::Dies(captor) => {
-                let taken =
-                    |deed| matches!(deed, Deed::Takes(v) | Deed::TakesInPassing(v) if v == man);
-                let captures = lives[captor.index()]
+                let taken = |kind| matches!(kind, StopKind::Takes(v) | StopKind::TakesEnPassant(v) if v == man);
+                let captures = itineraries[captor.index()]
                     .stops()
                     .iter()
-                    .filter(|stop| !matches!(stop.deed, Deed::Becomes(_)));
-                let index = captures.into_iter().position(|stop| taken(stop.deed))? as u8;
-                End::Dead { square: life.end, captor, index }
+                    .filter(|stop| !matches!(stop.kind, StopKind::Promotes(_)));
+                let index = captures.into_iter().position(|stop| taken(stop.kind))? as u8;
+                End::Dead { square: itinerary.end, captor, index }
             }
         };
-        if let Some(wing) = life.castles {
-            route.nodes.try_push(Node::Castling(wing)).ok()?;
+        if let Some(wing) = itinerary.castles {
+            route.milestones.try_push(Milestone::Castling(wing)).ok()?;
         }
-        for stop in life.stops() {
+        for stop in itinerary.stops() {
             let square = stop.square;
-            let node = match stop.deed {
-                Deed::Takes(victim) => Node::Capture { square, victim, en_passant: false },
-                Deed::TakesInPassing(victim) => {
-                    debug_assert_eq!(lives[victim.index()].end, behind(man.color(), square));
-                    Node::Capture { square, victim, en_passant: true }
+            let milestone = match stop.kind {
+                StopKind::Takes(victim) => Milestone::Capture { square, victim, en_passant: false },
+                StopKind::TakesEnPassant(victim) => {
+                    debug_assert_eq!(itineraries[victim.index()].end, behind(man.color(), square));
+                    Milestone::Capture { square, victim, en_passant: true }
                 }
-                Deed::Becomes(kind) => Node::Promotion { square, kind },
+                StopKind::Promotes(kind) => Milestone::Promotion { square, kind },
             };
-            route.nodes.try_push(node).ok()?;
+            route.milestones.try_push(milestone).ok()?;
         }
     }
     Some(Strategy::new(routes))

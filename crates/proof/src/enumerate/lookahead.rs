@@ -3,9 +3,9 @@
 //! Most ways for all survivors to end are refuted at once, and every seeker would find that out for each. So whoever
 //! comes to some of them that another one is walking settles some further on meanwhile, and tells which are dead.
 
-use crate::enumerate::branches::{BLOCK, Branches};
-use crate::enumerate::ends::Ends;
-use crate::enumerate::tree::Walk;
+use crate::enumerate::branches::{BLOCK, SharedBranches};
+use crate::enumerate::ends::EndAssignment;
+use crate::enumerate::tree::TreeWalk;
 use crate::problem::man::MenSet;
 use std::collections::VecDeque;
 
@@ -14,8 +14,8 @@ const AHEAD: u64 = 16;
 
 /// Pairs of ends in order, with those ahead.
 pub(crate) struct Pairs<'e, I> {
-    white: &'e [Ends],
-    black: &'e [Ends],
+    white: &'e [EndAssignment],
+    black: &'e [EndAssignment],
     source: I,
     /// From the next one on.
     ahead: VecDeque<(usize, usize)>,
@@ -23,18 +23,22 @@ pub(crate) struct Pairs<'e, I> {
 
 impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
     /// Pairs of numbers in two lists.
-    pub(crate) const fn new(white: &'e [Ends], black: &'e [Ends], source: I) -> Self {
+    pub(crate) const fn new(
+        white: &'e [EndAssignment],
+        black: &'e [EndAssignment],
+        source: I,
+    ) -> Self {
         Self { white, black, source, ahead: VecDeque::new() }
     }
 
     /// The next one.
-    pub(crate) fn next(&mut self) -> Option<(&'e Ends, &'e Ends)> {
+    pub(crate) fn next(&mut self) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let (white, black) = self.ahead.pop_front().or_else(|| self.source.next())?;
         Some((&self.white[white], &self.black[black]))
     }
 
     /// One that comes after so many others.
-    fn peek(&mut self, behind: u64) -> Option<(&'e Ends, &'e Ends)> {
+    fn peek(&mut self, behind: u64) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let behind = behind as usize;
         while self.ahead.len() <= behind {
             self.ahead.push_back(self.source.next()?);
@@ -44,7 +48,7 @@ impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
     }
 }
 
-impl Walk<'_> {
+impl TreeWalk<'_> {
     /// Before the first pair of a block: settles another block if somebody walks this one.
     pub(crate) fn look_ahead<I: Iterator<Item = (usize, usize)>>(
         &mut self,
@@ -87,7 +91,7 @@ impl Walk<'_> {
     }
 
     /// Whether somebody has told that a pair is dead.
-    pub(crate) fn is_told_dead(&mut self, branches: &Branches, number: u64) -> bool {
+    pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
         let (block, place) = (number / BLOCK, number % BLOCK);
         if self.told.0 != block || place == 0 {
             self.told = (block, branches.dead(block));

@@ -1,6 +1,6 @@
 //! What becomes of the pawns of a color: which value each one ends as, or that it is captured.
 
-use crate::enumerate::ends::Ends;
+use crate::enumerate::ends::EndAssignment;
 use crate::problem::man::Man;
 use crate::problem::value::Value;
 use crate::strategy::Strategy;
@@ -26,14 +26,14 @@ impl Matching {
         }))
     }
 
-    pub(crate) fn of_ends(ends: &Ends) -> Self {
+    pub(crate) fn of_ends(ends: &EndAssignment) -> Self {
         Self(std::array::from_fn(|file| {
             ends.squares[8 + file].map(|(square, role)| Value::of(role, square))
         }))
     }
 
     /// All that a list of ends has, each once, in the order of the list.
-    pub(crate) fn all(list: &[Ends]) -> Vec<Self> {
+    pub(crate) fn all(list: &[EndAssignment]) -> Vec<Self> {
         let mut known = HashSet::new();
         list.iter().map(Self::of_ends).filter(|&matching| known.insert(matching)).collect()
     }

@@ -24,11 +24,11 @@ pub(crate) mod witness;
 #[cfg(test)]
 mod tests;
 
-pub use branches::{Branches, Front};
+pub use branches::{FrontPosition, SharedBranches};
 pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
 pub use matching::Matching;
-pub use request::{Found, Options, Sought};
-pub use state::Dead;
-pub use trail::{Decision, STEPS_MAX, Step, Tally, Trail};
-pub use tree::{seek, seek_watched};
-pub use witness::{Lost, follow};
+pub use request::{EnumerationOptions, EnumerationResult, FoundStrategy};
+pub use state::NodeRefutation;
+pub use trail::{Decision, STEPS_MAX, Step, Trail, WalkCounts};
+pub use tree::{enumerate_strategies, enumerate_watched};
+pub use witness::{LostStrategy, follow};

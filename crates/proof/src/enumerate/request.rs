@@ -5,7 +5,7 @@ use crate::strategy::Strategy;
 
 /// How to seek.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct EnumerationOptions {
     /// The deductions that are on.
     pub rules: Rules,
     /// Depth at which nodes are claimed: 1 is the choice of both colors' ends, each promotion square and
@@ -13,7 +13,7 @@ pub struct Options {
     pub sync_depth: u8,
 }
 
-impl Default for Options {
+impl Default for EnumerationOptions {
     /// Depth 3 leaves the common part of a walk at 1 to 5 % of its nodes and gives thousands of claims
     /// (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
     fn default() -> Self {
@@ -23,7 +23,7 @@ impl Default for Options {
 
 /// A strategy that may have a game.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundStrategy {
     /// The routes of all men.
     pub strategy: Strategy,
     /// Moves that White and Black have beyond the tree's bound.
@@ -36,7 +36,7 @@ pub struct Found {
 
 /// What a walk met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sought {
+pub struct EnumerationResult {
     /// Leaves of the tree in the claims that were taken.
     pub found: u64,
     /// Strategies emitted: leaves that no rule refuted.

@@ -1,15 +1,15 @@
 //! The root of the tree: all ways for everybody to end.
 
 use crate::distance::walls::Walls;
-use crate::enumerate::branches::Front;
-use crate::enumerate::ends::{Ends, all_ends, each_ends};
+use crate::enumerate::branches::FrontPosition;
+use crate::enumerate::ends::{EndAssignment, all_ends, each_ends};
 use crate::enumerate::lookahead::Pairs;
 use crate::enumerate::matching::Matching;
-use crate::enumerate::state::{State, Tools};
+use crate::enumerate::state::{NodeState, Tools};
 use crate::enumerate::trail::Decision;
-use crate::enumerate::tree::Walk;
+use crate::enumerate::tree::TreeWalk;
 use crate::problem::man::MenSet;
-use crate::strategy::itinerary::Life;
+use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 
@@ -21,7 +21,7 @@ pub(crate) const ENDS_MAX: usize = 1 << 20;
 /// for display.
 const LISTED_MAX: usize = 1 << 16;
 
-impl Walk<'_> {
+impl TreeWalk<'_> {
     /// The first level: where everybody ends.
     pub(crate) fn ends(&mut self) -> ControlFlow<()> {
         let (problem, target) = (self.problem, self.target);
@@ -60,8 +60,8 @@ impl Walk<'_> {
         &mut self,
         number: usize,
         all: usize,
-        white: &Ends,
-        black: &Ends,
+        white: &EndAssignment,
+        black: &EndAssignment,
     ) -> ControlFlow<()> {
         let Some(branches) = self.claims.branches() else {
             return self.pair(number, all, white, black);
@@ -76,22 +76,33 @@ impl Walk<'_> {
             }
         }
         if self.ends >= number_behind {
-            return self.glance();
+            return self.poll();
         }
         if self.is_told_dead(branches, number as u64) {
             self.mark(&number.to_le_bytes(), 0);
-            self.glance()?;
+            self.poll()?;
         } else {
             self.pair(number, all, white, black)?;
         }
         self.ends = number_behind;
         let (claims, digest) = (self.sought.claims, self.sought.digest);
-        branches.advance(Front { ends: number_behind, claims, branches: self.branches, digest });
+        branches.advance(FrontPosition {
+            ends: number_behind,
+            claims,
+            branches: self.branches,
+            digest,
+        });
         ControlFlow::Continue(())
     }
 
     /// One way for all survivors to end.
-    fn pair(&mut self, number: usize, all: usize, white: &Ends, black: &Ends) -> ControlFlow<()> {
+    fn pair(
+        &mut self,
+        number: usize,
+        all: usize,
+        white: &EndAssignment,
+        black: &EndAssignment,
+    ) -> ControlFlow<()> {
         let state = self.begin(white, black);
         if !self.admits(&state) {
             return ControlFlow::Continue(());
@@ -103,13 +114,13 @@ impl Walk<'_> {
         self.enter(1, state, MenSet::ALL)
     }
 
-    pub(crate) fn begin(&mut self, white: &Ends, black: &Ends) -> State {
-        let [mine, theirs] = [white.lives(Color::White), black.lives(Color::Black)];
-        let lives: [Life; 32] =
+    pub(crate) fn begin(&mut self, white: &EndAssignment, black: &EndAssignment) -> NodeState {
+        let [mine, theirs] = [white.itineraries(Color::White), black.itineraries(Color::Black)];
+        let itineraries: [Itinerary; 32] =
             std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
         let budget = Color::ALL.map(|color| self.problem.budget(color));
-        State::new(
-            lives,
+        NodeState::new(
+            itineraries,
             budget,
             self.tools.distances(MenSet::EMPTY, [u16::MAX; 2], Walls::default()),
         )
@@ -117,8 +128,11 @@ impl Walk<'_> {
 }
 
 /// All pairs of two sorted lists, those of least cost first.
-fn by_cost<'e>(white: &'e [Ends], black: &'e [Ends]) -> impl Iterator<Item = (usize, usize)> + 'e {
-    let most = |ends: &[Ends]| ends.last().map_or(0, |last| last.cost);
+fn by_cost<'e>(
+    white: &'e [EndAssignment],
+    black: &'e [EndAssignment],
+) -> impl Iterator<Item = (usize, usize)> + 'e {
+    let most = |ends: &[EndAssignment]| ends.last().map_or(0, |last| last.cost);
     (0..=most(white) + most(black)).flat_map(move |sum| {
         (0..white.len()).take_while(move |&w| white[w].cost <= sum).flat_map(move |w| {
             let rest = sum - white[w].cost;

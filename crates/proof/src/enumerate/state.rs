@@ -2,10 +2,10 @@
 
 use crate::distance::still::still_men;
 use crate::distance::walls::Walls;
-use crate::distance::{Atlas, Bars, Distances};
+use crate::distance::{Bars, Distances, TableCache};
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
-use crate::strategy::itinerary::{Fate, Life, Plan};
+use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use umbrail_chess::geometry::{Bitboard, Color};
 
 /// Why a node has no strategy below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dead {
+pub enum NodeRefutation {
     /// A man cannot go where it must.
     NoWay(Man),
     /// A color needs more moves than it has.
@@ -28,8 +28,8 @@ pub enum Dead {
 
 /// A node: decided lives, and what follows.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    lives: [Life; 32],
+pub(crate) struct NodeState {
+    itineraries: [Itinerary; 32],
     /// Men to be captured, by whom and where is open.
     pub open: MenSet,
     /// Survivors at home who are not asked to move.
@@ -50,7 +50,7 @@ pub(crate) struct Tools {
     /// The deductions that are on.
     pub rules: Rules,
     /// Distances by still men.
-    pub atlas: Atlas,
+    pub tables: TableCache,
     /// Still men by idle men and spare moves.
     known: HashMap<(u32, u8, u8, Bars), Arc<Distances>, BuildHasherDefault<Quick>>,
 }
@@ -61,7 +61,7 @@ const SPARE_MAX: u16 = 20;
 impl Tools {
     /// Nothing computed yet.
     pub(crate) fn new(rules: Rules) -> Self {
-        Self { rules, atlas: Atlas::new(rules), known: HashMap::default() }
+        Self { rules, tables: TableCache::new(rules), known: HashMap::default() }
     }
 
     /// Distances among men of whom `idle` rest at home; see [`still_men`].
@@ -71,31 +71,35 @@ impl Tools {
         spare: [u16; 2],
         walls: Walls,
     ) -> Arc<Distances> {
-        let bars = if self.rules.has(Rule::Barriers) { walls.0 } else { Bars::default() };
-        if !self.rules.has(Rule::Closure) {
-            return self.atlas.of(Bitboard::EMPTY, bars);
+        let bars = if self.rules.has(Rule::ConfinedMen) { walls.0 } else { Bars::default() };
+        if !self.rules.has(Rule::StillMen) {
+            return self.tables.of(Bitboard::EMPTY, bars);
         }
         let spare = spare.map(|moves| moves.min(SPARE_MAX));
         let key = (idle.0, spare[0] as u8, spare[1] as u8, bars);
         if let Some(known) = self.known.get(&key) {
             return Arc::clone(known);
         }
-        let new = still_men(idle, spare, bars, &mut self.atlas);
+        let new = still_men(idle, spare, bars, &mut self.tables);
         self.known.insert(key, Arc::clone(&new));
         new
     }
 }
 
-impl State {
+impl NodeState {
     /// A state in which these lives are decided; nothing is weighed yet.
-    pub(crate) fn new(lives: [Life; 32], budget: [u16; 2], distances: Arc<Distances>) -> Self {
-        let of = |fits: fn(&Life, Man) -> bool| {
-            Man::all().filter(|&man| fits(&lives[man.index()], man)).collect()
+    pub(crate) fn new(
+        itineraries: [Itinerary; 32],
+        budget: [u16; 2],
+        distances: Arc<Distances>,
+    ) -> Self {
+        let of = |fits: fn(&Itinerary, Man) -> bool| {
+            Man::all().filter(|&man| fits(&itineraries[man.index()], man)).collect()
         };
         Self {
-            lives,
-            open: of(|life, _| life.fate == Fate::Open),
-            idle: of(Life::is_idle),
+            itineraries,
+            open: of(|itinerary, _| itinerary.fate == Fate::Open),
+            idle: of(Itinerary::is_idle),
             bound: [0; 2],
             need: [0; 2],
             budget,
@@ -106,31 +110,31 @@ impl State {
 
     /// What is decided about everybody.
     #[inline]
-    pub(crate) const fn lives(&self) -> &[Life; 32] {
-        &self.lives
+    pub(crate) const fn itineraries(&self) -> &[Itinerary; 32] {
+        &self.itineraries
     }
 
     /// What is decided about a man.
     #[inline]
-    pub(crate) const fn life(&self, man: Man) -> &Life {
-        &self.lives[man.index()]
+    pub(crate) const fn itinerary(&self, man: Man) -> &Itinerary {
+        &self.itineraries[man.index()]
     }
 
     /// Replaces a man's life and keeps the sums; returns the former one.
     #[inline]
-    pub(crate) fn set(&mut self, man: Man, life: Life) -> Life {
+    pub(crate) fn set(&mut self, man: Man, itinerary: Itinerary) -> Itinerary {
         let color = man.color().index();
-        let old = std::mem::replace(&mut self.lives[man.index()], life);
-        self.bound[color] = self.bound[color] + u16::from(life.bound) - u16::from(old.bound);
-        self.need[color] = self.need[color] + u16::from(life.need) - u16::from(old.need);
+        let old = std::mem::replace(&mut self.itineraries[man.index()], itinerary);
+        self.bound[color] = self.bound[color] + u16::from(itinerary.bound) - u16::from(old.bound);
+        self.need[color] = self.need[color] + u16::from(itinerary.need) - u16::from(old.need);
         let idle = self.idle.without(man);
-        self.idle = if life.is_idle(man) { idle.with(man) } else { idle };
+        self.idle = if itinerary.is_idle(man) { idle.with(man) } else { idle };
         old
     }
 
     /// Raises a man's bound.
     pub(crate) fn raise(&mut self, man: Man, bound: u8) {
-        let old = &mut self.lives[man.index()].bound;
+        let old = &mut self.itineraries[man.index()].bound;
         if bound > *old {
             self.bound[man.color().index()] += u16::from(bound - *old);
             *old = bound;
@@ -171,21 +175,25 @@ impl State {
     ///
     /// # Errors
     /// Why no strategy is below.
-    pub(crate) fn settle(&mut self, mut changed: MenSet, tools: &mut Tools) -> Result<(), Dead> {
+    pub(crate) fn settle(
+        &mut self,
+        mut changed: MenSet,
+        tools: &mut Tools,
+    ) -> Result<(), NodeRefutation> {
         loop {
             for man in changed.men() {
-                let mut life = self.lives[man.index()];
-                if !life.weigh(man, &self.distances, &self.walls) {
-                    return Err(Dead::NoWay(man));
+                let mut itinerary = self.itineraries[man.index()];
+                if !itinerary.weigh(man, &self.distances, &self.walls) {
+                    return Err(NodeRefutation::NoWay(man));
                 }
-                self.set(man, life);
+                self.set(man, itinerary);
             }
             for color in Color::ALL {
                 if self.spare(color) < 0 {
-                    return Err(Dead::Moves(color));
+                    return Err(NodeRefutation::Moves(color));
                 }
-                if tools.rules.has(Rule::PawnWalk) && self.spare_captures(color) < 0 {
-                    return Err(Dead::Captures(color));
+                if tools.rules.has(Rule::PawnCaptures) && self.spare_captures(color) < 0 {
+                    return Err(NodeRefutation::Captures(color));
                 }
             }
             changed = self.follow(tools);
@@ -202,7 +210,7 @@ impl State {
 
     /// Finds the walls; returns the men to be weighed again.
     fn build_walls(&mut self, rules: Rules) -> MenSet {
-        if !rules.has(Rule::Walls) || !rules.has(Rule::PawnWalk) {
+        if !rules.has(Rule::PawnWalls) || !rules.has(Rule::PawnCaptures) {
             return MenSet::EMPTY;
         }
         let mut walls = Walls::default();
@@ -211,10 +219,11 @@ impl State {
                 continue;
             }
             for pawn in Man::of_color(color).filter(|man| man.is_pawn()) {
-                let life = &self.lives[pawn.index()];
-                let stays = life.fate == Fate::Rests && life.plan == Plan::Never;
-                if stays && life.stops().is_empty() && life.need == 0 {
-                    walls.add(pawn, life.end);
+                let itinerary = &self.itineraries[pawn.index()];
+                let stays =
+                    itinerary.fate == Fate::Rests && itinerary.promotion == PromotionPlan::Never;
+                if stays && itinerary.stops().is_empty() && itinerary.need == 0 {
+                    walls.add(pawn, itinerary.end);
                 }
             }
         }
@@ -227,7 +236,7 @@ impl State {
 
     /// Finds the still men and new bars; returns the men to be weighed again.
     pub(crate) fn freeze(&mut self, tools: &mut Tools) -> MenSet {
-        let barred = !tools.rules.has(Rule::Barriers) || self.distances.bars == self.walls.0;
+        let barred = !tools.rules.has(Rule::ConfinedMen) || self.distances.bars == self.walls.0;
         if homes(self.idle) == self.distances.still && barred {
             return MenSet::EMPTY;
         }

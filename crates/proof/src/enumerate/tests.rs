@@ -19,20 +19,21 @@ fn problem_of(game: &[Move]) -> Problem {
     Problem { diagram: diagram_after(game), plies: game.len() as u16, length: Length::Exact }
 }
 
-fn check(name: &str, game: &[Move], options: &Options) {
+fn check(name: &str, game: &[Move], options: &EnumerationOptions) {
     let strategy = project(game).unwrap();
     if let Err(lost) = follow(&problem_of(game), options, &strategy) {
         panic!("{name}: {strategy}\n{:?}\n{}", lost.dead, lost.node);
     }
 }
 
-fn all(problem: &Problem, rules: Rules) -> (Vec<Strategy>, Sought) {
+fn all(problem: &Problem, rules: Rules) -> (Vec<Strategy>, EnumerationResult) {
     let mut found = Vec::new();
-    let options = Options { rules, ..Options::default() };
-    let sought = seek(problem, &options, &AllClaims, &Cancel::default(), &mut |leaf| {
-        found.push(leaf.strategy);
-        ControlFlow::Continue(())
-    });
+    let options = EnumerationOptions { rules, ..EnumerationOptions::default() };
+    let sought =
+        enumerate_strategies(problem, &options, &AllClaims, &Cancel::default(), &mut |leaf| {
+            found.push(leaf.strategy);
+            ControlFlow::Continue(())
+        });
     assert!(sought.complete);
     assert_eq!(sought.kept, found.len() as u64);
     (found, sought)
@@ -43,7 +44,7 @@ fn every_known_game_is_a_leaf() {
     for line in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split('\t');
         let (name, _, moves) = (fields.next().unwrap(), fields.next(), fields.next().unwrap());
-        check(name, &game_of(moves).unwrap(), &Options::default());
+        check(name, &game_of(moves).unwrap(), &EnumerationOptions::default());
     }
 }
 
@@ -74,7 +75,7 @@ const TRAPS: &[(&str, &str)] = &[
 #[test]
 fn games_that_rules_have_lost_are_leaves() {
     for (name, moves) in TRAPS {
-        check(name, &game_of(moves).unwrap(), &Options::default());
+        check(name, &game_of(moves).unwrap(), &EnumerationOptions::default());
     }
 }
 
@@ -84,7 +85,7 @@ fn every_random_game_is_a_leaf() {
         for seed in 0..25 {
             let plies = 8 + (7 * seed as usize + 5 * number) % 50;
             let game = random_game(style, plies, seed + 1000 * number as u64);
-            check(&format!("{style:?} {seed}"), &game, &Options::default());
+            check(&format!("{style:?} {seed}"), &game, &EnumerationOptions::default());
         }
     }
 }
@@ -118,10 +119,19 @@ fn all_strategies_of_the_twins_games_are_leaves_once() {
 #[test]
 fn a_rule_switched_off_only_adds_strategies() {
     use Rule::*;
-    let tree = [Closure, Walls, PawnWalk, StaticChecks, KingPaths];
-    let order =
-        [Order, TightLegs, Pairs, Relay, CastlingChecks, Dominators, Occupancy, Exits, Barriers];
-    let rules = tree.into_iter().chain(order);
+    let tree = [StillMen, PawnWalls, PawnCaptures, UnanswerableChecks, GuardedSquares];
+    let precedence = [
+        EventOrder,
+        SingleMoveLegs,
+        SquareExclusion,
+        CaptureRelay,
+        CastlingPaths,
+        RequiredSquares,
+        ForcedExcursions,
+        OpenExits,
+        ConfinedMen,
+    ];
+    let rules = tree.into_iter().chain(precedence);
     for problem in small(5..9, 8) {
         let (with, _) = all(&problem, Rules::default());
         let mut everything: Option<BTreeSet<Strategy>> = None;
@@ -144,9 +154,11 @@ fn a_rule_switched_off_only_adds_strategies() {
 fn one_seeker_and_several_find_the_same() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
     let problem = problem_of(&game);
-    let options = Options { sync_depth: 2, ..Options::default() };
+    let options = EnumerationOptions { sync_depth: 2, ..EnumerationOptions::default() };
     let walk = |claims: &dyn Claims| {
-        seek(&problem, &options, claims, &Cancel::default(), &mut |_| ControlFlow::Continue(()))
+        enumerate_strategies(&problem, &options, claims, &Cancel::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
     };
     let alone = walk(&AllClaims);
     assert!(alone.complete && alone.kept > 1 && alone.claims > 3, "{alone:?}");
@@ -155,12 +167,18 @@ fn one_seeker_and_several_find_the_same() {
         agree(&alone, &parts.collect::<Vec<_>>());
     }
     let counter = Counter::default();
-    let raced: Vec<Sought> = std::thread::scope(|scope| {
+    let raced: Vec<EnumerationResult> = std::thread::scope(|scope| {
         let seekers: Vec<_> = (0..4)
             .map(|_| {
                 scope.spawn(|| {
                     let mut emit = |_| ControlFlow::Continue(());
-                    seek(&problem, &options, &counter, &Cancel::default(), &mut emit)
+                    enumerate_strategies(
+                        &problem,
+                        &options,
+                        &counter,
+                        &Cancel::default(),
+                        &mut emit,
+                    )
                 })
             })
             .collect();
@@ -173,7 +191,7 @@ fn one_seeker_and_several_find_the_same() {
 /// Claims of which one seeker takes some and the next one the others, and what they know together.
 struct Together<C> {
     claims: C,
-    branches: Branches,
+    branches: SharedBranches,
 }
 
 impl<C: Claims> Claims for Together<C> {
@@ -181,7 +199,7 @@ impl<C: Claims> Claims for Together<C> {
         self.claims.take(number)
     }
 
-    fn branches(&self) -> Option<&Branches> {
+    fn branches(&self) -> Option<&SharedBranches> {
         Some(&self.branches)
     }
 }
@@ -191,7 +209,7 @@ fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
     let problem = problem_of(&game);
     for sync_depth in [1, 2, 3] {
-        let options = Options { sync_depth, ..Options::default() };
+        let options = EnumerationOptions { sync_depth, ..EnumerationOptions::default() };
         // The second seeker sets out when the first one has emitted so many strategies, and overtakes it.
         for first in [1, 3, 1000] {
             let walk = |claims: &dyn Claims, emit: &mut dyn FnMut()| {
@@ -199,10 +217,11 @@ fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
                     emit();
                     ControlFlow::Continue(())
                 };
-                seek(&problem, &options, claims, &Cancel::default(), &mut emit)
+                enumerate_strategies(&problem, &options, claims, &Cancel::default(), &mut emit)
             };
             let alone = walk(&AllClaims, &mut || ());
-            let together = Together { claims: Counter::default(), branches: Branches::default() };
+            let together =
+                Together { claims: Counter::default(), branches: SharedBranches::default() };
             let (mut emitted, mut second) = (0, None);
             let one = walk(&together, &mut || {
                 emitted += 1;
@@ -213,7 +232,7 @@ fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
             let two = second.unwrap_or_else(|| walk(&together, &mut || ()));
             let nodes = one.nodes + two.nodes;
             agree(&alone, &[one, two]);
-            let shared = Together { claims: AllClaims, branches: Branches::default() };
+            let shared = Together { claims: AllClaims, branches: SharedBranches::default() };
             let raced = Counter::default();
             let apart: u64 = (0..2).map(|_| walk(&raced, &mut || ()).nodes).sum();
             assert!(nodes < apart, "{nodes} of {apart}");
@@ -227,14 +246,14 @@ fn seekers_at_the_same_time_agree() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
     let problem = Problem { plies: game.len() as u16 + 2, ..problem_of(&game) };
     for sync_depth in 1..4 {
-        let options = Options { sync_depth, ..Options::default() };
+        let options = EnumerationOptions { sync_depth, ..EnumerationOptions::default() };
         let walk = |claims: &dyn Claims| {
             let mut emit = |_| ControlFlow::Continue(());
-            seek(&problem, &options, claims, &Cancel::default(), &mut emit)
+            enumerate_strategies(&problem, &options, claims, &Cancel::default(), &mut emit)
         };
         let alone = walk(&AllClaims);
-        let together = Together { claims: Counter::default(), branches: Branches::default() };
-        let parts: Vec<Sought> = std::thread::scope(|scope| {
+        let together = Together { claims: Counter::default(), branches: SharedBranches::default() };
+        let parts: Vec<EnumerationResult> = std::thread::scope(|scope| {
             let seekers: Vec<_> = (0..3).map(|_| scope.spawn(|| walk(&together))).collect();
             seekers.into_iter().map(|seeker| seeker.join().unwrap()).collect()
         });
@@ -242,12 +261,13 @@ fn seekers_at_the_same_time_agree() {
     }
 }
 
-fn agree(alone: &Sought, parts: &[Sought]) {
+fn agree(alone: &EnumerationResult, parts: &[EnumerationResult]) {
     for part in parts {
         assert!(part.complete);
         assert_eq!((part.digest, part.claims), (alone.digest, alone.claims));
     }
-    let sum = |of: fn(&Sought) -> u64| parts.iter().map(of).fold(0u64, u64::wrapping_add);
+    let sum =
+        |of: fn(&EnumerationResult) -> u64| parts.iter().map(of).fold(0u64, u64::wrapping_add);
     assert_eq!(sum(|part| part.kept), alone.kept);
     assert_eq!(sum(|part| part.found), alone.found);
     assert_eq!(sum(|part| part.emitted), alone.emitted);
@@ -258,10 +278,16 @@ fn a_break_or_a_raised_signal_ends_the_walk() {
     let game = game_of("e4 d5 exd5 Qxd5 Nc3 Qa5").unwrap();
     let problem = problem_of(&game);
     let mut seen = 0;
-    let sought = seek(&problem, &Options::default(), &AllClaims, &Cancel::default(), &mut |_| {
-        seen += 1;
-        ControlFlow::Break(())
-    });
+    let sought = enumerate_strategies(
+        &problem,
+        &EnumerationOptions::default(),
+        &AllClaims,
+        &Cancel::default(),
+        &mut |_| {
+            seen += 1;
+            ControlFlow::Break(())
+        },
+    );
     assert!(!sought.complete && seen == 1);
 }
 
@@ -270,11 +296,11 @@ fn the_path_can_be_watched() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
     let trail = Trail::default();
     trail.ask();
-    let options = Options { sync_depth: 2, ..Options::default() };
+    let options = EnumerationOptions { sync_depth: 2, ..EnumerationOptions::default() };
     let mut emit = |_| ControlFlow::Continue(());
     let problem = Problem { plies: game.len() as u16 + 2, ..problem_of(&game) };
     let sought =
-        seek_watched(&problem, &options, &AllClaims, &Cancel::default(), &trail, &mut emit);
+        enumerate_watched(&problem, &options, &AllClaims, &Cancel::default(), &trail, &mut emit);
     assert!(sought.complete && sought.nodes > 32);
     let steps = trail.steps();
     assert!(!steps.is_empty() && steps.len() <= STEPS_MAX);
@@ -290,12 +316,12 @@ fn ends_too_many_to_be_sorted_give_the_same_strategies() {
     for problem in small(5..8, 6) {
         let (sorted, _) = all(&problem, Rules::default());
         let mut found = BTreeSet::new();
-        let mut emit = |leaf: Found| {
+        let mut emit = |leaf: FoundStrategy| {
             assert!(found.insert(leaf.strategy), "{problem}: some strategy comes twice");
             ControlFlow::Continue(())
         };
-        let (options, cancel) = (Options::default(), Cancel::default());
-        let mut walk = tree::Walk::new(&problem, &options, &AllClaims, &cancel, &mut emit);
+        let (options, cancel) = (EnumerationOptions::default(), Cancel::default());
+        let mut walk = tree::TreeWalk::new(&problem, &options, &AllClaims, &cancel, &mut emit);
         walk.ends_max = 0;
         assert!(walk.ends().is_continue());
         assert_eq!(found, sorted.into_iter().collect(), "{problem}");

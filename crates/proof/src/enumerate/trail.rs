@@ -3,7 +3,7 @@
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
 use crate::problem::man::{Man, letter};
-use crate::strategy::itinerary::Deed;
+use crate::strategy::itinerary::StopKind;
 use crate::strategy::route::Wing;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,9 +58,9 @@ impl fmt::Display for Decision {
 impl Decision {
     /// What a branch of the tree decides.
     pub(crate) fn of(capture: &Capture) -> Self {
-        let ((captor, life), (victim, fallen)) = (capture.captor, capture.victim);
-        let passing = |deed| matches!(deed, Deed::TakesInPassing(man) if man == victim);
-        let stop = life.stops().iter().find(|stop| passing(stop.deed));
+        let ((captor, itinerary), (victim, fallen)) = (capture.captor, capture.victim);
+        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(man) if man == victim);
+        let stop = itinerary.stops().iter().find(|stop| passing(stop.kind));
         let square = stop.map_or(fallen.end, |stop| stop.square);
         Self::Capture { captor, victim, square, en_passant: stop.is_some() }
     }
@@ -85,19 +85,19 @@ pub struct Trail {
     wanted: AtomicBool,
     /// Somebody has asked before, and will ask again.
     watched: AtomicBool,
-    shown: Mutex<Shown>,
+    shown: Mutex<TrailState>,
 }
 
 #[derive(Debug, Default)]
-struct Shown {
+struct TrailState {
     steps: Vec<Step>,
-    tally: Tally,
+    tally: WalkCounts,
     matchings: Arc<[Vec<Matching>; 2]>,
 }
 
 /// How far a seeker is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WalkCounts {
     /// Nodes visited.
     pub nodes: u64,
     /// Leaves, before any rule looked at them.
@@ -120,7 +120,7 @@ impl Trail {
     }
 
     /// How far the seeker was when it last wrote.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> WalkCounts {
         self.shown.lock().map(|shown| shown.tally).unwrap_or_default()
     }
 
@@ -160,14 +160,14 @@ impl Trail {
     }
 
     /// Notes how far the seeker came; the last path stays.
-    pub(crate) fn finish(&self, tally: Tally) {
+    pub(crate) fn finish(&self, tally: WalkCounts) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
         }
     }
 
     /// Writes the path down, and how far the seeker is.
-    pub(crate) fn write(&self, path: &Path, tally: Tally) {
+    pub(crate) fn write(&self, path: &DecisionPath, tally: WalkCounts) {
         self.wanted.store(false, Ordering::Relaxed);
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
@@ -184,12 +184,12 @@ impl Trail {
 
 /// The path as the seeker keeps it.
 #[derive(Debug, Default)]
-pub(crate) struct Path {
+pub(crate) struct DecisionPath {
     steps: [Option<(Step, Option<Instant>)>; STEPS_MAX],
     len: usize,
 }
 
-impl Path {
+impl DecisionPath {
     /// Notes the decision that leads from this depth to the next.
     #[inline]
     pub(crate) fn note(

@@ -3,17 +3,17 @@
 use crate::enumerate::captures::options::{self, Capture};
 use crate::enumerate::claims::Claims;
 use crate::enumerate::leaf::strategy;
-use crate::enumerate::precedence::Order;
-use crate::enumerate::request::{Found, Options, Sought};
+use crate::enumerate::precedence::PrecedenceChecker;
+use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::root::ENDS_MAX;
-use crate::enumerate::state::{Dead, Quick, State, Tools};
-use crate::enumerate::trail::{Decision, Path, Tally, Trail};
+use crate::enumerate::state::{NodeRefutation, NodeState, Quick, Tools};
+use crate::enumerate::trail::{Decision, DecisionPath, Trail, WalkCounts};
 use crate::enumerate::witness::agrees;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::Rule;
 use crate::strategy::Strategy;
-use crate::strategy::itinerary::{Deed, Life, Plan, Stop};
+use crate::strategy::itinerary::{Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,57 +22,57 @@ use umbrail_control::Cancel;
 
 /// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a raised
 /// `cancel` end the walk early; then `complete` is false.
-pub fn seek(
+pub fn enumerate_strategies(
     problem: &Problem,
-    options: &Options,
+    options: &EnumerationOptions,
     claims: &dyn Claims,
     cancel: &Cancel,
-    emit: &mut dyn FnMut(Found) -> ControlFlow<()>,
-) -> Sought {
-    seek_watched(problem, options, claims, cancel, &Trail::default(), emit)
+    emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+) -> EnumerationResult {
+    enumerate_watched(problem, options, claims, cancel, &Trail::default(), emit)
 }
 
 /// The same, with a window through which others see the path.
-pub fn seek_watched(
+pub fn enumerate_watched(
     problem: &Problem,
-    options: &Options,
+    options: &EnumerationOptions,
     claims: &dyn Claims,
     cancel: &Cancel,
     trail: &Trail,
-    emit: &mut dyn FnMut(Found) -> ControlFlow<()>,
-) -> Sought {
-    let mut walk = Walk::new(problem, options, claims, cancel, emit);
+    emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+) -> EnumerationResult {
+    let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
     walk.sought.complete = walk.ends().is_continue();
-    let Sought { nodes, found, kept, .. } = walk.sought;
-    trail.finish(Tally { nodes, found, kept });
+    let EnumerationResult { nodes, found, kept, .. } = walk.sought;
+    trail.finish(WalkCounts { nodes, found, kept });
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
     walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
     walk.sought
 }
 
 /// A walk through the tree, or through the branch that leads to one known strategy.
-pub(crate) struct Walk<'a> {
+pub(crate) struct TreeWalk<'a> {
     pub(crate) problem: &'a Problem,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a EnumerationOptions,
     pub(crate) claims: &'a dyn Claims,
     cancel: &'a Cancel,
-    emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
+    emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     pub(crate) tools: Tools,
     /// See [`crate::enumerate::root::ENDS_MAX`].
     pub(crate) ends_max: usize,
-    order: Order,
+    precedence: PrecedenceChecker,
     refuted: [u64; 64],
     /// The known strategy, when only its branch is walked.
     pub(crate) target: Option<&'a Strategy>,
     /// Where the branch of the target was lost.
-    pub(crate) lost: Option<(State, Dead)>,
+    pub(crate) lost: Option<(NodeState, NodeRefutation)>,
     /// The last state that agreed with the target.
-    pub(crate) last: Option<State>,
+    pub(crate) last: Option<NodeState>,
     /// Reused from node to node.
-    ways: Vec<options::Options>,
+    ways: Vec<options::CaptureOptions>,
     pub(crate) trail: Option<&'a Trail>,
-    pub(crate) path: Path,
+    pub(crate) path: DecisionPath,
     claim: u64,
     index: u32,
     /// Branches of the root that are behind.
@@ -82,17 +82,17 @@ pub(crate) struct Walk<'a> {
     /// The block of branches of the root where it is, and which of them others have told to be dead.
     pub(crate) told: (u64, u64),
     /// How often there was a moment to look up.
-    glances: u64,
-    pub(crate) sought: Sought,
+    polls: u64,
+    pub(crate) sought: EnumerationResult,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TreeWalk<'a> {
     pub(crate) fn new(
         problem: &'a Problem,
-        options: &'a Options,
+        options: &'a EnumerationOptions,
         claims: &'a dyn Claims,
         cancel: &'a Cancel,
-        emit: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
+        emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     ) -> Self {
         Self {
             problem,
@@ -102,26 +102,26 @@ impl<'a> Walk<'a> {
             emit,
             tools: Tools::new(options.rules),
             ends_max: ENDS_MAX,
-            order: Order::new(options.rules),
+            precedence: PrecedenceChecker::new(options.rules),
             refuted: [0; 64],
             target: None,
             lost: None,
             last: None,
             ways: Vec::new(),
             trail: None,
-            path: Path::default(),
+            path: DecisionPath::default(),
             claim: 0,
             index: 0,
             ends: 0,
             branches: 0,
             told: (u64::MAX, 0),
-            glances: 0,
-            sought: Sought::default(),
+            polls: 0,
+            sought: EnumerationResult::default(),
         }
     }
 
     /// Whether a state lies on the walk.
-    pub(crate) fn admits(&self, state: &State) -> bool {
+    pub(crate) fn admits(&self, state: &NodeState) -> bool {
         self.target.is_none_or(|target| agrees(state, target))
     }
 
@@ -137,13 +137,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub(crate) fn cut(&mut self, state: &State, dead: Dead) {
+    pub(crate) fn cut(&mut self, state: &NodeState, dead: NodeRefutation) {
         let kind = match dead {
-            Dead::NoWay(_) => 0,
-            Dead::Moves(_) => 1,
-            Dead::Captures(_) => 2,
-            Dead::Victim(_) => 3,
-            Dead::Refuted(rule) => 4 + rule as usize,
+            NodeRefutation::NoWay(_) => 0,
+            NodeRefutation::Moves(_) => 1,
+            NodeRefutation::Captures(_) => 2,
+            NodeRefutation::Victim(_) => 3,
+            NodeRefutation::Refuted(rule) => 4 + rule as usize,
         };
         match kind {
             0..4 => self.sought.cut[kind] += 1,
@@ -157,8 +157,8 @@ impl<'a> Walk<'a> {
     /// Shows the path to whoever watches, before a strategy takes the seeker's time.
     fn show(&self) {
         if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
-            let Sought { nodes, found, kept, .. } = self.sought;
-            trail.write(&self.path, Tally { nodes, found, kept });
+            let EnumerationResult { nodes, found, kept, .. } = self.sought;
+            trail.write(&self.path, WalkCounts { nodes, found, kept });
         }
     }
 
@@ -166,20 +166,20 @@ impl<'a> Walk<'a> {
     #[inline]
     fn count(&mut self) -> ControlFlow<()> {
         self.sought.nodes += 1;
-        self.glance()
+        self.poll()
     }
 
     /// Looks up now and then: is the walk to end, does somebody ask for the path?
     #[inline]
-    pub(crate) fn glance(&mut self) -> ControlFlow<()> {
-        self.glances += 1;
-        if self.glances.is_multiple_of(32) {
+    pub(crate) fn poll(&mut self) -> ControlFlow<()> {
+        self.polls += 1;
+        if self.polls.is_multiple_of(32) {
             if self.cancel.is_raised() {
                 return ControlFlow::Break(());
             }
             if let Some(trail) = self.trail.filter(|trail| trail.is_wanted()) {
-                let Sought { nodes, found, kept, .. } = self.sought;
-                trail.write(&self.path, Tally { nodes, found, kept });
+                let EnumerationResult { nodes, found, kept, .. } = self.sought;
+                trail.write(&self.path, WalkCounts { nodes, found, kept });
             }
         }
         ControlFlow::Continue(())
@@ -203,7 +203,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn enter(
         &mut self,
         depth: u8,
-        mut state: State,
+        mut state: NodeState,
         changed: MenSet,
     ) -> ControlFlow<()> {
         let parts = depth == self.options.sync_depth;
@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
             None
         };
         if known == Some(false) || known == Some(true) && !self.claim() {
-            return self.glance();
+            return self.poll();
         }
         let verdict = state.settle(changed, &mut self.tools);
         if let (true, None, Some(branches)) = (parts, known, self.claims.branches()) {
@@ -230,8 +230,8 @@ impl<'a> Walk<'a> {
         }
         self.count()?;
         let promoter = Man::all().find(|man| {
-            let life = state.life(*man);
-            matches!(life.plan, Plan::Becomes(_)) && life.turn().is_none()
+            let itinerary = state.itinerary(*man);
+            matches!(itinerary.promotion, PromotionPlan::Promotes(_)) && itinerary.turn().is_none()
         });
         let leaf = promoter.is_none() && state.open.is_empty();
         let claims = parts && known.is_none() || leaf && depth < self.options.sync_depth;
@@ -246,16 +246,16 @@ impl<'a> Walk<'a> {
     }
 
     /// A level: where a surviving pawn promotes.
-    fn promotions(&mut self, depth: u8, state: &State, pawn: Man) -> ControlFlow<()> {
-        let Plan::Becomes(kind) = state.life(pawn).plan else {
+    fn promotions(&mut self, depth: u8, state: &NodeState, pawn: Man) -> ControlFlow<()> {
+        let PromotionPlan::Promotes(kind) = state.itinerary(pawn).promotion else {
             return ControlFlow::Continue(());
         };
         let rank = if pawn.color().is_white() { 7 } else { 0 };
         for square in (0..8).map(|file| Square::at(file, rank)) {
-            let stop = Stop { square, deed: Deed::Becomes(kind) };
-            let Some(life) = state.life(pawn).with(0, stop) else { continue };
+            let stop = ItineraryStop { square, kind: StopKind::Promotes(kind) };
+            let Some(itinerary) = state.itinerary(pawn).with(0, stop) else { continue };
             let mut child = state.clone();
-            child.set(pawn, life);
+            child.set(pawn, itinerary);
             if !self.admits(&child) {
                 continue;
             }
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A level: who takes the man that has the fewest ways to be taken, and where.
-    fn captures(&mut self, depth: u8, mut state: State) -> ControlFlow<()> {
+    fn captures(&mut self, depth: u8, mut state: NodeState) -> ControlFlow<()> {
         let rules = self.options.rules;
         let mut ways = self.ways.pop().unwrap_or_default();
         let chosen = self.advance(&mut state, &mut ways);
@@ -282,11 +282,11 @@ impl<'a> Walk<'a> {
                 let mut captures = Vec::new();
                 ways.captures(&state, victim, rules, &mut captures);
                 if depth < self.options.sync_depth {
-                    let order = |capture: &Capture| {
+                    let precedence = |capture: &Capture| {
                         [capture.captor, capture.victim]
-                            .map(|(man, life)| life.cost - state.life(man).cost)
+                            .map(|(man, itinerary)| itinerary.cost - state.itinerary(man).cost)
                     };
-                    captures.sort_by_key(|capture| order(capture).iter().sum::<u8>());
+                    captures.sort_by_key(|capture| precedence(capture).iter().sum::<u8>());
                 }
                 self.branches(depth, &state, victim, &captures)
             }
@@ -298,7 +298,7 @@ impl<'a> Walk<'a> {
     fn branches(
         &mut self,
         depth: u8,
-        state: &State,
+        state: &NodeState,
         victim: Man,
         captures: &[Capture],
     ) -> ControlFlow<()> {
@@ -307,8 +307,8 @@ impl<'a> Walk<'a> {
         }
         for (number, capture) in captures.iter().enumerate() {
             let mut child = state.clone();
-            for (man, life) in [capture.captor, capture.victim] {
-                child.set(man, life);
+            for (man, itinerary) in [capture.captor, capture.victim] {
+                child.set(man, itinerary);
             }
             child.open = child.open.without(victim);
             if !self.admits(&child) {
@@ -327,7 +327,7 @@ impl<'a> Walk<'a> {
 
     /// The last level below the sync depth: each capture makes a leaf. The same as entering a child, but
     /// one state serves all as long as nothing follows from the captures.
-    fn leaves(&mut self, state: &State, captures: &[Capture]) -> ControlFlow<()> {
+    fn leaves(&mut self, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
         let mut child = state.clone();
         child.open = MenSet::EMPTY;
         for capture in captures {
@@ -335,9 +335,9 @@ impl<'a> Walk<'a> {
             let old = (child.set(captor.0, captor.1), child.set(victim.0, victim.1));
             self.count()?;
             if Color::ALL.into_iter().any(|color| child.spare(color) < 0) {
-                self.cut(&child, Dead::Moves(Color::White));
+                self.cut(&child, NodeRefutation::Moves(Color::White));
             } else if !child.is_walked() {
-                self.cut(&child, Dead::Captures(Color::White));
+                self.cut(&child, NodeRefutation::Captures(Color::White));
             } else {
                 let (distances, walls) = (Arc::clone(&child.distances), child.walls);
                 let changed = child.follow(&mut self.tools);
@@ -360,20 +360,25 @@ impl<'a> Walk<'a> {
 
     /// Draws conclusions from the options and the order of events until nothing follows any more, and
     /// chooses the next victim.
-    fn advance(&mut self, state: &mut State, ways: &mut options::Options) -> Result<Man, Dead> {
+    fn advance(
+        &mut self,
+        state: &mut NodeState,
+        ways: &mut options::CaptureOptions,
+    ) -> Result<Man, NodeRefutation> {
         loop {
             let victim = self.choose(state, ways)?;
             let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
             let captures = Color::ALL.map(|color| state.spare_captures(color));
-            let judged = self.order.judge(state.lives(), &state.distances, slack, captures);
-            let aside = judged.map_err(Dead::Refuted)?;
-            if aside.moves.is_empty() {
+            let judged =
+                self.precedence.check(state.itineraries(), &state.distances, slack, captures);
+            let excursions = judged.map_err(NodeRefutation::Refuted)?;
+            if excursions.moves.is_empty() {
                 return Ok(victim);
             }
             let mut risen = false;
-            for (man, moves) in aside.moves {
+            for (man, moves) in excursions.moves {
                 risen |= moves > 0;
-                state.raise(man, state.life(man).bound.saturating_add(moves));
+                state.raise(man, state.itinerary(man).bound.saturating_add(moves));
             }
             if !risen {
                 return Ok(victim);
@@ -384,7 +389,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Chooses the next victim, and raises the bounds by what each victim's way to its death costs.
-    fn choose(&mut self, state: &mut State, ways: &mut options::Options) -> Result<Man, Dead> {
+    fn choose(
+        &mut self,
+        state: &mut NodeState,
+        ways: &mut options::CaptureOptions,
+    ) -> Result<Man, NodeRefutation> {
         let rules = self.options.rules;
         ways.find(state, rules);
         if state.open.len() == 1
@@ -398,19 +407,19 @@ impl<'a> Walk<'a> {
             for victim in state.open.men() {
                 let survey = ways.survey(state, victim);
                 if survey.count == 0 {
-                    return Err(Dead::Victim(victim));
+                    return Err(NodeRefutation::Victim(victim));
                 }
-                state.raise(victim, state.life(victim).cost.saturating_add(survey.moves));
+                state.raise(victim, state.itinerary(victim).cost.saturating_add(survey.moves));
                 if best.is_none_or(|(count, _)| survey.count < count) {
                     best = Some((survey.count, victim));
                 }
             }
             for color in Color::ALL {
                 if state.spare(color) < 0 {
-                    return Err(Dead::Moves(color));
+                    return Err(NodeRefutation::Moves(color));
                 }
             }
-            let Some((_, victim)) = best else { return Err(Dead::Victim(Man::new(0))) };
+            let Some((_, victim)) = best else { return Err(NodeRefutation::Victim(Man::new(0))) };
             if Color::ALL.map(|color| state.bound(color)) == before {
                 return Ok(victim);
             }
@@ -426,47 +435,49 @@ impl<'a> Walk<'a> {
     }
 
     /// A leaf: all is decided.
-    fn leaf(&mut self, state: &State) -> ControlFlow<()> {
+    fn leaf(&mut self, state: &NodeState) -> ControlFlow<()> {
         if !state.is_walked() {
-            self.cut(state, Dead::Captures(Color::White));
+            self.cut(state, NodeRefutation::Captures(Color::White));
             return ControlFlow::Continue(());
         }
         self.sought.found += 1;
         let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
-        let judged = self.order.judge(state.lives(), &state.distances, slack, [0; 2]);
-        let aside = match judged {
-            Ok(aside) => aside,
+        let judged = self.precedence.check(state.itineraries(), &state.distances, slack, [0; 2]);
+        let excursions = match judged {
+            Ok(excursions) => excursions,
             Err(rule) => {
-                self.cut(state, Dead::Refuted(rule));
+                self.cut(state, NodeRefutation::Refuted(rule));
                 return ControlFlow::Continue(());
             }
         };
         let mut free = slack;
-        for (man, moves) in aside.moves {
+        for (man, moves) in excursions.moves {
             free[man.color().index()] -= u16::from(moves);
         }
-        let Some(strategy) = strategy(state.lives()) else { return ControlFlow::Continue(()) };
+        let Some(strategy) = strategy(state.itineraries()) else {
+            return ControlFlow::Continue(());
+        };
         let index = self.index;
         self.index += 1;
         self.sought.kept += 1;
         self.show();
-        self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.lives()));
-        (self.emit)(Found { strategy, free, claim: self.claim, index })
+        self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.itineraries()));
+        (self.emit)(FoundStrategy { strategy, free, claim: self.claim, index })
     }
 }
 
 /// A number for decided lives that is the same in every run.
-fn hash(lives: &[Life; 32]) -> u64 {
+fn hash(itineraries: &[Itinerary; 32]) -> u64 {
     let mut hasher = Quick::default();
-    for life in lives {
-        hasher.write_u8(life.end.number());
-        for stop in life.stops() {
-            let deed = match stop.deed {
-                Deed::Takes(victim) => victim.number(),
-                Deed::TakesInPassing(victim) => 32 + victim.number(),
-                Deed::Becomes(kind) => 64 + kind as u8,
+    for itinerary in itineraries {
+        hasher.write_u8(itinerary.end.number());
+        for stop in itinerary.stops() {
+            let kind = match stop.kind {
+                StopKind::Takes(victim) => victim.number(),
+                StopKind::TakesEnPassant(victim) => 32 + victim.number(),
+                StopKind::Promotes(kind) => 64 + kind as u8,
             };
-            hasher.write_u32(u32::from(deed) << 8 | u32::from(stop.square.number()));
+            hasher.write_u32(u32::from(kind) << 8 | u32::from(stop.square.number()));
         }
     }
     hasher.finish()

@@ -10,8 +10,8 @@ use crate::check::verify::verify;
 use crate::problem::retraction;
 use crate::problem::retraction::Retraction;
 use crate::problem::{Length, Problem};
-use crate::run::{ClaimRecord, Counts, Number, Params, Report, Success};
-use crate::{Diagram, Ways, project};
+use crate::run::{ClaimRecord, Counts, Params, Report, StrategyNumber, Success};
+use crate::{Diagram, Waypoints, project};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fmt::Write as _;
@@ -337,7 +337,7 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
         let (index, all) = games.next()?.split_once(' ')?;
         let games: Vec<Vec<Move>> =
             games.map(|game| read_game(problem, game)).collect::<Option<_>>()?;
-        let number = Number {
+        let number = StrategyNumber {
             retraction: record.retraction,
             claim: record.claim,
             index: index.parse().ok()?,
@@ -346,7 +346,7 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
             number,
             strategy: project(games.first()?).ok()?,
             needed: [0; 32],
-            ways: Ways::default(),
+            waypoints: Waypoints::default(),
             free: [0; 2],
             games,
             complete: all == "all",

@@ -13,7 +13,7 @@ use umbrail_chess::geometry::{Color, Setup, SetupError};
 
 /// One problem of a sheet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct SheetEntry {
     /// Line of the diagram, from 1.
     pub line: usize,
     /// Comment lines before and within the problem.
@@ -27,14 +27,14 @@ pub struct Entry {
     /// The value of `StrategyConditions:`, parsed, with its text.
     pub conditions: Option<(String, Condition)>,
     /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<SheetSetting>,
     /// What is odd but no error, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
 }
 
 /// A keyword with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct SheetSetting {
     /// The keyword in lower case.
     pub name: &'static str,
     /// The value as it stands.
@@ -67,7 +67,7 @@ impl std::error::Error for SheetError {}
 const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
 
 /// Reads all problems of a sheet, each or its error, in order.
-pub fn read(text: &str) -> Vec<Result<Entry, SheetError>> {
+pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let mut found = Vec::new();
     let mut comments = Vec::new();
     let mut title: Option<String> = None;
@@ -205,7 +205,7 @@ struct Draft {
     turn: Option<Color>,
     plies: Option<u16>,
     conditions: Option<(String, Condition)>,
-    settings: Vec<Setting>,
+    settings: Vec<SheetSetting>,
     error: Option<SheetError>,
 }
 
@@ -272,7 +272,7 @@ impl Draft {
             if let Some(name) = SETTINGS.into_iter().find(|&name| name == keyword) {
                 let before = text.chars().count() - value.chars().count();
                 let at = (line, column + before);
-                self.settings.push(Setting { name, value: value.to_owned(), at });
+                self.settings.push(SheetSetting { name, value: value.to_owned(), at });
                 return;
             }
             if let Some(meant) = meant(&keyword) {
@@ -295,7 +295,7 @@ impl Draft {
         }
     }
 
-    fn finish(self) -> Result<Entry, SheetError> {
+    fn finish(self) -> Result<SheetEntry, SheetError> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -305,7 +305,7 @@ impl Draft {
             return Err(SheetError { line: self.line, column: 1, what: what.to_owned() });
         };
         let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
-        Ok(Entry {
+        Ok(SheetEntry {
             line: self.line,
             comments: self.comments,
             title: self.title,
@@ -389,10 +389,10 @@ mod tests {
              {} w KQkq - 0 1\ndia2.0\n{START} b - - 3\nTitle: three",
             START.replace('n', "s")
         );
-        let entries: Vec<Entry> = read(&text).into_iter().map(Result::unwrap).collect();
+        let entries: Vec<SheetEntry> = read(&text).into_iter().map(Result::unwrap).collect();
         assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
         assert_eq!(entries[0].comments, ["Unto Heinonen", "Title first", "% a remark"]);
-        let setting = Setting { name: "length", value: "exact".to_owned(), at: (6, 9) };
+        let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
         assert_eq!(entries[0].settings, [setting]);
         assert_eq!(entries[1].diagram, Diagram::array());
         assert_eq!(entries[2].title.as_deref(), Some("three"));

@@ -16,9 +16,9 @@
 //! ```
 
 use crate::problem::diagram::Diagram;
-use crate::problem::retraction::{Earlier, Retraction, earlier};
+use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
 use crate::problem::{Length, Problem};
-use crate::run::Number;
+use crate::run::StrategyNumber;
 use crate::strategy::Strategy;
 use std::fmt;
 use std::fmt::Write as _;
@@ -27,16 +27,16 @@ use std::fmt::Write as _;
 const HEADER: &str = "umbrail strategies 1";
 
 /// Somebody who keeps strategies.
-pub trait Keeper: Sync {
+pub trait StrategySink: Sync {
     /// Thinking did not refuse this one.
-    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy);
+    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy);
 }
 
 /// One strategy of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OneKept {
+pub struct ListedStrategy {
     /// Where it stands in the order of one seeker.
-    pub number: Number,
+    pub number: StrategyNumber,
     /// Free moves of White and Black, as they were known.
     pub free: [i32; 2],
     /// The strategy, of the problem before the last move that was taken back.
@@ -45,20 +45,20 @@ pub struct OneKept {
 
 /// What a file says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct StrategyList {
     /// The problem.
     pub problem: Problem,
     /// When the last move was taken back.
     pub retraction: Retraction,
     /// The strategies, in the order of the file.
-    pub strategies: Vec<OneKept>,
+    pub strategies: Vec<ListedStrategy>,
     /// Whether these are all that the problem has.
     pub complete: bool,
 }
 
 /// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptError {
+pub struct StrategyListError {
     /// Its number, from 1.
     pub line: usize,
     /// Where, in characters from 1.
@@ -67,13 +67,13 @@ pub struct KeptError {
     pub what: String,
 }
 
-impl fmt::Display for KeptError {
+impl fmt::Display for StrategyListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.what)
     }
 }
 
-impl std::error::Error for KeptError {}
+impl std::error::Error for StrategyListError {}
 
 /// The lines before the strategies.
 pub fn head(problem: &Problem, retraction: Retraction) -> String {
@@ -91,7 +91,7 @@ pub fn head(problem: &Problem, retraction: Retraction) -> String {
 }
 
 /// The line of a strategy.
-pub fn line(number: Number, free: [i32; 2], strategy: &Strategy) -> String {
+pub fn line(number: StrategyNumber, free: [i32; 2], strategy: &Strategy) -> String {
     format!("{number} {}+{} {strategy}\n", free[0], free[1])
 }
 
@@ -105,14 +105,14 @@ pub fn tail(count: u64, complete: bool) -> String {
 ///
 /// # Errors
 /// The first line that cannot be used.
-pub fn read(text: &str) -> Result<Kept, KeptError> {
+pub fn read(text: &str) -> Result<StrategyList, StrategyListError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text
         .lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let fail = |line: usize, column: usize, what: String| KeptError { line, column, what };
+    let fail = |line: usize, column: usize, what: String| StrategyListError { line, column, what };
     match lines.next() {
         Some((_, HEADER)) => {}
         Some((at, _)) => return Err(fail(at, 1, format!("expected \"{HEADER}\""))),
@@ -146,7 +146,7 @@ pub fn read(text: &str) -> Result<Kept, KeptError> {
     };
     let problem = Problem { diagram, plies, length };
     let parts = earlier(&problem, retraction);
-    let mut kept = Kept { problem, retraction, strategies: vec![], complete: false };
+    let mut kept = StrategyList { problem, retraction, strategies: vec![], complete: false };
     for (at, line) in lines {
         if let Some(rest) = line.strip_prefix("end ") {
             let all = format!("{} complete", kept.strategies.len());
@@ -161,9 +161,9 @@ pub fn read(text: &str) -> Result<Kept, KeptError> {
 
 fn read_one(
     problem: &Problem,
-    parts: Option<&[Earlier]>,
+    parts: Option<&[EarlierProblem]>,
     line: &str,
-) -> Result<OneKept, (usize, String)> {
+) -> Result<ListedStrategy, (usize, String)> {
     let wrong = |what: &str| (1, what.to_owned());
     let (number, rest) = line.split_once(' ').ok_or(wrong("expected a number such as 12.3"))?;
     let number = read_number(number).ok_or(wrong("expected a number such as 12.3 or r1/12.3"))?;
@@ -187,11 +187,11 @@ fn read_one(
         _ => return Err(wrong("the last move is taken back, or is not, against the retraction")),
     };
     strategy.check(diagram).map_err(|error| (column(routes), error.to_string()))?;
-    Ok(OneKept { number, free, strategy })
+    Ok(ListedStrategy { number, free, strategy })
 }
 
 /// `12.3` or `r1/12.3`.
-fn read_number(text: &str) -> Option<Number> {
+fn read_number(text: &str) -> Option<StrategyNumber> {
     let (retraction, rest) = match text.strip_prefix('r') {
         Some(rest) => {
             let (part, rest) = rest.split_once('/')?;
@@ -200,11 +200,11 @@ fn read_number(text: &str) -> Option<Number> {
         None => (0, text),
     };
     let (claim, index) = rest.split_once('.')?;
-    Some(Number { retraction, claim: claim.parse().ok()?, index: index.parse().ok()? })
+    Some(StrategyNumber { retraction, claim: claim.parse().ok()?, index: index.parse().ok()? })
 }
 
 /// Writes a whole file into a text; for whoever has all strategies at hand.
-pub fn write(kept: &Kept) -> String {
+pub fn write(kept: &StrategyList) -> String {
     let mut text = head(&kept.problem, kept.retraction);
     for one in &kept.strategies {
         let _ = write!(text, "{}", line(one.number, one.free, &one.strategy));

@@ -21,16 +21,16 @@ pub enum Retraction {
     Check,
     /// Never.
     Never,
-    /// Also without a check, when there are at most [`WIDTH`] last moves.
+    /// Also without a check, when there are at most [`LAST_MOVES_MAX`] last moves.
     Always,
 }
 
 /// So many last moves may be taken back when no check demands it; each is a problem of its own.
-pub const WIDTH: usize = 12;
+pub const LAST_MOVES_MAX: usize = 12;
 
 /// A problem that is left when the last moves of a diagram are taken back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Earlier {
+pub struct EarlierProblem {
     /// The shorter problem.
     pub problem: Problem,
     /// The moves that lead from its diagram to the given one: one, or the double step and the en passant
@@ -46,7 +46,7 @@ pub struct Earlier {
 /// Every game that solves the problem solves exactly one of these, extended by its tail, since
 /// [`last_moves`] lists every move after which the diagram can stand. What a diagram does not tell, the
 /// en passant square after a double step, is tried in all possible ways.
-pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<Earlier>> {
+pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<EarlierProblem>> {
     if mode == Retraction::Never || problem.plies == 0 {
         return None;
     }
@@ -61,8 +61,8 @@ pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<Earlier>> {
     }
     let mut lasts = last_moves(&position);
     lasts.extend(double_steps(problem, &plain));
-    let all: Vec<Earlier> = lasts.iter().filter_map(|last| before(problem, last)).collect();
-    (position.in_check() || all.len() <= WIDTH).then_some(all)
+    let all: Vec<EarlierProblem> = lasts.iter().filter_map(|last| before(problem, last)).collect();
+    (position.in_check() || all.len() <= LAST_MOVES_MAX).then_some(all)
 }
 
 /// Double steps after which a pawn could be taken in passing: a position remembers that, and so these
@@ -86,7 +86,7 @@ fn double_steps(problem: &Problem, plain: &Setup) -> Vec<LastMove> {
 }
 
 /// The shorter problem before a last move; none when there are not plies enough.
-fn before(problem: &Problem, last: &LastMove) -> Option<Earlier> {
+fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
     let shorter = |diagram, less: u16| {
         let plies = problem.plies.checked_sub(less)?;
         Some(Problem { diagram, plies, length: problem.length })
@@ -100,7 +100,7 @@ fn before(problem: &Problem, last: &LastMove) -> Option<Earlier> {
     }
     if !last.before.is_en_passant(last.mv) {
         let problem = shorter(Diagram::of(&last.before), 1)?;
-        return Some(Earlier { problem, tail: vec![last.mv], unmoved });
+        return Some(EarlierProblem { problem, tail: vec![last.mv], unmoved });
     }
     // The pawn that is taken in passing has just made its double step.
     let victim = !last.before.turn();
@@ -114,7 +114,7 @@ fn before(problem: &Problem, last: &LastMove) -> Option<Earlier> {
     setup.put(home, victim, 'P');
     let diagram = Diagram::from_setup(&setup).ok()?;
     let problem = shorter(diagram, 2)?;
-    Some(Earlier { problem, tail: vec![Move::new(home, stood), last.mv], unmoved })
+    Some(EarlierProblem { problem, tail: vec![Move::new(home, stood), last.mv], unmoved })
 }
 
 #[cfg(test)]

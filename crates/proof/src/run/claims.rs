@@ -28,7 +28,7 @@ pub trait Journal: Sync {
 
 /// A claim on its way.
 #[derive(Debug, Default)]
-struct Open {
+struct OpenClaim {
     waiting: u64,
     sought: bool,
     dropped: bool,
@@ -37,10 +37,10 @@ struct Open {
 
 /// The claims of one part that are on their way.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger(Mutex<HashMap<u64, Open>>);
+pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
 
-impl Ledger {
-    fn with<R>(&self, look: impl FnOnce(&mut HashMap<u64, Open>) -> R) -> R {
+impl OpenClaims {
+    fn with<R>(&self, look: impl FnOnce(&mut HashMap<u64, OpenClaim>) -> R) -> R {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -78,7 +78,7 @@ impl Ledger {
         })
     }
 
-    fn close(open: &mut HashMap<u64, Open>, claim: u64) -> Option<ClaimRecord> {
+    fn close(open: &mut HashMap<u64, OpenClaim>, claim: u64) -> Option<ClaimRecord> {
         let one = open.get(&claim)?;
         if !one.sought || one.waiting > 0 {
             return None;
@@ -95,17 +95,17 @@ mod tests {
 
     #[test]
     fn a_claim_is_finished_when_it_is_sought_and_played() {
-        let ledger = Ledger::default();
-        ledger.found(3);
-        ledger.found(3);
-        assert_eq!(ledger.played(3, false, |record| record.counts.played += 1), None);
-        assert_eq!(ledger.sought(3), None);
-        let done = ledger.played(3, false, |record| record.counts.played += 1).unwrap();
+        let claims = OpenClaims::default();
+        claims.found(3);
+        claims.found(3);
+        assert_eq!(claims.played(3, false, |record| record.counts.played += 1), None);
+        assert_eq!(claims.sought(3), None);
+        let done = claims.played(3, false, |record| record.counts.played += 1).unwrap();
         assert_eq!((done.claim, done.counts.found, done.counts.played), (3, 2, 2));
-        let empty = ledger.sought(4).expect("a claim without strategies");
+        let empty = claims.sought(4).expect("a claim without strategies");
         assert_eq!(empty.claim, 4);
-        ledger.found(5);
-        ledger.sought(5);
-        assert_eq!(ledger.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
+        claims.found(5);
+        claims.sought(5);
+        assert_eq!(claims.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
     }
 }

@@ -2,28 +2,28 @@
 //! strategy takes long.
 
 use crate::run::queue::NAP;
-use crate::run::verdict::Number;
-use crate::search::Call;
+use crate::run::verdict::StrategyNumber;
+use crate::search::TeamSearch;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A strategy that takes long, and its number.
 #[derive(Clone, Debug)]
-pub(crate) struct Open {
-    pub(crate) number: Number,
-    pub(crate) call: Arc<Call>,
+pub(crate) struct OpenSearch {
+    pub(crate) number: StrategyNumber,
+    pub(crate) call: Arc<TeamSearch>,
 }
 
 /// What the lock guards.
 #[derive(Debug)]
-struct State {
-    open: Vec<Open>,
+struct TeamState {
+    open: Vec<OpenSearch>,
     /// Players that have not run out of strategies. Only these can call others.
     busy: usize,
 }
 
-impl State {
+impl TeamState {
     /// The strategy with the fewest players that still wants some.
-    fn call(&mut self) -> Option<Open> {
+    fn call(&mut self) -> Option<OpenSearch> {
         self.open.retain(|one| !one.call.is_answered());
         self.open.iter().min_by_key(|one| one.call.joined()).cloned()
     }
@@ -31,24 +31,24 @@ impl State {
 
 /// The players of a part.
 #[derive(Debug)]
-pub(crate) struct Crew {
-    state: Mutex<State>,
+pub(crate) struct Team {
+    state: Mutex<TeamState>,
     news: Condvar,
 }
 
-impl Crew {
+impl Team {
     /// So many players, all at work.
     pub(crate) fn new(players: usize) -> Self {
-        let state = State { open: Vec::new(), busy: players };
+        let state = TeamState { open: Vec::new(), busy: players };
         Self { state: Mutex::new(state), news: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TeamState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A strategy takes long.
-    pub(crate) fn announce(&self, open: Open) {
+    pub(crate) fn announce(&self, open: OpenSearch) {
         let mut state = self.state();
         state.open.retain(|one| !one.call.is_answered());
         state.open.push(open);
@@ -56,12 +56,12 @@ impl Crew {
     }
 
     /// The strategy with the fewest players that still wants some.
-    pub(crate) fn call(&self) -> Option<Open> {
+    pub(crate) fn call(&self) -> Option<OpenSearch> {
         self.state().call()
     }
 
     /// The same; a player who rests waits a moment for it while others may call.
-    pub(crate) fn next(&self) -> Option<Open> {
+    pub(crate) fn next(&self) -> Option<OpenSearch> {
         let mut state = self.state();
         let call = state.call();
         if call.is_some() || state.busy == 0 {

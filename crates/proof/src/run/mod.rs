@@ -17,18 +17,18 @@ mod verdict;
 mod watch;
 
 pub use claims::{ClaimRecord, Journal};
-pub use params::{COLLISIONS_FROM, Collisions, Params, Splitter, Steer, StopAt};
-pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Number, Report, Success, Verdict};
+pub use params::{COLLISIONS_FROM, Collisions, Params, RunControl, StopAt, TwoWaySplitting};
+pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Report, StrategyNumber, Success, Verdict};
 
-pub use shared::Keeping;
-pub use watch::{Doing, Seat, Stretch, Tally, Watch};
+pub use shared::Persistence;
+pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
 
 use self::part::Part;
 use self::shared::Run;
 use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
 use crate::problem::man::MenSet;
-use crate::problem::retraction::{Earlier, earlier};
+use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::Control;
 
 /// Something worth telling while a run goes on.
@@ -43,14 +43,14 @@ pub enum Fact {
 pub fn solve(
     problem: &Problem,
     params: &Params,
-    steer: &Steer,
-    keeping: Keeping<'_>,
+    run_control: &RunControl,
+    persistence: Persistence<'_>,
     control: &Control<'_, Fact>,
 ) -> Report {
     if let Err(refusals) = Census::of(problem) {
         return Report { refusals, sought: true, searched: true, ..Report::default() };
     }
-    let whole = || vec![Earlier { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
+    let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             let refusals = vec![Refusal::NoLastMove];
@@ -59,14 +59,14 @@ pub fn solve(
         Some(parts) => parts,
         None => whole(),
     };
-    let run = Run::new(problem, params, steer, keeping, control);
+    let run = Run::new(problem, params, run_control, persistence, control);
     for (at, part) in parts.iter().enumerate() {
         if run.is_over() {
             break;
         }
         if Census::of(&part.problem).is_ok() {
             let (problem, tail) = (part.problem, part.tail.clone());
-            run.show(Stretch { problem, tail, number: at + 1, of: parts.len() });
+            run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
             Part::new(&run, part, at).work();
         } else {
             run.part_is_done();

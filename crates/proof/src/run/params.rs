@@ -1,11 +1,11 @@
 //! How a problem shall be solved.
 
-use crate::analyse::Suppose;
+use crate::analyse::Assumptions;
 use crate::enumerate;
 use crate::problem::retraction::Retraction;
 use crate::rules::{Rule, Rules};
 use crate::run::verdict::{Report, Verdict};
-use crate::run::watch::Watch;
+use crate::run::watch::RunMonitor;
 use crate::search;
 use crate::strategy::condition::Condition;
 use std::sync::{Mutex, PoisonError};
@@ -44,7 +44,7 @@ pub const COLLISIONS_FROM: u32 = 28;
 
 /// What is done with legs of two moves that may go by one of two squares, of a side without free moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Splitter {
+pub enum TwoWaySplitting {
     /// Nothing.
     None,
     /// Both ways are thought about, for a strategy that takes long to play.
@@ -54,7 +54,7 @@ pub enum Splitter {
     Always,
 }
 
-/// Into at most so many cases [`Splitter::Always`] parts a strategy.
+/// Into at most so many cases [`TwoWaySplitting::Always`] parts a strategy.
 const CASES_MAX: usize = 8;
 
 /// How a problem shall be solved. None of it changes which games there are.
@@ -89,7 +89,7 @@ pub struct Params {
     /// When all pairs of men are thought about.
     pub collisions: Collisions,
     /// How strategies are parted.
-    pub splitter: Splitter,
+    pub splitter: TwoWaySplitting,
     /// So many workers seek, the first ones; 0 for all.
     pub seekers: usize,
     /// So many workers play, the last ones; 0 for all. Seekers that are no players wait when too many
@@ -112,13 +112,13 @@ impl Default for Params {
             condition: None,
             intended: 1,
             retraction: Retraction::default(),
-            sync_depth: enumerate::Options::default().sync_depth,
+            sync_depth: enumerate::EnumerationOptions::default().sync_depth,
             shard: (0, 1),
             table_bytes: 256 << 20,
             table_splits: 0,
             moves_max: u64::MAX,
             collisions: Collisions::default(),
-            splitter: Splitter::default(),
+            splitter: TwoWaySplitting::default(),
             seekers: 0,
             players: 0,
             slaves: 1,
@@ -140,8 +140,8 @@ impl Params {
     }
 
     /// How a problem of so many men is played.
-    pub(crate) fn playing(&self, men: u32, suppose: Suppose) -> search::Options {
-        let usual = search::Options::default();
+    pub(crate) fn playing(&self, men: u32, assumptions: Assumptions) -> search::PlayerOptions {
+        let usual = search::PlayerOptions::default();
         let dear = match self.collisions {
             Collisions::ByMen => men >= COLLISIONS_FROM,
             Collisions::On => true,
@@ -150,18 +150,18 @@ impl Params {
         let never = matches!(self.collisions, Collisions::ByMen | Collisions::Off) && !dear;
         let mut rules = self.rules;
         if never {
-            rules = rules.set(Rule::Collisions, false);
+            rules = rules.set(Rule::PairCollisions, false);
         }
-        if self.splitter == Splitter::None {
-            rules = rules.set(Rule::Splitting, false);
+        if self.splitter == TwoWaySplitting::None {
+            rules = rules.set(Rule::TwoWayLegs, false);
         }
-        let always = self.splitter == Splitter::Always;
-        search::Options {
+        let always = self.splitter == TwoWaySplitting::Always;
+        search::PlayerOptions {
             rules,
             games_max: self.games_max,
             moves_max: self.moves_max,
             trial_max: if dear || always { 0 } else { usual.trial_max },
-            suppose,
+            assumptions,
             cases_max: if always { CASES_MAX } else { 1 },
             sync_plies: self.slave_plies,
         }
@@ -180,13 +180,13 @@ impl Params {
 
 /// Lets somebody outside drop the strategies that are being played, and watch the run.
 #[derive(Debug, Default)]
-pub struct Steer {
+pub struct RunControl {
     playing: Mutex<Vec<Option<Cancel>>>,
     /// What the run shows of itself.
-    pub watch: Watch,
+    pub watch: RunMonitor,
 }
 
-impl Steer {
+impl RunControl {
     /// Drops what is being played now; the run goes on with the next strategies and is partial from
     /// now on. Does nothing when nothing is being played.
     pub fn skip(&self) {

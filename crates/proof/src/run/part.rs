@@ -1,17 +1,18 @@
 //! One part of a run: who seeks, who plays, and who helps.
 
-use crate::analyse::Suppose;
+use crate::analyse::Assumptions;
 use crate::enumerate::{
-    self, Branches, Claims, Counter, DoneClaims, Found, ShardClaims, Sought, Trail,
+    self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
+    SharedBranches, Trail,
 };
-use crate::files::strategy_file::Kept;
-use crate::problem::retraction::Earlier;
-use crate::run::claims::{ClaimRecord, Ledger};
-use crate::run::helpers::{Crew, Open};
-use crate::run::queue::{Next, Queue};
+use crate::files::strategy_file::StrategyList;
+use crate::problem::retraction::EarlierProblem;
+use crate::run::claims::{ClaimRecord, OpenClaims};
+use crate::run::helpers::{OpenSearch, Team};
+use crate::run::queue::{NextItem, Queue};
 use crate::run::shared::Run;
-use crate::run::verdict::Number;
-use crate::search::{Lore, Player};
+use crate::run::verdict::StrategyNumber;
+use crate::search::{NogoodStore, Player};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use std::cell::Cell;
@@ -49,7 +50,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn finish(&self) {
         if let Some(claim) = self.current.take() {
-            self.part.keep(self.part.ledger.sought(claim));
+            self.part.keep(self.part.claims.sought(claim));
         }
     }
 }
@@ -64,7 +65,7 @@ impl Claims for Runner<'_> {
         taken
     }
 
-    fn branches(&self) -> Option<&Branches> {
+    fn branches(&self) -> Option<&SharedBranches> {
         self.part.branches.as_ref()
     }
 }
@@ -72,27 +73,27 @@ impl Claims for Runner<'_> {
 /// One part of a run: the problem itself, or what is left before one last move.
 pub(crate) struct Part<'a> {
     pub(crate) run: &'a Run<'a>,
-    pub(crate) earlier: &'a Earlier,
+    pub(crate) earlier: &'a EarlierProblem,
     /// Number of the part from 1, or 0 when the problem was not parted.
     pub(crate) number: u16,
     race: Race,
     /// What seekers know together of the tree; nothing when there is but one.
-    branches: Option<Branches>,
-    pub(crate) ledger: Ledger,
-    queue: Queue<Found>,
-    pub(crate) crew: Crew,
+    branches: Option<SharedBranches>,
+    pub(crate) claims: OpenClaims,
+    queue: Queue<FoundStrategy>,
+    pub(crate) team: Team,
     /// What strategies taught.
-    lore: Arc<Lore>,
+    store: Arc<NogoodStore>,
     found: AtomicU64,
-    sought: Mutex<Vec<Sought>>,
+    sought: Mutex<Vec<EnumerationResult>>,
     /// Which of the strategies that were read have been taken.
     recited: Counter,
 }
 
 impl<'a> Part<'a> {
-    pub(crate) fn new(run: &'a Run<'a>, earlier: &'a Earlier, at: usize) -> Self {
+    pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
         let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
-        let done = run.keeping.done.iter().flat_map(|archive| {
+        let done = run.persistence.done.iter().flat_map(|archive| {
             archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
         });
         let (shard, count) = run.params.shard;
@@ -105,11 +106,11 @@ impl<'a> Part<'a> {
             earlier,
             number,
             race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
-            branches: (seekers > 1).then(Branches::default),
-            ledger: Ledger::default(),
+            branches: (seekers > 1).then(SharedBranches::default),
+            claims: OpenClaims::default(),
             queue: Queue::new(seekers),
-            crew: Crew::new(players),
-            lore: Arc::default(),
+            team: Team::new(players),
+            store: Arc::default(),
             recited: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
@@ -118,16 +119,21 @@ impl<'a> Part<'a> {
 
     /// Tells whoever keeps finished claims.
     pub(crate) fn keep(&self, finished: Option<ClaimRecord>) {
-        if let (Some(journal), Some(mut record)) = (self.run.keeping.journal, finished) {
+        if let (Some(journal), Some(mut record)) = (self.run.persistence.journal, finished) {
             record.retraction = self.number;
             journal.claim(&record);
         }
     }
 
     /// Tells whoever keeps strategies.
-    pub(crate) fn keep_strategy(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
-        if let Some(keeper) = self.run.keeping.keeper {
-            keeper.keep(number, free, strategy);
+    pub(crate) fn keep_strategy(
+        &self,
+        number: StrategyNumber,
+        free: [i32; 2],
+        strategy: &Strategy,
+    ) {
+        if let Some(sink) = self.run.persistence.sink {
+            sink.keep(number, free, strategy);
         }
     }
 
@@ -145,24 +151,24 @@ impl<'a> Part<'a> {
             let claims: Vec<u64> = sought.iter().map(|one| one.claims).collect();
             self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
         } else if let (Some(journal), Some(one)) =
-            (self.run.keeping.journal, sought.iter().find(|one| one.complete))
+            (self.run.persistence.journal, sought.iter().find(|one| one.complete))
         {
             journal.part(self.number, one.claims, one.digest);
         }
-        self.run.harvest(|harvest| {
-            let counts = &mut harvest.report.counts;
+        self.run.totals(|totals| {
+            let counts = &mut totals.report.counts;
             counts.found += self.found.load(Ordering::Relaxed);
             counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
             for one in &sought {
-                harvest.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
+                totals.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
             }
-            let counts = &mut harvest.report.counts;
+            let counts = &mut totals.report.counts;
             counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
             counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
             for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
-                *harvest.report.refused.entry(Some(*rule)).or_default() += refused;
+                *totals.report.refused.entry(Some(*rule)).or_default() += refused;
             }
-            harvest.parts_done += usize::from(all_sought);
+            totals.parts_done += usize::from(all_sought);
         });
     }
 
@@ -173,13 +179,13 @@ impl<'a> Part<'a> {
         let workers = run.control.pool.size();
         let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
         let men = run.problem.diagram.men().iter().sum();
-        let mut suppose = Suppose::default();
-        suppose.stay = self.earlier.unmoved;
-        let options = params.playing(men, suppose);
-        let seat = run.steer.watch.seat(worker);
+        let mut assumptions = Assumptions::default();
+        assumptions.stay = self.earlier.unmoved;
+        let options = params.playing(men, assumptions);
+        let seat = run.run_control.watch.seat(worker);
         let hand = |slave| {
             let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
-            hand.share(Arc::clone(&self.lore));
+            hand.share(Arc::clone(&self.store));
             hand.count(Arc::clone(&run.control.progress.nodes));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
                 hand.show(seat.view(slave));
@@ -188,13 +194,13 @@ impl<'a> Part<'a> {
         };
         let mut hands: Vec<Player> = (0..params.slaves.max(1)).map(hand).collect();
         if seeks {
-            self.seek(worker, &mut hands, plays);
+            self.enumerate_strategies(worker, &mut hands, plays);
         }
         while plays && !run.is_over() {
             match self.queue.next(worker) {
-                Next::Item(found) => self.play(worker, &mut hands, &found),
-                Next::Later => self.help(worker, &mut hands, self.crew.call()),
-                Next::Never => {
+                NextItem::Item(found) => self.play(worker, &mut hands, &found),
+                NextItem::Later => self.help(worker, &mut hands, self.team.call()),
+                NextItem::Never => {
                     self.rest(worker, &mut hands);
                     break;
                 }
@@ -204,43 +210,44 @@ impl<'a> Part<'a> {
 
     /// Nothing is left to be taken: helps whoever calls, until nobody can.
     fn rest(&self, worker: usize, hands: &mut [Player]) {
-        self.crew.rest();
-        while !self.run.is_over() && !self.crew.is_at_rest() {
-            self.help(worker, hands, self.crew.next());
+        self.team.rest();
+        while !self.run.is_over() && !self.team.is_at_rest() {
+            self.help(worker, hands, self.team.next());
         }
     }
 
     /// Plays along with somebody whose strategy takes long, if anybody's does.
-    fn help(&self, worker: usize, hands: &mut [Player], open: Option<Open>) {
+    fn help(&self, worker: usize, hands: &mut [Player], open: Option<OpenSearch>) {
         let run = self.run;
         let (Some(open), Some(player)) = (open, hands.first_mut()) else {
             return;
         };
-        let _shown = run.steer.watch.helping(worker, open.number, open.call.strategy());
+        let _shown = run.run_control.watch.helping(worker, open.number, open.call.strategy());
         let moves = open.call.join(player);
-        run.harvest(|harvest| harvest.report.counts.moves += moves);
+        run.totals(|totals| totals.report.counts.moves += moves);
     }
 
     /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.
-    fn seek(&self, worker: usize, hands: &mut [Player], plays: bool) {
+    fn enumerate_strategies(&self, worker: usize, hands: &mut [Player], plays: bool) {
         let run = self.run;
         let params = run.params;
-        let seat = run.steer.watch.seat(worker);
+        let seat = run.run_control.watch.seat(worker);
         let trail = Trail::default();
         let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
-        let seeking_shown = run.steer.watch.seeking(worker);
-        let seeking = enumerate::Options { rules: params.rules, sync_depth: params.sync_depth };
+        let seeking_shown = run.run_control.watch.seeking(worker);
+        let seeking =
+            enumerate::EnumerationOptions { rules: params.rules, sync_depth: params.sync_depth };
         let waiting_max = match plays {
             true => WAITING_PER_WORKER * (run.control.pool.size() - 1),
             false => WAITING_PER_WORKER * run.control.pool.size(),
         };
         let problem = &self.earlier.problem;
         let runner = Runner { part: self, current: Cell::new(None) };
-        let emit = &mut |found: Found| {
+        let emit = &mut |found: FoundStrategy| {
             if self.moves_too_early(&found.strategy) {
                 return ControlFlow::Continue(());
             }
-            self.ledger.found(found.claim);
+            self.claims.found(found.claim);
             self.found.fetch_add(1, Ordering::Relaxed);
             let mut waiting = self.queue.push(worker, found);
             run.control.progress.queued.set(waiting as u64);
@@ -254,9 +261,11 @@ impl<'a> Part<'a> {
             }
             if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let sought = match run.keeping.strategies {
-            Some(read) => self.recite(read, emit),
-            None => enumerate::seek_watched(problem, &seeking, &runner, &run.enough, trail, emit),
+        let sought = match run.persistence.strategies {
+            Some(read) => self.replay_list(read, emit),
+            None => {
+                enumerate::enumerate_watched(problem, &seeking, &runner, &run.enough, trail, emit)
+            }
         };
         drop(seeking_shown);
         if sought.complete {
@@ -267,8 +276,12 @@ impl<'a> Part<'a> {
     }
 
     /// Reads strategies out instead of seeking them; each is for the worker that comes to it first.
-    fn recite(&self, read: &Kept, emit: &mut dyn FnMut(Found) -> ControlFlow<()>) -> Sought {
-        let mut sought = Sought::default();
+    fn replay_list(
+        &self,
+        read: &StrategyList,
+        emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+    ) -> EnumerationResult {
+        let mut sought = EnumerationResult::default();
         for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
             let claim = sought.claims;
             sought.claims += 1;
@@ -276,9 +289,9 @@ impl<'a> Part<'a> {
                 continue;
             }
             sought.kept += 1;
-            let Number { claim, index, .. } = one.number;
+            let StrategyNumber { claim, index, .. } = one.number;
             let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
-            let found = Found { strategy: one.strategy.clone(), free, claim, index };
+            let found = FoundStrategy { strategy: one.strategy.clone(), free, claim, index };
             if emit(found).is_break() {
                 return sought;
             }
@@ -291,7 +304,7 @@ impl<'a> Part<'a> {
     fn moves_too_early(&self, strategy: &Strategy) -> bool {
         self.earlier.unmoved.men().any(|man| {
             let route = strategy.route(man);
-            !route.nodes.is_empty() || route.end != End::Rest(man.origin())
+            !route.milestones.is_empty() || route.end != End::Rest(man.origin())
         })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What the lock guards.
 #[derive(Debug)]
-struct Line<T> {
+struct QueueState<T> {
     /// By worker: what it found.
     waiting: Vec<VecDeque<T>>,
     seekers: usize,
@@ -15,13 +15,13 @@ struct Line<T> {
 /// A line of things to do between seekers and players.
 #[derive(Debug)]
 pub(crate) struct Queue<T> {
-    line: Mutex<Line<T>>,
+    line: Mutex<QueueState<T>>,
     news: Condvar,
 }
 
 /// What a player gets from the line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Next<T> {
+pub(crate) enum NextItem<T> {
     /// Something to do.
     Item(T),
     /// Nothing for the moment.
@@ -33,7 +33,7 @@ pub(crate) enum Next<T> {
 /// How long a player sleeps before it looks whether it was told to stop, or may help somebody.
 pub(crate) const NAP: Duration = Duration::from_millis(20);
 
-impl<T> Line<T> {
+impl<T> QueueState<T> {
     fn len(&self) -> usize {
         self.waiting.iter().map(VecDeque::len).sum()
     }
@@ -50,10 +50,10 @@ impl<T> Line<T> {
 impl<T> Queue<T> {
     /// An empty line with so many seekers at work.
     pub(crate) fn new(seekers: usize) -> Self {
-        Self { line: Mutex::new(Line { waiting: Vec::new(), seekers }), news: Condvar::new() }
+        Self { line: Mutex::new(QueueState { waiting: Vec::new(), seekers }), news: Condvar::new() }
     }
 
-    fn with<R>(&self, look: impl FnOnce(&mut Line<T>) -> R) -> R {
+    fn with<R>(&self, look: impl FnOnce(&mut QueueState<T>) -> R) -> R {
         look(&mut self.line.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -87,7 +87,7 @@ impl<T> Queue<T> {
     }
 
     /// The oldest one, waiting a moment for it while seekers are out.
-    pub(crate) fn next(&self, worker: usize) -> Next<T> {
+    pub(crate) fn next(&self, worker: usize) -> NextItem<T> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.len() == 0 && line.seekers > 0 {
             line = self
@@ -96,9 +96,9 @@ impl<T> Queue<T> {
                 .map_or_else(|poisoned| poisoned.into_inner().0, |(line, _)| line);
         }
         match line.pop(worker) {
-            Some(item) => Next::Item(item),
-            None if line.seekers > 0 => Next::Later,
-            None => Next::Never,
+            Some(item) => NextItem::Item(item),
+            None if line.seekers > 0 => NextItem::Later,
+            None => NextItem::Never,
         }
     }
 }
@@ -116,9 +116,9 @@ mod tests {
                 let mut got = vec![];
                 loop {
                     match queue.next(1) {
-                        Next::Item(item) => got.push(item),
-                        Next::Later => {}
-                        Next::Never => break got,
+                        NextItem::Item(item) => got.push(item),
+                        NextItem::Later => {}
+                        NextItem::Never => break got,
                     }
                 }
             });
@@ -130,7 +130,7 @@ mod tests {
         });
         // From the other end, whenever some waited.
         assert_eq!(BTreeSet::from_iter(got), (0..100).collect());
-        assert_eq!(Queue::<u8>::new(1).next(0), Next::Later);
+        assert_eq!(Queue::<u8>::new(1).next(0), NextItem::Later);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The turn of one strategy: it is counted or played, and what that gave is judged.
 
 use crate::check::verify::verify;
-use crate::enumerate::Found;
+use crate::enumerate::FoundStrategy;
 use crate::run::Fact;
-use crate::run::helpers::Open;
+use crate::run::helpers::OpenSearch;
 use crate::run::part::Part;
-use crate::run::verdict::{Counts, Number, Success};
-use crate::search::{self, Played, Player};
+use crate::run::verdict::{Counts, StrategyNumber, Success};
+use crate::search::{self, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
 use std::sync::Arc;
@@ -18,22 +18,23 @@ const LONG: u64 = 1000;
 
 impl Part<'_> {
     /// Plays a strategy that was found.
-    pub(crate) fn play(&self, worker: usize, hands: &mut [Player], found: &Found) {
+    pub(crate) fn play(&self, worker: usize, hands: &mut [Player], found: &FoundStrategy) {
         let Some(player) = hands.first_mut() else { return };
         let run = self.run;
         let params = run.params;
-        let number = Number { retraction: self.number, claim: found.claim, index: found.index };
-        let _shown = run.steer.watch.playing(worker, number, &found.strategy);
-        if (params.histogram || params.condition.is_some()) && !self.sift(player, number, found) {
+        let number =
+            StrategyNumber { retraction: self.number, claim: found.claim, index: found.index };
+        let _shown = run.run_control.watch.playing(worker, number, &found.strategy);
+        if (params.histogram || params.condition.is_some()) && !self.filter(player, number, found) {
             return;
         }
-        let cancel = run.steer.playing(worker, &run.enough);
+        let cancel = run.run_control.playing(worker, &run.enough);
         // Any number will do as long as no other strategy has it.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
-        let played = search::play_together(hands, &found.strategy, key, &cancel, &|call| {
-            self.crew.announce(Open { number, call: Arc::clone(call) });
+        let played = search::search_with_team(hands, &found.strategy, key, &cancel, &|call| {
+            self.team.announce(OpenSearch { number, call: Arc::clone(call) });
         });
-        run.steer.finished(worker);
+        run.run_control.finished(worker);
         // Looking takes as long as many a strategy.
         if played.moves >= LONG || key.is_multiple_of(64) {
             run.control.progress.fullness.set(run.table.fullness());
@@ -42,15 +43,15 @@ impl Part<'_> {
         let ended = played.complete || played.enough;
         if played.refused.is_none() {
             let free = played.free.map(i32::from);
-            run.steer.watch.finished(free, played.moves);
+            run.run_control.watch.finished(free, played.moves);
             self.keep_strategy(number, free, &found.strategy);
         }
         if let Some(success) = &success {
             run.control.tell(Fact::Success(Box::new(success.clone())));
         }
-        let over = run.harvest(|harvest| {
-            let report = &mut harvest.report;
-            harvest.handled += 1;
+        let over = run.totals(|totals| {
+            let report = &mut totals.report;
+            totals.handled += 1;
             report.counts.moves += played.moves;
             match &played.refused {
                 Some(refused) => {
@@ -68,7 +69,7 @@ impl Part<'_> {
             }
             params.is_enough(report)
         });
-        self.keep(self.ledger.played(found.claim, !ended, |record| {
+        self.keep(self.claims.played(found.claim, !ended, |record| {
             record.counts.kept += u64::from(played.refused.is_none());
             record.counts.played += u64::from(ended);
             record.counts.moves += played.moves;
@@ -81,45 +82,45 @@ impl Part<'_> {
 
     /// Whether a strategy is to be played: not when strategies are only counted, and not when it does not fulfil the
     /// condition; then that is noted.
-    fn sift(&self, player: &mut Player, number: Number, found: &Found) -> bool {
+    fn filter(&self, player: &mut Player, number: StrategyNumber, found: &FoundStrategy) -> bool {
         let (run, params) = (self.run, self.run.params);
-        let thought = player.think(&found.strategy);
+        let estimate = player.count_moves(&found.strategy);
         let passes = params.condition.as_ref().is_none_or(|condition| {
-            thought.as_ref().is_ok_and(|thought| {
+            estimate.as_ref().is_ok_and(|estimate| {
                 condition.holds(&Analysed {
                     strategy: &found.strategy,
-                    needed: &thought.needed,
-                    free: thought.free.map(i32::from),
+                    needed: &estimate.needed,
+                    free: estimate.free.map(i32::from),
                 })
             })
         });
         if passes && !params.histogram {
             return true;
         }
-        let free = thought
+        let free = estimate
             .as_ref()
-            .map_or(found.free.map(i32::from), |thought| thought.free.map(i32::from));
+            .map_or(found.free.map(i32::from), |estimate| estimate.free.map(i32::from));
         // What analysis refuses needs no playing, whatever the condition says.
-        let enter = |counts: &mut Counts| match (thought.is_ok(), passes) {
+        let enter = |counts: &mut Counts| match (estimate.is_ok(), passes) {
             (false, _) => counts.played += 1,
             (true, false) => counts.filtered += 1,
             (true, true) => {}
         };
-        if thought.is_ok() {
-            run.steer.watch.finished(free, 0);
+        if estimate.is_ok() {
+            run.run_control.watch.finished(free, 0);
             self.keep_strategy(number, free, &found.strategy);
         }
-        run.harvest(|harvest| {
-            harvest.handled += 1;
-            harvest.report.enter(self.number, free, thought.is_ok());
-            if let Err(refused) = &thought {
-                harvest.report.refuse(refused.rule, &found.strategy);
+        run.totals(|totals| {
+            totals.handled += 1;
+            totals.report.enter(self.number, free, estimate.is_ok());
+            if let Err(refused) = &estimate {
+                totals.report.refuse(refused.rule, &found.strategy);
             }
-            enter(&mut harvest.report.counts);
+            enter(&mut totals.report.counts);
         });
-        let dropped = params.histogram && thought.is_ok();
-        self.keep(self.ledger.played(found.claim, dropped, |record| {
-            record.counts.kept += u64::from(thought.is_ok());
+        let dropped = params.histogram && estimate.is_ok();
+        self.keep(self.claims.played(found.claim, dropped, |record| {
+            record.counts.kept += u64::from(estimate.is_ok());
             enter(&mut record.counts);
         }));
         false
@@ -138,7 +139,12 @@ impl Part<'_> {
     ///
     /// Games of a shorter problem get their tail, and belong to the strategy of the whole game: so the
     /// taking back of moves changes no verdict and no count.
-    fn judge(&self, number: Number, found: &Found, played: &Played) -> Option<Success> {
+    fn judge(
+        &self,
+        number: StrategyNumber,
+        found: &FoundStrategy,
+        played: &PlayResult,
+    ) -> Option<Success> {
         let run = self.run;
         let mut games = Vec::with_capacity(played.games.len());
         let mut strategy = None;
@@ -166,7 +172,7 @@ impl Part<'_> {
             number,
             strategy: strategy?,
             needed: played.needed,
-            ways: played.ways.clone(),
+            waypoints: played.waypoints.clone(),
             free: self.free(&played.needed),
             games,
             complete: played.complete,

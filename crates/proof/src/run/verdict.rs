@@ -4,7 +4,7 @@ use crate::problem::census::Refusal;
 use crate::rules::Rule;
 use crate::run::claims::ClaimRecord;
 use crate::strategy::Strategy;
-use crate::strategy::waypoints::Ways;
+use crate::strategy::waypoints::Waypoints;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
@@ -40,7 +40,7 @@ impl fmt::Display for Verdict {
 /// Where a strategy stands in the order of one seeker: the last move that was taken back, its claim, and
 /// its index within the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Number {
+pub struct StrategyNumber {
     /// Number of the last move that was taken back, from 1; 0 when none was.
     pub retraction: u16,
     /// Claim node at the sync depth.
@@ -49,7 +49,7 @@ pub struct Number {
     pub index: u32,
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for StrategyNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.retraction > 0 {
             write!(f, "r{}/", self.retraction)?;
@@ -62,13 +62,13 @@ impl fmt::Display for Number {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Success {
     /// Where it stands.
-    pub number: Number,
+    pub number: StrategyNumber,
     /// The strategy.
     pub strategy: Strategy,
     /// Moves that each man needs, by its number.
     pub needed: [u8; 32],
     /// Squares by which men must go.
-    pub ways: Ways,
+    pub waypoints: Waypoints,
     /// Free moves of both colors.
     pub free: [i32; 2],
     /// Its games, different from each other; all of them iff `complete`.

@@ -1,12 +1,12 @@
 //! What a run shows of itself while it goes on: each worker's seat, and what was played so far.
 //!
-//! Workers write only when somebody watches ([`Watch::open`]), and only where they look up anyway, so a
+//! Workers write only when somebody watches ([`RunMonitor::open`]), and only where they look up anyway, so a
 //! run that nobody watches pays nothing.
 
 use crate::enumerate::Trail;
 use crate::problem::Problem;
-use crate::run::verdict::Number;
-use crate::search::View;
+use crate::run::verdict::StrategyNumber;
+use crate::search::PlayerView;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use umbrail_chess::Move;
 
 /// What a worker does at the moment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Doing {
+pub enum Activity {
     /// Nothing: it waits for a strategy, or is not asked to work.
     #[default]
     Idle,
@@ -24,7 +24,7 @@ pub enum Doing {
     /// It plays this strategy.
     Playing {
         /// Where the strategy stands in the order of one seeker.
-        number: Number,
+        number: StrategyNumber,
         /// How many strategies had been taken off the queue with this one.
         taken: u64,
         /// The strategy.
@@ -34,27 +34,27 @@ pub enum Doing {
 
 /// Where one worker sits.
 #[derive(Debug, Default)]
-pub struct Seat {
+pub struct WorkerView {
     /// The path of its seeking.
     pub trail: Trail,
-    doing: Mutex<Doing>,
+    doing: Mutex<Activity>,
     /// Windows on its players: one, or one for each slave.
-    views: Mutex<Vec<Arc<View>>>,
+    views: Mutex<Vec<Arc<PlayerView>>>,
 }
 
-impl Seat {
+impl WorkerView {
     /// What the worker does now.
-    pub fn doing(&self) -> Doing {
+    pub fn doing(&self) -> Activity {
         self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The windows on its players.
-    pub fn views(&self) -> Vec<Arc<View>> {
+    pub fn views(&self) -> Vec<Arc<PlayerView>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The window on its player number `slave`, from 0.
-    pub(crate) fn view(&self, slave: usize) -> Arc<View> {
+    pub(crate) fn view(&self, slave: usize) -> Arc<PlayerView> {
         let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
         while views.len() <= slave {
             views.push(Arc::default());
@@ -62,7 +62,7 @@ impl Seat {
         Arc::clone(&views[slave])
     }
 
-    fn set(&self, doing: Doing) -> Doing {
+    fn set(&self, doing: Activity) -> Activity {
         let mut now = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut now, doing)
     }
@@ -70,7 +70,7 @@ impl Seat {
 
 /// The part of the run that is at work: the problem, or what is left before one last move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stretch {
+pub struct CurrentPart {
     /// The problem that is solved now.
     pub problem: Problem,
     /// The moves taken back; empty when none were.
@@ -83,9 +83,9 @@ pub struct Stretch {
 
 /// What all workers have played together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct PlayTotals {
     /// The part at work, once one is.
-    pub stretch: Option<Stretch>,
+    pub part: Option<CurrentPart>,
     /// Strategies taken off the queue.
     pub taken: u64,
     /// Moves made with strategies that are finished.
@@ -98,14 +98,14 @@ pub struct Tally {
 
 /// The window on a run.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct RunMonitor {
     open: AtomicBool,
     taken: AtomicU64,
-    seats: Mutex<Vec<Arc<Seat>>>,
-    tally: Mutex<Tally>,
+    seats: Mutex<Vec<Arc<WorkerView>>>,
+    tally: Mutex<PlayTotals>,
 }
 
-impl Watch {
+impl RunMonitor {
     /// Somebody watches from now on; to be said before the run begins.
     pub fn open(&self) {
         // Relaxed: what is shown is behind locks.
@@ -117,27 +117,27 @@ impl Watch {
     }
 
     /// All seats that were taken so far, by worker.
-    pub fn seats(&self) -> Vec<Arc<Seat>> {
+    pub fn seats(&self) -> Vec<Arc<WorkerView>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What was played so far.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> PlayTotals {
         self.with(|tally| tally.clone())
     }
 
-    fn with<R>(&self, look: impl FnOnce(&mut Tally) -> R) -> R {
+    fn with<R>(&self, look: impl FnOnce(&mut PlayTotals) -> R) -> R {
         look(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The seat of a worker; none when nobody watches.
-    pub(crate) fn seat(&self, worker: usize) -> Option<Arc<Seat>> {
+    pub(crate) fn seat(&self, worker: usize) -> Option<Arc<WorkerView>> {
         if !self.is_open() {
             return None;
         }
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         while seats.len() <= worker {
-            let seat = Seat::default();
+            let seat = WorkerView::default();
             seat.trail.ask();
             seats.push(Arc::new(seat));
         }
@@ -145,9 +145,9 @@ impl Watch {
     }
 
     /// Another part of the run begins.
-    pub(crate) fn begin(&self, stretch: Stretch, room: u64) {
+    pub(crate) fn begin(&self, part: CurrentPart, room: u64) {
         if self.is_open() {
-            self.with(|tally| (tally.stretch, tally.room) = (Some(stretch), room));
+            self.with(|tally| (tally.part, tally.room) = (Some(part), room));
         }
     }
 
@@ -162,7 +162,12 @@ impl Watch {
     }
 
     /// A worker begins to play; its seat says so until the answer is dropped.
-    pub(crate) fn playing(&self, worker: usize, number: Number, strategy: &Strategy) -> Occupied {
+    pub(crate) fn playing(
+        &self,
+        worker: usize,
+        number: StrategyNumber,
+        strategy: &Strategy,
+    ) -> ActivityGuard {
         if self.is_open() {
             let taken = self.taken.fetch_add(1, Ordering::Relaxed) + 1;
             self.with(|tally| tally.taken = tally.taken.max(taken));
@@ -171,32 +176,37 @@ impl Watch {
     }
 
     /// A worker begins to play along with another; its seat says so until the answer is dropped.
-    pub(crate) fn helping(&self, worker: usize, number: Number, strategy: &Strategy) -> Occupied {
+    pub(crate) fn helping(
+        &self,
+        worker: usize,
+        number: StrategyNumber,
+        strategy: &Strategy,
+    ) -> ActivityGuard {
         let seat = self.seat(worker);
-        let before = seat.as_ref().map_or(Doing::Idle, |seat| {
+        let before = seat.as_ref().map_or(Activity::Idle, |seat| {
             let taken = self.taken.load(Ordering::Relaxed);
             seat.views().iter().for_each(|view| view.clear());
             let strategy = Box::new(strategy.clone());
-            seat.set(Doing::Playing { number, taken, strategy })
+            seat.set(Activity::Playing { number, taken, strategy })
         });
-        Occupied { seat, before }
+        ActivityGuard { seat, before }
     }
 
     /// A worker begins to seek; its seat says so until the answer is dropped.
-    pub(crate) fn seeking(&self, worker: usize) -> Occupied {
+    pub(crate) fn seeking(&self, worker: usize) -> ActivityGuard {
         let seat = self.seat(worker);
-        let before = seat.as_ref().map_or(Doing::Idle, |seat| seat.set(Doing::Seeking));
-        Occupied { seat, before }
+        let before = seat.as_ref().map_or(Activity::Idle, |seat| seat.set(Activity::Seeking));
+        ActivityGuard { seat, before }
     }
 }
 
 /// A seat that says what its worker does, and what it did before when this is dropped.
-pub(crate) struct Occupied {
-    seat: Option<Arc<Seat>>,
-    before: Doing,
+pub(crate) struct ActivityGuard {
+    seat: Option<Arc<WorkerView>>,
+    before: Activity,
 }
 
-impl Drop for Occupied {
+impl Drop for ActivityGuard {
     fn drop(&mut self) {
         if let Some(seat) = &self.seat {
             seat.set(std::mem::take(&mut self.before));
@@ -211,20 +221,20 @@ mod tests {
 
     #[test]
     fn seats_show_what_is_done_and_go_back_to_what_was_done_before() {
-        let watch = Watch::default();
+        let watch = RunMonitor::default();
         let strategy = project(&game_of("e4 e5").unwrap()).unwrap();
-        let number = Number { retraction: 0, claim: 3, index: 1 };
+        let number = StrategyNumber { retraction: 0, claim: 3, index: 1 };
         drop(watch.playing(0, number, &strategy));
         assert!(watch.seats().is_empty(), "nobody watches");
         watch.open();
         let seeks = watch.seeking(1);
         let plays = watch.playing(1, number, &strategy);
         let seat = Arc::clone(&watch.seats()[1]);
-        assert!(matches!(seat.doing(), Doing::Playing { taken: 1, .. }));
+        assert!(matches!(seat.doing(), Activity::Playing { taken: 1, .. }));
         drop(plays);
-        assert_eq!(seat.doing(), Doing::Seeking);
+        assert_eq!(seat.doing(), Activity::Seeking);
         drop(seeks);
-        assert_eq!(seat.doing(), Doing::Idle);
+        assert_eq!(seat.doing(), Activity::Idle);
         watch.finished([2, 0], 7);
         watch.finished([2, 0], 8);
         let tally = watch.tally();

@@ -1,8 +1,8 @@
 //! How many moves each side still needs at least, given who has finished and stands in the way.
 
-use crate::distance::cache::Atlas;
+use crate::distance::cache::DistanceCache;
 use crate::distance::cache::Map;
-use crate::distance::map::{Field, NEVER};
+use crate::distance::map::{DistanceMap, NEVER};
 use crate::problem::man::MenSet;
 use crate::search::state::board::{Board, GONE};
 use crate::search::state::script::Script;
@@ -14,47 +14,58 @@ const LATEST: usize = 1 << 12;
 
 /// Fields measured with finished men in the way, kept for the next time.
 #[derive(Default)]
-pub(crate) struct Rows {
+pub(crate) struct BlockedMaps {
     numbers: Map<(u32, Bitboard), u32>,
-    fields: Vec<Field>,
+    fields: Vec<DistanceMap>,
     /// By a hash of both: a field, what is blocked, and the number of that.
     latest: Vec<(u32, u32, Bitboard)>,
 }
 
-impl Rows {
+impl BlockedMaps {
     /// The number of a field with these squares blocked.
     #[inline]
-    pub(crate) fn number(&mut self, atlas: &Atlas, field: u32, blocked: Bitboard) -> u32 {
-        let mixed = (blocked.0 ^ u64::from(field) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    pub(crate) fn number(
+        &mut self,
+        distances: &DistanceCache,
+        map_id: u32,
+        blocked: Bitboard,
+    ) -> u32 {
+        let mixed = (blocked.0 ^ u64::from(map_id) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let place = (mixed >> (64 - LATEST.ilog2())) as usize;
         match self.latest.get(place) {
-            Some(&(known, number, squares)) if (known, squares) == (field, blocked) => number,
-            _ => self.look_up(atlas, field, blocked, place),
+            Some(&(known, number, squares)) if (known, squares) == (map_id, blocked) => number,
+            _ => self.look_up(distances, map_id, blocked, place),
         }
     }
 
     /// The same from all that is known, and kept as the latest of its place.
     #[inline(never)]
-    fn look_up(&mut self, atlas: &Atlas, field: u32, blocked: Bitboard, place: usize) -> u32 {
+    fn look_up(
+        &mut self,
+        distances: &DistanceCache,
+        map_id: u32,
+        blocked: Bitboard,
+        place: usize,
+    ) -> u32 {
         let fields = &mut self.fields;
-        let number = *self.numbers.entry((field, blocked)).or_insert_with(|| {
+        let number = *self.numbers.entry((map_id, blocked)).or_insert_with(|| {
             fields.push(if blocked.is_empty() {
-                atlas.get(field).clone()
+                distances.get(map_id).clone()
             } else {
-                atlas.blocked(field, blocked)
+                distances.blocked(map_id, blocked)
             });
             fields.len() as u32 - 1
         });
         if self.latest.is_empty() {
             self.latest = vec![(u32::MAX, 0, Bitboard::EMPTY); LATEST];
         }
-        self.latest[place] = (field, number, blocked);
+        self.latest[place] = (map_id, number, blocked);
         number
     }
 
     /// The field.
     #[inline]
-    pub(crate) fn get(&self, number: u32) -> &Field {
+    pub(crate) fn get(&self, number: u32) -> &DistanceMap {
         &self.fields[number as usize]
     }
 
@@ -75,7 +86,7 @@ impl Rows {
 #[derive(Clone)]
 pub(crate) struct Bound {
     /// By man: the field of its leg.
-    pub(crate) row: [u32; 32],
+    pub(crate) map_id: [u32; 32],
     /// By man: moves of the legs after this one.
     after: [u8; 32],
     /// By man: moves still needed.
@@ -111,20 +122,20 @@ impl Bound {
         script: &Script,
         board: &Board,
         left: [i16; 2],
-        atlas: &Atlas,
-        rows: &mut Rows,
+        distances: &DistanceCache,
+        blocked_maps: &mut BlockedMaps,
         blockade: Blockade,
     ) -> Option<Self> {
         let mut bound = Self { alive: MenSet::ALL, ..Self::EMPTY };
         for man in MenSet::ALL.men() {
             let m = man.index();
             let leg = &script.legs[usize::from(board.leg[m])];
-            bound.row[m] = rows.number(atlas, leg.field, Bitboard::EMPTY);
+            bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, rows)?;
-            bound.weigh(script, board, m, atlas);
+            bound.set(script, board, m, blocked_maps)?;
+            bound.weigh(script, board, m, distances);
         }
-        bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
+        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
     /// The bound of one side alone; `None` when it is already too high.
@@ -132,7 +143,7 @@ impl Bound {
         script: &Script,
         board: &Board,
         (color, left): (Color, i16),
-        tools: (&Atlas, &mut Rows),
+        tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
     ) -> Option<Self> {
         let left = Self::only(color, left);
@@ -145,20 +156,20 @@ impl Bound {
         board: &Board,
         men: MenSet,
         left: [i16; 2],
-        tools: (&Atlas, &mut Rows),
+        tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
     ) -> Option<Self> {
-        let (atlas, rows) = tools;
+        let (distances, blocked_maps) = tools;
         let mut bound = Self::EMPTY;
         for man in men.men().filter(|man| board.at[man.index()] != GONE) {
             let m = man.index();
             let leg = &script.legs[usize::from(board.leg[m])];
             bound.alive = bound.alive.with(man);
-            bound.row[m] = rows.number(atlas, leg.field, Bitboard::EMPTY);
+            bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, rows)?;
+            bound.set(script, board, m, blocked_maps)?;
         }
-        bound.settle(script, board, left, atlas, rows, blockade).then_some(bound)
+        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
     /// Moves left of one side, when the other one does not count.
@@ -169,7 +180,7 @@ impl Bound {
 
     /// Nobody.
     const EMPTY: Self = Self {
-        row: [0; 32],
+        map_id: [0; 32],
         after: [0; 32],
         need: [0; 32],
         rest: [0; 2],
@@ -183,8 +194,14 @@ impl Bound {
 
     /// Measures one man again where it stands now.
     #[inline]
-    fn set(&mut self, script: &Script, board: &Board, m: usize, rows: &Rows) -> Option<()> {
-        let moves = rows.get(self.row[m]).moves[usize::from(board.at[m])];
+    fn set(
+        &mut self,
+        script: &Script,
+        board: &Board,
+        m: usize,
+        blocked_maps: &BlockedMaps,
+    ) -> Option<()> {
+        let moves = blocked_maps.get(self.map_id[m]).moves[usize::from(board.at[m])];
         if moves == NEVER {
             return None;
         }
@@ -209,26 +226,27 @@ impl Bound {
         board: &Board,
         m: usize,
         new_leg: bool,
-        atlas: &Atlas,
-        rows: &mut Rows,
+        distances: &DistanceCache,
+        blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if new_leg {
             let leg = &script.legs[usize::from(board.leg[m])];
-            self.row[m] = rows.number(atlas, leg.field, self.blocked & leg.touched);
-            self.after[m] = self.later(script, board, m, atlas, rows).unwrap_or(NEVER);
+            self.map_id[m] = blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
+            self.after[m] = self.later(script, board, m, distances, blocked_maps).unwrap_or(NEVER);
             if self.after[m] == NEVER {
                 return false;
             }
         }
-        self.weigh(script, board, m, atlas);
-        self.set(script, board, m, rows).is_some()
+        self.weigh(script, board, m, distances);
+        self.set(script, board, m, blocked_maps).is_some()
     }
 
     /// Notes what one man would need by itself where it stands.
     #[inline]
-    fn weigh(&mut self, script: &Script, board: &Board, m: usize, atlas: &Atlas) {
+    fn weigh(&mut self, script: &Script, board: &Board, m: usize, distances: &DistanceCache) {
         let leg = &script.legs[usize::from(board.leg[m])];
-        let bare = atlas.get(leg.field).moves[usize::from(board.at[m])].saturating_add(leg.after);
+        let bare =
+            distances.get(leg.map_id).moves[usize::from(board.at[m])].saturating_add(leg.after);
         self.plain[m >> 4] += i16::from(bare) - i16::from(self.bare[m]);
         self.bare[m] = bare;
     }
@@ -249,8 +267,8 @@ impl Bound {
         script: &Script,
         board: &Board,
         m: usize,
-        atlas: &Atlas,
-        rows: &mut Rows,
+        distances: &DistanceCache,
+        blocked_maps: &mut BlockedMaps,
     ) -> Option<u8> {
         let mut i = usize::from(board.leg[m]);
         if (script.legs[i].ahead & self.blocked).is_empty() {
@@ -266,8 +284,8 @@ impl Bound {
                 counted = false;
                 continue;
             }
-            let row = rows.number(atlas, leg.field, self.blocked & leg.touched);
-            let moves = rows.get(row).moves[leg.start.index()];
+            let map_id = blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
+            let moves = blocked_maps.get(map_id).moves[leg.start.index()];
             if moves == NEVER {
                 return None;
             }
@@ -289,8 +307,8 @@ impl Bound {
         script: &Script,
         board: &Board,
         left: [i16; 2],
-        atlas: &Atlas,
-        rows: &mut Rows,
+        distances: &DistanceCache,
+        blocked_maps: &mut BlockedMaps,
         blockade: Blockade,
     ) -> bool {
         loop {
@@ -318,18 +336,21 @@ impl Bound {
                 if (leg.ahead & new).is_empty() {
                     continue;
                 }
-                let kept = (self.row[m], self.after[m], self.need[m], self.rest, self.resting);
-                self.row[m] = rows.number(atlas, leg.field, self.blocked & leg.touched);
-                let Some(after) = self.later(script, board, m, atlas, rows) else { return false };
+                let kept = (self.map_id[m], self.after[m], self.need[m], self.rest, self.resting);
+                self.map_id[m] =
+                    blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
+                let Some(after) = self.later(script, board, m, distances, blocked_maps) else {
+                    return false;
+                };
                 self.after[m] = after;
-                if self.set(script, board, m, rows).is_none() {
+                if self.set(script, board, m, blocked_maps).is_none() {
                     return false;
                 }
                 if !blockade.sum {
                     if self.rest[m >> 4] > left[m >> 4] {
                         return false;
                     }
-                    (self.row[m], self.after[m], self.need[m], self.rest, self.resting) = kept;
+                    (self.map_id[m], self.after[m], self.need[m], self.rest, self.resting) = kept;
                 }
             }
         }

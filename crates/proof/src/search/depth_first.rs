@@ -1,24 +1,24 @@
 //! Playing a script: depth first, each node bounded, failures remembered.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::Atlas;
+use crate::distance::cache::DistanceCache;
 use crate::distance::cache::Map;
 use crate::problem::man::{Man, MenSet};
 use crate::problem::{Length, Problem};
 use crate::rules::Rule;
-use crate::search::Options;
-use crate::search::bound::{Blockade, Bound, Rows};
-use crate::search::learn::candidates::{Array, Parties};
-use crate::search::learn::nogoods::Lore;
-use crate::search::relax::cache::Shelves;
-use crate::search::relax::side::{Alone, Asked};
+use crate::search::PlayerOptions;
+use crate::search::bound::{Blockade, BlockedMaps, Bound};
+use crate::search::learn::candidates::{PatternSelection, SearchNode};
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::relax::cache::SharedCache;
+use crate::search::relax::side::{SideContext, SideRelaxation};
 use crate::search::relax::subset;
 use crate::search::state::board::{Board, NOBODY, Undo, strategy_key};
-use crate::search::state::moves::{self, Choice, Choices, Deed};
+use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
-use crate::search::table::Table;
-use crate::search::team::searching::Places;
-use crate::search::team::view::View;
+use crate::search::table::RefutationTable;
+use crate::search::team::searching::SearchingTable;
+use crate::search::team::view::PlayerView;
 use crate::strategy::castling_rook;
 use crate::strategy::notation::castled;
 use umbrail_chess::Move;
@@ -40,33 +40,33 @@ pub(crate) enum Halt {
 }
 
 /// What stays the same while one strategy is played.
-pub(crate) struct Setting<'a> {
+pub(crate) struct SearchContext<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) script: &'a Script,
-    pub(crate) atlas: &'a Atlas,
-    pub(crate) table: &'a Table,
-    pub(crate) options: &'a Options,
+    pub(crate) distances: &'a DistanceCache,
+    pub(crate) table: &'a RefutationTable,
+    pub(crate) options: &'a PlayerOptions,
     pub(crate) number: u64,
     /// What the parties of all who play along know.
-    pub(crate) shelves: Option<&'a Shelves>,
+    pub(crate) shared_cache: Option<&'a SharedCache>,
     /// Where all who play along are.
-    pub(crate) places: Option<&'a Places>,
+    pub(crate) searching: Option<&'a SearchingTable>,
     pub(crate) cancel: &'a Cancel,
     /// Whoever watches.
-    pub(crate) view: Option<&'a View>,
+    pub(crate) view: Option<&'a PlayerView>,
     /// Where moves are counted while they are made.
     pub(crate) gauge: Option<&'a Gauge>,
 }
 
 /// One worker's play of one strategy.
-pub(crate) struct Search<'a> {
-    set: &'a Setting<'a>,
-    rows: &'a mut Rows,
-    lore: &'a Lore,
+pub(crate) struct StrategySearch<'a> {
+    set: &'a SearchContext<'a>,
+    blocked_maps: &'a mut BlockedMaps,
+    store: &'a NogoodStore,
     blockade: Blockade,
     use_table: bool,
-    alone: Option<Alone>,
-    parties: Option<Parties>,
+    side_relaxation: Option<SideRelaxation>,
+    patterns: Option<PatternSelection>,
     /// Where it began.
     array: Board,
     pub(crate) board: Board,
@@ -80,40 +80,46 @@ pub(crate) struct Search<'a> {
     pub(crate) moves: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> StrategySearch<'a> {
     /// A search at the array; `None` when the bound is too high there already.
-    pub(crate) fn new(set: &'a Setting<'a>, rows: &'a mut Rows, lore: &'a Lore) -> Option<Self> {
+    pub(crate) fn new(
+        set: &'a SearchContext<'a>,
+        blocked_maps: &'a mut BlockedMaps,
+        store: &'a NogoodStore,
+    ) -> Option<Self> {
         // Another case of the same strategy has other games, so its failures are kept apart.
-        let case = strategy_key(!set.options.suppose.number());
+        let case = strategy_key(!set.options.assumptions.number());
         let board = Board::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
-            on: set.options.rules.has(Rule::Blockade),
-            sum: set.options.rules.has(Rule::BlockadeSum),
+            on: set.options.rules.has(Rule::FinishedMen),
+            sum: set.options.rules.has(Rule::FinishedMenSum),
         };
         let left = budgets(set.problem.plies, 0);
-        let bound = Bound::new(set.script, &board, left, set.atlas, rows, blockade)?;
-        let mut alone = set.options.rules.has(Rule::Alone).then(Alone::default);
-        if let Some(alone) = &mut alone {
+        let bound = Bound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
+        let mut side_relaxation =
+            set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
+        if let Some(side_relaxation) = &mut side_relaxation {
             let able = |color: Color| {
-                let (script, atlas) = (set.script, set.atlas);
-                let asked = Asked { script, atlas, blockade, color, played: 0 };
-                alone.allows(&asked, &board, left[color.index()], rows)
+                let (script, distances) = (set.script, set.distances);
+                let context = SideContext { script, distances, blockade, color, played: 0 };
+                side_relaxation.allows(&context, &board, left[color.index()], blocked_maps)
             };
             if !Color::ALL.into_iter().all(able) {
                 return None;
             }
         }
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
-        let parties = set.options.rules.has(Rule::Parties);
-        let parties = parties.then(|| Parties::new(set.script, lore, (set.shelves, set.number)));
+        let patterns = set.options.rules.has(Rule::SubsetRelaxation);
+        let patterns = patterns
+            .then(|| PatternSelection::new(set.script, store, (set.shared_cache, set.number)));
         Some(Self {
             set,
-            rows,
-            lore,
+            blocked_maps,
+            store,
             blockade,
-            use_table: set.options.rules.has(Rule::Table),
-            alone,
-            parties,
+            use_table: set.options.rules.has(Rule::FailedPositions),
+            side_relaxation,
+            patterns,
             array: board.clone(),
             board,
             bounds,
@@ -146,13 +152,13 @@ impl<'a> Search<'a> {
         }
         let before = self.moves;
         let plies = self.set.options.sync_plies;
-        let places = self.set.places.filter(|_| plies == 0 || depth < plies);
-        if let Some(places) = places {
-            places.enter(key, left);
+        let searching = self.set.searching.filter(|_| plies == 0 || depth < plies);
+        if let Some(searching) = searching {
+            searching.enter(key, left);
         }
-        let tried = self.try_moves(left, places);
-        if let Some(places) = places {
-            places.leave(key, left);
+        let tried = self.try_moves(left, searching);
+        if let Some(searching) = searching {
+            searching.leave(key, left);
         }
         found |= tried?;
         if !found {
@@ -166,9 +172,9 @@ impl<'a> Search<'a> {
     }
 
     /// Tries all moves of the present position. True if a game goes on with one of them.
-    fn try_moves(&mut self, left: u16, places: Option<&Places>) -> Result<bool, Halt> {
+    fn try_moves(&mut self, left: u16, searching: Option<&SearchingTable>) -> Result<bool, Halt> {
         let mut found = false;
-        let mut choices = Choices::new();
+        let mut choices = MoveList::new();
         self.list(&mut choices);
         let mut changes = self.changes();
         // From `fresh` on are those who have been put off because others are there.
@@ -182,12 +188,13 @@ impl<'a> Search<'a> {
                 }
             }
             self.count_move()?;
-            if self.is_refuted() {
+            if self.root_is_refuted() {
                 return Err(Halt::Refuted);
             }
             let made = self.make(&choice);
-            let taken = |places: &Places| places.is_taken(self.board.key, left - 1);
-            if at < fresh && made.alive && places.is_some_and(taken) {
+            let taken =
+                |searching: &SearchingTable| searching.is_searching(self.board.key, left - 1);
+            if at < fresh && made.alive && searching.is_some_and(taken) {
                 self.unmake(&choice, &made.undo);
                 choices[at..].rotate_left(1);
                 fresh -= 1;
@@ -220,13 +227,13 @@ impl<'a> Search<'a> {
     }
 
     /// The moves to be tried now.
-    pub(crate) fn list(&mut self, choices: &mut Choices) {
+    pub(crate) fn list(&mut self, choices: &mut MoveList) {
         let depth = self.path.len();
         let budget = budgets(self.set.problem.plies, depth as u16);
         let bound = &self.bounds[depth];
         let us = self.board.turn.index();
         let spare = budget[us] - bound.rest[us];
-        let tools = (self.set.atlas, &mut *self.rows);
+        let tools = (self.set.distances, &mut *self.blocked_maps);
         moves::list(self.set.script, &self.board, bound, spare, tools, choices);
     }
 
@@ -293,7 +300,7 @@ impl<'a> Search<'a> {
     }
 
     /// Makes a move and bounds what is left.
-    pub(crate) fn make(&mut self, choice: &Choice) -> Made {
+    pub(crate) fn make(&mut self, choice: &ManMove) -> MadeMove {
         let script = self.set.script;
         let depth = self.path.len();
         let m = usize::from(choice.man);
@@ -304,16 +311,16 @@ impl<'a> Search<'a> {
         let mut taken = NOBODY;
         let mut rook = None;
         let mut mv = Move::new(from, choice.to);
-        let new_leg = choice.deed != Deed::Quiet;
-        let undo = match choice.deed {
-            Deed::Castle(wing) => {
+        let new_leg = choice.effect != MoveEffect::Quiet;
+        let undo = match choice.effect {
+            MoveEffect::Castle(wing) => {
                 let man = castling_rook(Man::new(choice.man).color(), wing);
                 mv = Move::new(from, man.origin());
                 rook = Some(man.index());
                 self.board.castle(script, m, man.index(), choice.to, castled(man, wing))
             }
-            deed => {
-                if let Deed::Capture(victim) = deed {
+            effect => {
+                if let MoveEffect::Capture(victim) = effect {
                     taken = victim;
                 }
                 let kind = match leg.goal {
@@ -341,61 +348,69 @@ impl<'a> Search<'a> {
         if taken != NOBODY {
             bound.taken(usize::from(taken));
         }
-        let (atlas, board) = (self.set.atlas, &self.board);
+        let (distances, board) = (self.set.distances, &self.board);
         let left = budgets(self.set.problem.plies, depth as u16 + 1);
-        let alive = bound.moved(script, board, m, new_leg, atlas, self.rows)
-            && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, self.rows))
-            && bound.settle(script, board, left, atlas, self.rows, self.blockade)
+        let alive = bound.moved(script, board, m, new_leg, distances, self.blocked_maps)
+            && rook
+                .is_none_or(|r| bound.moved(script, board, r, true, distances, self.blocked_maps))
+            && bound.settle(script, board, left, distances, self.blocked_maps, self.blockade)
             && pairs_agree(script, board, bound, m, left)
-            && self.is_able_alone(Man::new(choice.man).color(), left)
+            && self.side_allows(Man::new(choice.man).color(), left)
             && self.parties_allow();
-        Made { undo, alive }
+        MadeMove { undo, alive }
     }
 
     /// Whether the side that moved could go on if it were alone (rule B3).
     #[inline]
-    fn is_able_alone(&mut self, color: Color, left: [i16; 2]) -> bool {
-        let Some(alone) = &mut self.alone else { return true };
-        let (script, atlas) = (self.set.script, self.set.atlas);
-        let asked = Asked { script, atlas, blockade: self.blockade, color, played: self.moves };
-        alone.allows(&asked, &self.board, left[color.index()], self.rows)
+    fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
+        let Some(side_relaxation) = &mut self.side_relaxation else { return true };
+        let (script, distances) = (self.set.script, self.set.distances);
+        let context =
+            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
+        side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
     }
 
     /// Whether some men by themselves could go on (rule B4).
     fn parties_allow(&mut self) -> bool {
-        let Some(parties) = &mut self.parties else { return true };
+        let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
-        let asked = asked(self.set, self.blockade);
+        let context = context(self.set, self.blockade);
         let bound = &self.bounds[depth];
-        parties.allow(&asked, (&self.board, bound), (left, self.moves), self.rows, self.lore)
+        patterns.admits(
+            &context,
+            (&self.board, bound),
+            (left, self.moves),
+            self.blocked_maps,
+            self.store,
+        )
     }
 
     /// Whether some men cannot go their ways from the array on, asked from time to time.
     #[inline]
-    fn is_refuted(&mut self) -> bool {
-        let Some(parties) = &mut self.parties else { return false };
-        if !parties.wonders(self.moves) {
+    fn root_is_refuted(&mut self) -> bool {
+        let Some(patterns) = &mut self.patterns else { return false };
+        if !patterns.is_root_check_due(self.moves) {
             return false;
         }
-        let asked = asked(self.set, self.blockade);
+        let context = context(self.set, self.blockade);
         let array = array(&self.array, &self.bounds, self.set);
-        !parties.allow_all(&asked, array, self.moves, self.rows, self.lore)
+        !patterns.admits_root(&context, array, self.moves, self.blocked_maps, self.store)
     }
 
     /// Learns from the failure of the present position, which took so many moves.
     fn learn(&mut self, moves: u64) -> Result<(), Halt> {
-        let Some(parties) = &mut self.parties else { return Ok(()) };
-        if !parties.is_curious(self.moves, moves, self.lore) {
+        let Some(patterns) = &mut self.patterns else { return Ok(()) };
+        if !patterns.samples_failure(self.moves, moves, self.store) {
             return Ok(());
         }
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
-        let asked = asked(self.set, self.blockade);
+        let context = context(self.set, self.blockade);
         let place = (&self.board, &self.bounds[depth], left);
         let array = array(&self.array, &self.bounds, self.set);
         let cost = (self.moves, moves);
-        if parties.learn(&asked, place, cost, array, self.rows, self.lore) {
+        if patterns.learn(&context, place, cost, array, self.blocked_maps, self.store) {
             return Err(Halt::Refuted);
         }
         Ok(())
@@ -403,47 +418,50 @@ impl<'a> Search<'a> {
 
     /// The end of play, with or without a game.
     pub(crate) fn close(&mut self, found: bool) {
-        let Some(parties) = &mut self.parties else { return };
-        let asked = asked(self.set, self.blockade);
+        let Some(patterns) = &mut self.patterns else { return };
+        let context = context(self.set, self.blockade);
         let array = array(&self.array, &self.bounds, self.set);
-        parties.close(&asked, array, (self.moves, found), self.rows, self.lore);
+        patterns.close(&context, array, (self.moves, found), self.blocked_maps, self.store);
     }
 
     /// How often better parties were found.
     fn changes(&self) -> u32 {
-        self.parties.as_ref().map_or(0, |parties| parties.posts.changes)
+        self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
     }
 
     /// Asks one more party from now on.
     pub(crate) fn ask(&mut self, men: MenSet) {
-        if let Some(parties) = &mut self.parties {
-            parties.posts.add(men, self.set.script);
+        if let Some(patterns) = &mut self.patterns {
+            patterns.active.add(men, self.set.script);
         }
     }
 
     /// Takes it back.
-    pub(crate) fn unmake(&mut self, choice: &Choice, undo: &Undo) {
+    pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
         self.path.pop();
         self.keys.pop();
         self.board.unmake(self.set.script, usize::from(choice.man), undo);
     }
 }
 
-pub(crate) const fn asked<'a>(set: &Setting<'a>, blockade: Blockade) -> subset::Asked<'a> {
+pub(crate) const fn context<'a>(
+    set: &SearchContext<'a>,
+    blockade: Blockade,
+) -> subset::SubsetContext<'a> {
     let exact = matches!(set.problem.length, Length::Exact);
     let cancel = set.cancel;
-    subset::Asked { script: set.script, atlas: set.atlas, blockade, exact, cancel }
+    subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
 }
 
 /// Where a search began.
-fn array<'a>(board: &'a Board, bounds: &'a [Bound], set: &Setting<'_>) -> Array<'a> {
-    Array { board, bound: &bounds[0], plies: set.problem.plies }
+fn array<'a>(board: &'a Board, bounds: &'a [Bound], set: &SearchContext<'_>) -> SearchNode<'a> {
+    SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
 /// Whether the man that moved gets along with every other one (rule A18 in play).
 fn pairs_agree(script: &Script, board: &Board, bound: &Bound, m: usize, left: [i16; 2]) -> bool {
     let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
-    script.joint.allows(m, spare, |man| {
+    script.pair_costs.allows(m, spare, |man| {
         let alive = bound.alive.0 >> man & 1 != 0;
         let leg = usize::from(board.leg[man] - script.first[man]);
         alive.then(|| (leg, usize::from(board.at[man])))
@@ -451,7 +469,7 @@ fn pairs_agree(script: &Script, board: &Board, bound: &Bound, m: usize, left: [i
 }
 
 /// A move made.
-pub(crate) struct Made {
+pub(crate) struct MadeMove {
     pub(crate) undo: Undo,
     /// Whether a game may still follow.
     pub(crate) alive: bool,

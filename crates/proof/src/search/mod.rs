@@ -2,12 +2,12 @@
 //!
 //! - `script` is a plan made ready for play, `board` the men on their legs, `moves` what they may do, `bound` the moves
 //!   that they still need (B1, B2), `table` what failed (B5), and `search` goes through it all.
-//! - `alone` asks one side by itself (B3). A `party` asks some men of both (B4): `walk` and `flood` are how, `answers` and
-//!   `memory` what it knows; `posts` are the parties asked everywhere, `parties` finds them, by whose fault (`guilt`) a
-//!   position fails, and `lore` keeps what serves other strategies.
-//! - `parting` makes `cases` of a hard strategy: by who steps aside (A19), or by `visits` to squares that `shields` must
+//! - `side_relaxation` asks one side by itself (B3). A `relaxation` asks some men of both (B4): `walk` and `frontier` are how, `answers` and
+//!   `memory` what it knows; `active` are the parties asked everywhere, `patterns` finds them, by whose fault (`guilt`) a
+//!   position fails, and `store` keeps what serves other strategies.
+//! - `parting` makes `cases` of a hard strategy: by who steps aside (A19), or by `visits` to squares that `interpositions` must
 //!   stand on (A17). `kinds` tries strategies together (A21).
-//! - `company` is who plays along, `places` how they make way for each other, `view` what is shown of them.
+//! - `company` is who plays along, `searching` how they make way for each other, `view` what is shown of them.
 //! - `witness` follows a known game through all of this, and names the first rule that loses it.
 
 pub(crate) mod bound;
@@ -23,9 +23,9 @@ pub(crate) mod team;
 mod tests;
 pub(crate) mod witness;
 
-pub use learn::nogoods::Lore;
-pub use player::{Options, Played, Player, Thought};
-pub use table::{SPLITS_MAX, Table};
-pub use team::view::{PATH_SHOWN, Seen, View};
-pub use team::{Call, play_together};
-pub use witness::Lost;
+pub use learn::nogoods::NogoodStore;
+pub use player::{MoveCounts, PlayResult, Player, PlayerOptions};
+pub use table::{RefutationTable, SPLITS_MAX};
+pub use team::view::{PATH_SHOWN_MAX, PlayerSnapshot, PlayerView};
+pub use team::{TeamSearch, search_with_team};
+pub use witness::LostGame;

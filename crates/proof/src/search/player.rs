@@ -1,27 +1,27 @@
 //! A player: it takes strategies of one problem and searches each of them.
 
-use crate::analyse::{Effort, Matter, Plan, Refused, Suppose, ways};
-use crate::distance::cache::Atlas;
+use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation, waypoints};
+use crate::distance::cache::DistanceCache;
 use crate::problem::Problem;
 use crate::rules::Rules;
-use crate::search::bound::Rows;
-use crate::search::depth_first::{Halt, POLL, Search, Setting};
-use crate::search::learn::nogoods::Lore;
-use crate::search::relax::cache::Shelves;
+use crate::search::bound::BlockedMaps;
+use crate::search::depth_first::{Halt, POLL, SearchContext, StrategySearch};
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::relax::cache::SharedCache;
 use crate::search::state::script::Script;
-use crate::search::table::Table;
-use crate::search::team::play_together;
-use crate::search::team::searching::Places;
-use crate::search::team::view::View;
+use crate::search::table::RefutationTable;
+use crate::search::team::search_with_team;
+use crate::search::team::searching::SearchingTable;
+use crate::search::team::view::PlayerView;
 use crate::strategy::Strategy;
-use crate::strategy::waypoints::Ways;
+use crate::strategy::waypoints::Waypoints;
 use std::sync::Arc;
 use umbrail_chess::Move;
 use umbrail_control::{Cancel, Gauge};
 
 /// How to play.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct PlayerOptions {
     /// Which deductions are used.
     pub rules: Rules,
     /// After so many games of one strategy playing ends.
@@ -31,7 +31,7 @@ pub struct Options {
     /// After so many moves a strategy is thought about deeply and begun again.
     pub trial_max: u64,
     /// Only the games in which idle men do as supposed.
-    pub suppose: Suppose,
+    pub assumptions: Assumptions,
     /// Into at most so many cases a strategy is parted before it is played, by the ways of legs of two
     /// moves; 1 parts nothing.
     pub cases_max: usize,
@@ -39,14 +39,14 @@ pub struct Options {
     pub sync_plies: u16,
 }
 
-impl Default for Options {
+impl Default for PlayerOptions {
     fn default() -> Self {
         Self {
             rules: Rules::default(),
             games_max: 2,
             moves_max: u64::MAX,
             trial_max: 50_000,
-            suppose: Suppose::default(),
+            assumptions: Assumptions::default(),
             cases_max: 1,
             sync_plies: 0,
         }
@@ -55,7 +55,7 @@ impl Default for Options {
 
 /// What playing one strategy gave.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct PlayResult {
     /// Different games, at most `games_max`.
     pub games: Vec<Vec<Move>>,
     /// True when these are all games of the strategy.
@@ -65,39 +65,39 @@ pub struct Played {
     /// Moves made.
     pub moves: u64,
     /// Why the strategy has no game, if thinking showed it.
-    pub refused: Option<Refused>,
+    pub refused: Option<StrategyRefutation>,
     /// Moves that no man needs, by color, before the strategy is parted into cases.
     pub free: [i16; 2],
     /// Least number of moves of each man, in the case that has games if there is one.
     pub needed: [u8; 32],
     /// Squares by which men must go, in that case.
-    pub ways: Ways,
+    pub waypoints: Waypoints,
 }
 
-impl Played {
+impl PlayResult {
     /// What is known of a strategy before it is played.
-    pub(super) fn before(plan: &Plan, atlas: &Atlas) -> Self {
+    pub(super) fn before(plan: &StrategyPlan, distances: &DistanceCache) -> Self {
         let mut played = Self { free: plan.free, ..Self::default() };
-        for life in &plan.lives {
-            played.needed[life.man.index()] = life.needed;
+        for sequence in &plan.sequences {
+            played.needed[sequence.man.index()] = sequence.needed;
         }
-        played.ways = ways(plan, atlas);
+        played.waypoints = waypoints(plan, distances);
         played
     }
 }
 
 /// One player's place among those who play the same.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seat<'a> {
+pub(super) struct TeamContext<'a> {
     /// What the parties of all of them know.
-    pub(super) shelves: Option<&'a Shelves>,
+    pub(super) shared_cache: Option<&'a SharedCache>,
     /// Where all of them are.
-    pub(super) places: Option<&'a Places>,
+    pub(super) searching: Option<&'a SearchingTable>,
 }
 
 /// What thinking says about a strategy that it does not refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct MoveCounts {
     /// Moves that no man needs, by color.
     pub free: [i16; 2],
     /// Least number of moves of each man.
@@ -107,25 +107,25 @@ pub struct Thought {
 /// Plays strategies of one problem, one after the other.
 pub struct Player {
     pub(super) problem: Problem,
-    pub(super) options: Options,
-    pub(super) table: Arc<Table>,
-    pub(super) atlas: Atlas,
-    pub(super) rows: Rows,
-    pub(super) lore: Arc<Lore>,
-    pub(super) view: Option<Arc<View>>,
+    pub(super) options: PlayerOptions,
+    pub(super) table: Arc<RefutationTable>,
+    pub(super) distances: DistanceCache,
+    pub(super) blocked_maps: BlockedMaps,
+    pub(super) store: Arc<NogoodStore>,
+    pub(super) view: Option<Arc<PlayerView>>,
     pub(super) gauge: Option<Arc<Gauge>>,
 }
 
 impl Player {
     /// A player with a table that it may share with others.
-    pub fn new(problem: &Problem, table: Arc<Table>, options: Options) -> Self {
-        let (atlas, rows) = (Atlas::default(), Rows::default());
-        let (lore, view, gauge) = (Arc::default(), None, None);
-        Self { problem: *problem, options, table, atlas, rows, lore, view, gauge }
+    pub fn new(problem: &Problem, table: Arc<RefutationTable>, options: PlayerOptions) -> Self {
+        let (distances, blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (store, view, gauge) = (Arc::default(), None, None);
+        Self { problem: *problem, options, table, distances, blocked_maps, store, view, gauge }
     }
 
     /// Shows what it plays through this window from now on.
-    pub fn show(&mut self, view: Arc<View>) {
+    pub fn show(&mut self, view: Arc<PlayerView>) {
         self.view = Some(view);
     }
 
@@ -135,16 +135,16 @@ impl Player {
     }
 
     /// Learns together with all players that share this, of the same problem.
-    pub fn share(&mut self, lore: Arc<Lore>) {
-        self.lore = lore;
+    pub fn share(&mut self, store: Arc<NogoodStore>) {
+        self.store = store;
     }
 
     /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
     ///
     /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
     /// played again from the beginning.
-    pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> Played {
-        play_together(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
+    pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> PlayResult {
+        search_with_team(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
     }
 
     pub(super) fn attempt(
@@ -154,24 +154,28 @@ impl Player {
         cancel: &Cancel,
         effort: Effort,
         moves_max: u64,
-        seat: Seat<'_>,
-    ) -> Played {
-        let plan = match self.plan(strategy, self.options.suppose, effort) {
+        seat: TeamContext<'_>,
+    ) -> PlayResult {
+        let plan = match self.plan(strategy, self.options.assumptions, effort) {
             Ok(plan) => plan,
             Err(refused) => {
-                return Played { complete: true, refused: Some(refused), ..Played::default() };
+                return PlayResult {
+                    complete: true,
+                    refused: Some(refused),
+                    ..PlayResult::default()
+                };
             }
         };
-        let mut played = Played::before(&plan, &self.atlas);
+        let mut played = PlayResult::before(&plan, &self.distances);
         if let Some(view) = &self.view {
-            view.attempt(played.needed, plan.free, &played.ways);
+            view.attempt(played.needed, plan.free, &played.waypoints);
         }
         let mut options = self.options;
         options.moves_max = options.moves_max.min(moves_max);
         let plans = if effort == Effort::Deep && options.cases_max > 1 {
             let (problem, rules) = (&self.problem, options.rules);
-            let matter = Matter { problem, strategy, rules, effort };
-            matter.cases(plan, options.cases_max, &mut self.atlas)
+            let analysis = Analysis { problem, strategy, rules, effort };
+            analysis.cases(plan, options.cases_max, &mut self.distances)
         } else {
             vec![plan]
         };
@@ -190,28 +194,29 @@ impl Player {
     /// Plays one case of a strategy and adds what it gives.
     fn run(
         &mut self,
-        plan: &Plan,
-        options: &mut Options,
+        plan: &StrategyPlan,
+        options: &mut PlayerOptions,
         number: u64,
-        seat: Seat<'_>,
+        seat: TeamContext<'_>,
         cancel: &Cancel,
-        played: &mut Played,
+        played: &mut PlayResult,
     ) {
         let script = Script::new(plan);
-        let setting = Setting {
+        let setting = SearchContext {
             problem: &self.problem,
             script: &script,
-            atlas: &self.atlas,
+            distances: &self.distances,
             table: &self.table,
             options,
             number,
-            shelves: seat.shelves,
-            places: seat.places,
+            shared_cache: seat.shared_cache,
+            searching: seat.searching,
             cancel,
             view: self.view.as_deref(),
             gauge: self.gauge.as_deref(),
         };
-        let Some(mut search) = Search::new(&setting, &mut self.rows, &self.lore) else {
+        let Some(mut search) = StrategySearch::new(&setting, &mut self.blocked_maps, &self.store)
+        else {
             return;
         };
         let ended = search.play();
@@ -225,47 +230,51 @@ impl Player {
         played.moves += moves;
         played.games.append(&mut search.games);
         options.moves_max = options.moves_max.saturating_sub(moves).max(1);
-        self.lore.note_play(moves);
+        self.store.record_search(moves);
     }
 
     /// What thinking says about a strategy, without playing it.
     ///
     /// # Errors
     /// Why it has no game.
-    pub fn think(&mut self, strategy: &Strategy) -> Result<Thought, Refused> {
-        let plan = self.plan(strategy, self.options.suppose, Effort::Quick)?;
+    pub fn count_moves(&mut self, strategy: &Strategy) -> Result<MoveCounts, StrategyRefutation> {
+        let plan = self.plan(strategy, self.options.assumptions, Effort::Quick)?;
         let mut needed = [0; 32];
-        for life in &plan.lives {
-            needed[life.man.index()] = life.needed;
+        for sequence in &plan.sequences {
+            needed[sequence.man.index()] = sequence.needed;
         }
-        Ok(Thought { free: plan.free, needed })
+        Ok(MoveCounts { free: plan.free, needed })
     }
 
     /// All that thinking finds out about a strategy.
     ///
     /// # Errors
     /// Why it has no game.
-    pub fn study(&mut self, strategy: &Strategy, effort: Effort) -> Result<Plan, Refused> {
-        self.plan(strategy, self.options.suppose, effort)
+    pub fn analyse(
+        &mut self,
+        strategy: &Strategy,
+        effort: Effort,
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        self.plan(strategy, self.options.assumptions, effort)
     }
 
     /// The squares by which the men of a plan must go.
-    pub fn ways(&self, plan: &Plan) -> Ways {
-        ways(plan, &self.atlas)
+    pub fn waypoints(&self, plan: &StrategyPlan) -> Waypoints {
+        waypoints(plan, &self.distances)
     }
 
     /// Thinks about a strategy.
     pub(super) fn plan(
         &mut self,
         strategy: &Strategy,
-        suppose: Suppose,
+        assumptions: Assumptions,
         effort: Effort,
-    ) -> Result<Plan, Refused> {
-        if self.atlas.trim() {
-            self.rows.clear();
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        if self.distances.trim() {
+            self.blocked_maps.clear();
         }
-        self.rows.trim();
+        self.blocked_maps.trim();
         let (problem, rules) = (&self.problem, self.options.rules);
-        Matter { problem, strategy, rules, effort }.think(suppose, &mut self.atlas)
+        Analysis { problem, strategy, rules, effort }.propagate(assumptions, &mut self.distances)
     }
 }

@@ -12,12 +12,12 @@ const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
 
 /// Two words: the high half of the key, folded with the data; and the data.
-type Entry = [AtomicU64; 2];
+type TableEntry = [AtomicU64; 2];
 
-const _: () = assert!(size_of::<[Entry; WAYS]>() == 64);
+const _: () = assert!(size_of::<[TableEntry; WAYS]>() == 64);
 
 /// Entries that a position may lie in: a cache line.
-type Bucket = [Entry; WAYS];
+type Bucket = [TableEntry; WAYS];
 
 /// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
 ///
@@ -26,7 +26,7 @@ type Bucket = [Entry; WAYS];
 ///
 /// Most strategies are small, and their positions are found faster when they lie close together. So only a
 /// corner of the table is used until entries of one strategy push each other out; then it grows.
-pub struct Table {
+pub struct RefutationTable {
     parts: Box<[Slab<Bucket>]>,
     /// Buckets of each part in use at first, less one. Up to there the low half of a key tells the bucket,
     /// above it the high half, of which an entry keeps every bit: so entries can move when the table grows.
@@ -56,7 +56,7 @@ pub const SPLITS_MAX: u8 = 15;
 /// those that an entry keeps twice.
 const PART_SHIFT: u32 = 40;
 
-impl Table {
+impl RefutationTable {
     /// A table of at most so many MiB, rounded down to a power of two; nothing at all for 0.
     pub fn new(mib: usize) -> Self {
         Self::split(mib, 0)
@@ -181,7 +181,7 @@ impl Table {
         let high = (key >> 64) as u64;
         let upper = (key as u64) >> KEY_SHIFT << KEY_SHIFT;
         let data = upper | u64::from(effort.min(63)) << 16 | u64::from(age) << 8 | u64::from(left);
-        let worth = |[check, old]: &Entry| {
+        let worth = |[check, old]: &TableEntry| {
             let old = old.load(Ordering::Relaxed);
             if old == 0
                 || (check.load(Ordering::Relaxed) ^ old == high
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = Table::new(1);
+        let table = RefutationTable::new(1);
         assert_eq!(table.entries(), 65536);
         let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         for i in 0..10_000 {
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn old_and_small_entries_go_first() {
-        let table = Table::new(1);
+        let table = RefutationTable::new(1);
         let place = |i: u128| 5 | (i + 1) << 70;
         (0..4).for_each(|i| table.store(place(i), 9, 10 + i as u32, 1));
         table.store(place(4), 9, 1, 1);
@@ -263,10 +263,14 @@ mod tests {
 
     #[test]
     fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
-        let (whole, split) = (Table::new(1), Table::split(1, 8));
+        let (whole, split) = (RefutationTable::new(1), RefutationTable::split(1, 8));
         assert_eq!((whole.parts(), split.parts()), (1, 256));
         assert_eq!(whole.entries(), split.entries());
-        assert_eq!(Table::split(1, 99).parts(), 1 << 14, "a bucket for each piece at least");
+        assert_eq!(
+            RefutationTable::split(1, 99).parts(),
+            1 << 14,
+            "a bucket for each piece at least"
+        );
         let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         for i in 0..10_000 {
             split.store(key(i), (i % 200) as u8 + 1, 3, 1);
@@ -279,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_when_a_strategy_needs_room_and_only_then() {
-        let table = Table::new(64);
+        let table = RefutationTable::new(64);
         let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         // Many small strategies push each other out.
         for i in 0..2_000_000 {
@@ -306,7 +310,7 @@ mod tests {
 
     #[test]
     fn no_table_remembers_nothing() {
-        let table = Table::new(0);
+        let table = RefutationTable::new(0);
         table.store(1, 1, 1, 1);
         assert_eq!(table.probe(1), None);
     }

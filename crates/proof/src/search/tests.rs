@@ -2,12 +2,12 @@
 
 use crate::analyse::Effort;
 use crate::check::twin::all_games;
-use crate::search::depth_first::{Search, Setting};
-use crate::search::player::Seat;
-use crate::search::state::moves::Choices;
+use crate::search::depth_first::{SearchContext, StrategySearch};
+use crate::search::player::TeamContext;
+use crate::search::state::moves::MoveList;
 use crate::search::state::script::Script;
-use crate::search::team::searching::Places;
-use crate::search::{Call, Options, Player, Table, play_together};
+use crate::search::team::searching::SearchingTable;
+use crate::search::{Player, PlayerOptions, RefutationTable, TeamSearch, search_with_team};
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, san_of, verify};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,15 +33,15 @@ fn by_strategy(problem: &Problem) -> BTreeMap<Strategy, Vec<Vec<Move>>> {
     parts
 }
 
-fn all() -> Options {
-    Options { games_max: usize::MAX, ..Options::default() }
+fn all() -> PlayerOptions {
+    PlayerOptions { games_max: usize::MAX, ..PlayerOptions::default() }
 }
 
 /// Every strategy that has a game, played, gives the twin's games of that strategy.
-fn check_against_twin(game: &[Move], options: Options, mib: usize) {
+fn check_against_twin(game: &[Move], options: PlayerOptions, mib: usize) {
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
-        let mut player = Player::new(&problem, Arc::new(Table::new(mib)), options);
+        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(mib)), options);
         for (number, (strategy, mut expected)) in by_strategy(&problem).into_iter().enumerate() {
             let played = player.play(&strategy, number as u64, &Cancel::default());
             assert!(played.complete && !played.enough);
@@ -108,10 +108,10 @@ fn no_rule_changes_the_games() {
     for seed in 100..106 {
         let game = random_game(seed, 5);
         for &rule in Rule::ALL {
-            let options = Options { rules: Rules::default().set(rule, false), ..all() };
+            let options = PlayerOptions { rules: Rules::default().set(rule, false), ..all() };
             check_against_twin(&game, options, 1);
         }
-        check_against_twin(&game, Options { rules: Rules::NONE, ..all() }, 1);
+        check_against_twin(&game, PlayerOptions { rules: Rules::NONE, ..all() }, 1);
     }
 }
 
@@ -119,7 +119,7 @@ fn no_rule_changes_the_games() {
 fn cases_part_the_games() {
     // So few moves are enough for a case that every idle man is asked about.
     for trial_max in [1, 5] {
-        let options = Options { trial_max, ..all() };
+        let options = PlayerOptions { trial_max, ..all() };
         for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
             check_against_twin(&game_of(text).unwrap(), options, 1);
         }
@@ -145,7 +145,8 @@ fn follow(text: &str) {
     let strategy = project(&game).unwrap();
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(&game, length);
-        let mut player = Player::new(&problem, Arc::new(Table::new(0)), Options::default());
+        let mut player =
+            Player::new(&problem, Arc::new(RefutationTable::new(0)), PlayerOptions::default());
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, &game, effort) {
                 panic!("{text}: {lost}");
@@ -189,7 +190,8 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
         }
         taken += 1;
         let problem = problem(&game, Length::Exact);
-        let mut player = Player::new(&problem, Arc::new(Table::new(0)), Options::default());
+        let mut player =
+            Player::new(&problem, Arc::new(RefutationTable::new(0)), PlayerOptions::default());
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, &game, effort) {
                 panic!("seed {seed}: {lost}");
@@ -213,16 +215,16 @@ fn strategies_that_differ_in_kinds_fail_together() {
         length: Length::Exact,
     };
     let by_kinds = |rules| {
-        let options = Options { rules, ..all() };
-        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+        let options = PlayerOptions { rules, ..all() };
+        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
         strategies.each_ref().map(|strategy| {
             let played = player.play(strategy, 0, &Cancel::default());
             assert!(played.complete && played.games.is_empty());
-            played.refused.is_some_and(|refused| refused.rule == Some(Rule::Kinds))
+            played.refused.is_some_and(|refused| refused.rule == Some(Rule::PromotionClasses))
         })
     };
     assert_eq!(by_kinds(Rules::default()), [true, true, true, false]);
-    assert_eq!(by_kinds(Rules::default().set(Rule::Kinds, false)), [false; 4]);
+    assert_eq!(by_kinds(Rules::default().set(Rule::PromotionClasses, false)), [false; 4]);
 }
 
 #[test]
@@ -231,7 +233,7 @@ fn a_game_with_one_kind_is_found_where_others_fail() {
     let text = "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7";
     let game = game_of(text).unwrap();
     let problem = problem(&game, Length::Exact);
-    let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
+    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
     let strategy = project(&game).unwrap();
     let (common, men) = strategy.of_any_kinds().unwrap();
     assert_eq!((common == strategy, men.len()), (false, 1));
@@ -258,7 +260,8 @@ fn a_captor_may_make_way_for_castling_and_come_back() {
 fn a_strategy_is_cooked_at_its_second_game() {
     let game = game_of("e4 e5 Nf3 Nf6").unwrap();
     let problem = problem(&game, Length::Exact);
-    let mut player = Player::new(&problem, Arc::new(Table::new(1)), Options::default());
+    let mut player =
+        Player::new(&problem, Arc::new(RefutationTable::new(1)), PlayerOptions::default());
     let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
     assert!(played.enough && !played.complete);
     assert_eq!(played.games.len(), 2);
@@ -269,13 +272,13 @@ fn a_strategy_is_cooked_at_its_second_game() {
 fn a_stopped_or_limited_player_says_so() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
     let problem = problem(&game, Length::Exact);
-    let options = Options { moves_max: 50, ..all() };
-    let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+    let options = PlayerOptions { moves_max: 50, ..all() };
+    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
     assert!(!played.complete && !played.enough);
     let cancel = Cancel::default();
     cancel.raise();
-    let mut player = Player::new(&problem, Arc::new(Table::new(1)), all());
+    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
     assert!(!player.play(&project(&game).unwrap(), 0, &cancel).complete);
 }
 
@@ -284,16 +287,16 @@ fn moves_are_counted_while_they_are_made() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
     let problem = problem(&game, Length::Exact);
     for moves_max in [100, 256, 1000, 5000] {
-        let options = Options { moves_max, trial_max: 300, ..all() };
-        let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+        let options = PlayerOptions { moves_max, trial_max: 300, ..all() };
+        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
         let gauge = Arc::new(Gauge::default());
         player.count(Arc::clone(&gauge));
         let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
         assert_eq!(gauge.get(), played.moves);
     }
     // Somebody looks while it plays, and stops it when he has seen enough.
-    let options = Options { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
-    let mut player = Player::new(&problem, Arc::new(Table::new(1)), options);
+    let options = PlayerOptions { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
+    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
     let (gauge, cancel) = (Arc::new(Gauge::default()), Cancel::default());
     player.count(Arc::clone(&gauge));
     let played = std::thread::scope(|scope| {
@@ -315,8 +318,8 @@ fn keeps(name: &str, game: &[Move], rules: Rules) {
     let strategy = project(game).unwrap();
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
-        let options = Options { rules, ..Options::default() };
-        let mut player = Player::new(&problem, Arc::new(Table::new(0)), options);
+        let options = PlayerOptions { rules, ..PlayerOptions::default() };
+        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(0)), options);
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, game, effort) {
                 panic!("{name} {length:?} {effort:?}: {lost}: {}", san_of(game).join(" "));
@@ -349,38 +352,43 @@ fn no_tight_random_game_is_lost() {
 #[test]
 fn a_false_fact_is_noticed() {
     use crate::Man;
-    use crate::analyse::facts::judge;
-    use crate::analyse::{Matter, Suppose};
-    use crate::distance::cache::Atlas;
+    use crate::analyse::facts::check_facts;
+    use crate::analyse::{Analysis, Assumptions};
+    use crate::distance::cache::DistanceCache;
     // The knight goes out and comes back; supposing that it stays is a false fact of this game.
     let game = game_of("Nf3 a6 Ng1 a5").unwrap();
     let strategy = project(&game).unwrap();
     let problem = problem(&game, Length::Exact);
     let knight = Man::starting_on(umbrail_chess::geometry::Square::G1).unwrap();
-    let mut atlas = Atlas::default();
-    let matter = Matter {
+    let mut distances = DistanceCache::default();
+    let analysis = Analysis {
         problem: &problem,
         strategy: &strategy,
         rules: Rules::default(),
         effort: Effort::Quick,
     };
-    let plan = matter.think(Suppose::default(), &mut atlas).unwrap();
-    assert_eq!(judge(&plan, &atlas, &game), Ok(()));
-    let mut stay = Suppose::default();
+    let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
+    assert_eq!(check_facts(&plan, &distances, &game), Ok(()));
+    let mut stay = Assumptions::default();
     stay.stay = stay.stay.with(knight);
-    let plan = matter.think(stay, &mut atlas).unwrap();
-    let untrue = judge(&plan, &atlas, &game).unwrap_err();
+    let plan = analysis.propagate(stay, &mut distances).unwrap();
+    let untrue = check_facts(&plan, &distances, &game).unwrap_err();
     assert_eq!(untrue.to_string(), "ply 0: Sg1 never moves");
-    let mut plan = matter.think(Suppose::default(), &mut atlas).unwrap();
-    plan.lives[knight.index()].legs[0].shunned = umbrail_chess::geometry::Bitboard::FULL;
-    assert!(judge(&plan, &atlas, &game).unwrap_err().to_string().starts_with("ply 1: Sg1 does"));
+    let mut plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
+    plan.sequences[knight.index()].legs[0].forbidden = umbrail_chess::geometry::Bitboard::FULL;
+    assert!(
+        check_facts(&plan, &distances, &game)
+            .unwrap_err()
+            .to_string()
+            .starts_with("ply 1: Sg1 does")
+    );
 }
 
 #[test]
 fn a_king_that_is_checked_at_home_steps_aside() {
     use crate::Man;
-    use crate::analyse::{Matter, Suppose};
-    use crate::distance::cache::Atlas;
+    use crate::analyse::{Analysis, Assumptions};
+    use crate::distance::cache::DistanceCache;
     // The knight takes on c2 with check and lives on: the idle king must move.
     let text = "Sb8xPc2 c2-b4, Pc2 (Sb8), Pe2-e4";
     let strategy: Strategy = text.parse().unwrap();
@@ -388,13 +396,14 @@ fn a_king_that_is_checked_at_home_steps_aside() {
     assert_eq!(strategy.check(&diagram), Ok(()));
     let problem = Problem { diagram, plies: 20, length: Length::Parity };
     for (rules, expected) in
-        [(Rules::default(), true), (Rules::default().set(Rule::Probing, false), false)]
+        [(Rules::default(), true), (Rules::default().set(Rule::IdleMenProbing, false), false)]
     {
-        let matter =
-            Matter { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
-        let plan = matter.think(Suppose::default(), &mut Atlas::default()).unwrap();
+        let analysis =
+            Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
+        let plan =
+            analysis.propagate(Assumptions::default(), &mut DistanceCache::default()).unwrap();
         assert_eq!(
-            plan.suppose.away.contains(Man::king(umbrail_chess::geometry::Color::White)),
+            plan.assumptions.away.contains(Man::king(umbrail_chess::geometry::Color::White)),
             expected
         );
     }
@@ -402,25 +411,26 @@ fn a_king_that_is_checked_at_home_steps_aside() {
 
 /// The positions of a game but the first, as players know them, and the plies left there.
 fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
-    let plan = player.study(strategy, Effort::Quick).unwrap();
+    let plan = player.analyse(strategy, Effort::Quick).unwrap();
     let (script, cancel) = (Script::new(&plan), Cancel::default());
-    let setting = Setting {
+    let setting = SearchContext {
         problem: &player.problem,
         script: &script,
-        atlas: &player.atlas,
+        distances: &player.distances,
         table: &player.table,
         options: &player.options,
         number: 0,
-        shelves: None,
-        places: None,
+        shared_cache: None,
+        searching: None,
         cancel: &cancel,
         view: None,
         gauge: None,
     };
-    let mut search = Search::new(&setting, &mut player.rows, &player.lore).unwrap();
-    let mut places = Vec::new();
+    let mut search =
+        StrategySearch::new(&setting, &mut player.blocked_maps, &player.store).unwrap();
+    let mut searching = Vec::new();
     for (&mv, left) in game.iter().zip((0..game.len() as u16).rev()) {
-        let mut choices = Choices::new();
+        let mut choices = MoveList::new();
         search.list(&mut choices);
         for choice in &choices {
             let made = search.make(choice);
@@ -429,9 +439,9 @@ fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u1
             }
             search.unmake(choice, &made.undo);
         }
-        places.push((search.board.key, left));
+        searching.push((search.board.key, left));
     }
-    places
+    searching
 }
 
 #[test]
@@ -439,28 +449,28 @@ fn players_make_way_for_each_other_until_their_half_move() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8").unwrap();
     let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
     let player = |sync_plies| {
-        let options = Options { sync_plies, ..all() };
-        Player::new(&problem, Arc::new(Table::new(1)), options)
+        let options = PlayerOptions { sync_plies, ..all() };
+        Player::new(&problem, Arc::new(RefutationTable::new(1)), options)
     };
     // The order in which the games are found tells the way, when somebody is in such positions.
     let found = |taken: &[(u128, u16)], sync_plies| {
-        let places = Places::default();
-        taken.iter().for_each(|&(key, left)| places.enter(key, left));
-        let seat = Seat { places: Some(&places), ..Seat::default() };
+        let searching = SearchingTable::default();
+        taken.iter().for_each(|&(key, left)| searching.enter(key, left));
+        let seat = TeamContext { searching: Some(&searching), ..TeamContext::default() };
         let (mut player, cancel) = (player(sync_plies), Cancel::default());
         let games = player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, seat).games;
         if sync_plies == 0 {
-            assert_eq!(format!("{places:?}"), "0 places", "whoever has been there has left");
+            assert_eq!(format!("{searching:?}"), "0 positions", "all marks are removed");
         }
         games
     };
     let usual = found(&[], 0);
-    let places = places_of(&mut player(0), &strategy, &usual[0]);
+    let searching = places_of(&mut player(0), &strategy, &usual[0]);
     let sorted = |mut games: Vec<Vec<Move>>| {
         games.sort();
         games
     };
-    for (at, &place) in (1..).zip(&places[..4]) {
+    for (at, &place) in (1..).zip(&searching[..4]) {
         let other = found(&[place], 0);
         assert_ne!(other[0], usual[0], "somebody is there after {at} half-moves");
         assert_eq!(sorted(other.clone()), sorted(usual.clone()));
@@ -470,7 +480,7 @@ fn players_make_way_for_each_other_until_their_half_move() {
         }
     }
     // When others are everywhere he tries everything all the same.
-    assert_eq!(sorted(found(&places[..5], 0)), sorted(usual));
+    assert_eq!(sorted(found(&searching[..5], 0)), sorted(usual));
 }
 
 #[test]
@@ -480,31 +490,31 @@ fn players_together_find_what_one_finds() {
         let game = game_of(text).unwrap();
         let problem = problem(&game, Length::Exact);
         let strategy = project(&game).unwrap();
-        let options = Options { trial_max: 20, ..all() };
-        let mut alone = Player::new(&problem, Arc::new(Table::new(1)), all());
-        let mut expected = alone.play(&strategy, 0, &Cancel::default()).games;
-        let table = Arc::new(Table::new(1));
+        let options = PlayerOptions { trial_max: 20, ..all() };
+        let mut side_relaxation = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
+        let mut expected = side_relaxation.play(&strategy, 0, &Cancel::default()).games;
+        let table = Arc::new(RefutationTable::new(1));
         let mut players: Vec<Player> =
             (0..3).map(|_| Player::new(&problem, Arc::clone(&table), options)).collect();
-        let played = play_together(&mut players, &strategy, 0, &Cancel::default(), &|_| ());
+        let played = search_with_team(&mut players, &strategy, 0, &Cancel::default(), &|_| ());
         let mut found = played.games;
         expected.sort();
         found.sort();
         assert!(played.complete);
         assert_eq!(found, expected, "{text}");
         // The same when one calls and another joins from elsewhere.
-        let (call, heard) = std::sync::mpsc::channel::<Arc<Call>>();
+        let (call, heard) = std::sync::mpsc::channel::<Arc<TeamSearch>>();
         let (one, others) = players.split_at_mut(1);
         let (joined, mut found) = std::thread::scope(|scope| {
             let other = scope.spawn(move || {
-                let joined = |call: Arc<Call>| {
+                let joined = |call: Arc<TeamSearch>| {
                     call.join(&mut others[0]);
                     call.joined()
                 };
                 heard.recv().map_or(0, joined)
             });
-            let announce = |open: &Arc<Call>| call.send(Arc::clone(open)).unwrap();
-            let played = play_together(one, &strategy, 1, &Cancel::default(), &announce);
+            let announce = |open: &Arc<TeamSearch>| call.send(Arc::clone(open)).unwrap();
+            let played = search_with_team(one, &strategy, 1, &Cancel::default(), &announce);
             drop(call);
             assert!(played.complete);
             (other.join().unwrap(), played.games)

@@ -1,40 +1,40 @@
 //! What is decided so far about one man, and the least number of moves and captures that costs.
 
-use crate::distance::walls::{Stretch, Walls};
+use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
 use crate::problem::man::Man;
 use crate::strategy::notation::castled;
 use crate::strategy::pawn_rank;
-use crate::strategy::route::{NODES_MAX, Wing};
+use crate::strategy::route::{MILESTONES_MAX, Wing};
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Role, attacks};
 
 /// A decided milestone: a capture or the promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stop {
+pub(crate) struct ItineraryStop {
     /// Where the man lands.
     pub square: Square,
     /// What it does there.
-    pub deed: Deed,
+    pub kind: StopKind,
 }
 
 /// What a man does at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum StopKind {
     /// It takes this man.
     Takes(Man),
     /// It takes this pawn en passant.
-    TakesInPassing(Man),
+    TakesEnPassant(Man),
     /// It promotes.
-    Becomes(Role),
+    Promotes(Role),
 }
 
 /// What is known about a man's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stands on the diagram, on [`Life::end`].
+    /// It stands on the diagram, on [`Itinerary::end`].
     Rests,
-    /// It is captured on [`Life::end`] by this man.
+    /// It is captured on [`Itinerary::end`] by this man.
     Dies(Man),
     /// It is captured; where and by whom is not decided yet.
     Open,
@@ -42,24 +42,24 @@ pub(crate) enum Fate {
 
 /// Whether a man promotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Plan {
+pub(crate) enum PromotionPlan {
     /// No: an officer, or a pawn that rests or dies as one.
     Never,
     /// Yes, to this kind; its stop is there once the square is decided.
-    Becomes(Role),
+    Promotes(Role),
     /// A pawn that dies; not decided yet.
     Unknown,
 }
 
 /// One man's decided milestones and end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Life {
-    stops: [Stop; NODES_MAX],
+pub(crate) struct Itinerary {
+    stops: [ItineraryStop; MILESTONES_MAX],
     len: u8,
     /// Index of the promotion among the stops, or `len` and more when there is none.
     turn: u8,
     /// Promotion plan.
-    pub plan: Plan,
+    pub promotion: PromotionPlan,
     /// How it ends.
     pub fate: Fate,
     /// Where it ends; the origin while that is open.
@@ -79,15 +79,15 @@ pub(crate) struct Life {
 /// No promotion stop.
 const NO_TURN: u8 = u8::MAX;
 
-impl Life {
+impl Itinerary {
     /// A man of whom nothing is decided but that it dies.
     pub(crate) fn open(man: Man, castles: Option<Wing>) -> Self {
-        let blank = Stop { square: Square::A1, deed: Deed::Takes(Man::new(0)) };
+        let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(Man::new(0)) };
         Self {
-            stops: [blank; NODES_MAX],
+            stops: [blank; MILESTONES_MAX],
             len: 0,
             turn: NO_TURN,
-            plan: if man.is_pawn() { Plan::Unknown } else { Plan::Never },
+            promotion: if man.is_pawn() { PromotionPlan::Unknown } else { PromotionPlan::Never },
             fate: Fate::Open,
             end: man.origin(),
             start: castles.map_or(man.origin(), |wing| castled(man, wing)),
@@ -100,14 +100,17 @@ impl Life {
 
     /// A man that ends on a square of the diagram as this role.
     pub(crate) fn resting(man: Man, castles: Option<Wing>, end: Square, role: Role) -> Self {
-        let plan =
-            if man.is_pawn() && role != Role::Pawn { Plan::Becomes(role) } else { Plan::Never };
-        Self { plan, fate: Fate::Rests, end, ..Self::open(man, castles) }
+        let promotion = if man.is_pawn() && role != Role::Pawn {
+            PromotionPlan::Promotes(role)
+        } else {
+            PromotionPlan::Never
+        };
+        Self { promotion, fate: Fate::Rests, end, ..Self::open(man, castles) }
     }
 
     /// The decided stops in order.
     #[inline]
-    pub(crate) fn stops(&self) -> &[Stop] {
+    pub(crate) fn stops(&self) -> &[ItineraryStop] {
         &self.stops[..usize::from(self.len)]
     }
 
@@ -119,35 +122,35 @@ impl Life {
 
     /// The stops made as a pawn: all before the promotion, or all of a pawn that has none.
     #[inline]
-    pub(crate) fn pawn_stops(&self) -> &[Stop] {
+    pub(crate) fn pawn_stops(&self) -> &[ItineraryStop] {
         &self.stops[..usize::from(self.turn.min(self.len))]
     }
 
     /// The same life with a stop inserted; none when it has too many.
     #[must_use]
-    pub(crate) fn with(&self, place: usize, stop: Stop) -> Option<Self> {
+    pub(crate) fn with(&self, place: usize, stop: ItineraryStop) -> Option<Self> {
         let len = usize::from(self.len);
-        if len >= NODES_MAX || place > len {
+        if len >= MILESTONES_MAX || place > len {
             return None;
         }
-        let mut life = *self;
-        life.stops.copy_within(place..len, place + 1);
-        life.stops[place] = stop;
-        life.len += 1;
-        if matches!(stop.deed, Deed::Becomes(_)) {
-            life.turn = place as u8;
-        } else if life.turn != NO_TURN && place <= usize::from(life.turn) {
-            life.turn += 1;
+        let mut itinerary = *self;
+        itinerary.stops.copy_within(place..len, place + 1);
+        itinerary.stops[place] = stop;
+        itinerary.len += 1;
+        if matches!(stop.kind, StopKind::Promotes(_)) {
+            itinerary.turn = place as u8;
+        } else if itinerary.turn != NO_TURN && place <= usize::from(itinerary.turn) {
+            itinerary.turn += 1;
         }
-        Some(life)
+        Some(itinerary)
     }
 
     /// What it is after its last decided stop.
     #[inline]
     pub(crate) fn role(&self, man: Man) -> Role {
         match self.turn() {
-            Some(turn) => match self.stops[turn].deed {
-                Deed::Becomes(kind) => kind,
+            Some(turn) => match self.stops[turn].kind {
+                StopKind::Promotes(kind) => kind,
                 _ => man.role(),
             },
             None => man.role(),
@@ -163,7 +166,7 @@ impl Life {
     /// Whether it takes this man by what is decided.
     pub(crate) fn takes(&self, victim: Man) -> bool {
         self.stops().iter().any(|stop| {
-            matches!(stop.deed, Deed::Takes(man) | Deed::TakesInPassing(man) if man == victim)
+            matches!(stop.kind, StopKind::Takes(man) | StopKind::TakesEnPassant(man) if man == victim)
         })
     }
 
@@ -172,7 +175,7 @@ impl Life {
     pub(crate) fn stays_home(&self, man: Man) -> bool {
         self.fate == Fate::Rests
             && self.len == 0
-            && self.plan == Plan::Never
+            && self.promotion == PromotionPlan::Never
             && self.end == man.origin()
             && self.castles.is_none()
     }
@@ -221,28 +224,28 @@ fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
 
 /// Moves of an officer from stop number `first` on; it stands on the stop before, or on its start.
 fn weigh_officer(
-    life: &Life,
+    itinerary: &Itinerary,
     man: Man,
     role: Role,
     first: usize,
     distances: &Distances,
 ) -> Option<u16> {
     let table = distances.table(man.color(), role);
-    let shunned = distances.shunned(man.color(), role);
-    let stops = life.stops();
-    let mut at = if first == 0 { life.start } else { stops[first - 1].square };
+    let forbidden = distances.forbidden(man.color(), role);
+    let stops = itinerary.stops();
+    let mut at = if first == 0 { itinerary.start } else { stops[first - 1].square };
     let mut cost = 0;
     for (number, stop) in stops.iter().enumerate().skip(first) {
         let leg =
             if stop.square == at { table.round_trip(at) } else { table.moves(at, stop.square) };
-        if leg == NEVER || (shunned.contains(stop.square) && !ends_at(life, number)) {
+        if leg == NEVER || (forbidden.contains(stop.square) && !ends_at(itinerary, number)) {
             return None;
         }
         cost += u16::from(leg);
         at = stop.square;
     }
-    if life.fate != Fate::Open {
-        let leg = table.moves(at, life.end);
+    if itinerary.fate != Fate::Open {
+        let leg = table.moves(at, itinerary.end);
         if leg == NEVER {
             return None;
         }
@@ -252,20 +255,25 @@ fn weigh_officer(
 }
 
 /// Whether the man can end on the square of this stop: it is the last, and the end is there or open.
-fn ends_at(life: &Life, number: usize) -> bool {
-    number + 1 == life.stops().len()
-        && (life.fate == Fate::Open || life.end == life.stops()[number].square)
+fn ends_at(itinerary: &Itinerary, number: usize) -> bool {
+    number + 1 == itinerary.stops().len()
+        && (itinerary.fate == Fate::Open || itinerary.end == itinerary.stops()[number].square)
 }
 
-fn weigh_pawn(life: &Life, man: Man, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
+fn weigh_pawn(
+    itinerary: &Itinerary,
+    man: Man,
+    distances: &Distances,
+    walls: &Walls,
+) -> Option<(u16, u16)> {
     let color = man.color();
     let ways = distances.pawns(color);
-    let shunned = distances.shunned(color, Role::Pawn);
-    let mut at = life.start;
+    let forbidden = distances.forbidden(color, Role::Pawn);
+    let mut at = itinerary.start;
     let (mut cost, mut need) = (0, 0);
-    for (number, stop) in life.pawn_stops().iter().enumerate() {
+    for (number, stop) in itinerary.pawn_stops().iter().enumerate() {
         let way = ways.way_by_capture(at, stop.square);
-        if !way.exists() || (shunned.contains(stop.square) && !ends_at(life, number)) {
+        if !way.exists() || (forbidden.contains(stop.square) && !ends_at(itinerary, number)) {
             return None;
         }
         cost += u16::from(way.moves);
@@ -273,32 +281,33 @@ fn weigh_pawn(life: &Life, man: Man, distances: &Distances, walls: &Walls) -> Op
         if way.captures == 1 {
             let turn = Square::at(at.file(), stop.square.rank()).offset(0, back(man))?;
             need +=
-                walls.detour(man, &Stretch { from: at, to: turn, rests: false }, stop.square)?;
+                walls.detour(man, &PawnRun { from: at, to: turn, rests: false }, stop.square)?;
         }
         at = stop.square;
     }
-    if let Some(turn) = life.turn() {
-        let square = life.stops()[turn].square;
-        let kind = life.role(man);
+    if let Some(turn) = itinerary.turn() {
+        let square = itinerary.stops()[turn].square;
+        let kind = itinerary.role(man);
         let (moves, captures) =
-            quiet(man, &Stretch { from: at, to: square, rests: false }, distances, walls)?;
+            quiet(man, &PawnRun { from: at, to: square, rests: false }, distances, walls)?;
         let tail = turn + 1;
-        let at_rest = life.stops().len() == tail && (life.fate == Fate::Open || life.end == square);
-        if distances.shunned(color, kind).contains(square) && !at_rest {
+        let at_rest = itinerary.stops().len() == tail
+            && (itinerary.fate == Fate::Open || itinerary.end == square);
+        if distances.forbidden(color, kind).contains(square) && !at_rest {
             return None;
         }
-        let officer = weigh_officer(life, man, kind, tail, distances)?;
+        let officer = weigh_officer(itinerary, man, kind, tail, distances)?;
         return Some((cost + moves + officer, need + captures));
     }
-    match (life.fate, life.plan) {
+    match (itinerary.fate, itinerary.promotion) {
         (Fate::Open, _) => Some((cost, need)),
-        (_, Plan::Becomes(kind)) => {
+        (_, PromotionPlan::Promotes(kind)) => {
             // The promotion square is still to be decided.
             let table = distances.table(color, kind);
             let rank = if color.is_white() { 7 } else { 0 };
             let squares = (0..8).map(|file| Square::at(file, rank));
             let ways = squares
-                .map(|square| (ways.way(at, square), table.moves(square, life.end)))
+                .map(|square| (ways.way(at, square), table.moves(square, itinerary.end)))
                 .filter(|&(way, moves)| way.exists() && moves != NEVER);
             let (moves, captures) = ways.fold((NEVER, NEVER), |(least, captures), (way, moves)| {
                 (least.min(way.moves.saturating_add(moves)), captures.min(way.captures))
@@ -307,7 +316,7 @@ fn weigh_pawn(life: &Life, man: Man, distances: &Distances, walls: &Walls) -> Op
         }
         (fate, _) => {
             let rests = fate == Fate::Rests;
-            let run = Stretch { from: at, to: life.end, rests };
+            let run = PawnRun { from: at, to: itinerary.end, rests };
             let (moves, captures) = quiet(man, &run, distances, walls)?;
             Some((cost + moves, need + captures))
         }
@@ -315,7 +324,7 @@ fn weigh_pawn(life: &Life, man: Man, distances: &Distances, walls: &Walls) -> Op
 }
 
 /// Moves and missing captures of a pawn's way to where it promotes or ends.
-fn quiet(man: Man, run: &Stretch, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
+fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
     let (at, to) = (run.from, run.to);
     let way = distances.pawns(man.color()).way(at, to);
     if !way.exists() {

@@ -10,7 +10,7 @@ pub(crate) mod waypoints;
 
 use crate::problem::diagram::Diagram;
 use crate::problem::man::{Man, MenSet};
-use crate::strategy::route::{End, Node, Route, Wing};
+use crate::strategy::route::{End, Milestone, Route, Wing};
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
@@ -163,7 +163,7 @@ impl Strategy {
             let taken = self.route(victim);
             // Only a pawn that has done nothing but its double step can be taken en passant.
             let fits = !en_passant
-                || (taken.nodes.is_empty()
+                || (taken.milestones.is_empty()
                     && victim.is_pawn()
                     && victim.origin().file() == square.file());
             if taken.end != death || !fits {
@@ -184,11 +184,15 @@ impl Strategy {
     }
 
     fn check_castling(&self, man: Man, route: &Route) -> Result<(), Contradiction> {
-        let castlings = route.nodes.iter().filter(|node| matches!(node, Node::Castling(_))).count();
+        let castlings = route
+            .milestones
+            .iter()
+            .filter(|milestone| matches!(milestone, Milestone::Castling(_)))
+            .count();
         if castlings == 0 {
             return Ok(());
         }
-        let first = matches!(route.nodes.first(), Some(Node::Castling(_)));
+        let first = matches!(route.milestones.first(), Some(Milestone::Castling(_)));
         let paired = route.castling().is_some_and(|wing| {
             let king = Man::king(man.color());
             let rook = castling_rook(man.color(), wing);
@@ -230,10 +234,10 @@ pub const fn pawn_rank(color: Color, square: Square) -> u8 {
 /// Whether a man can have such milestones, by the geometry of its moves alone.
 fn fits_geometry(man: Man, route: &Route) -> bool {
     if !man.is_pawn() {
-        let quiet = route.nodes.iter().all(|node| match node {
-            Node::Capture { en_passant, .. } => !en_passant,
-            Node::Promotion { .. } => false,
-            Node::Castling(_) => true,
+        let quiet = route.milestones.iter().all(|milestone| match milestone {
+            Milestone::Capture { en_passant, .. } => !en_passant,
+            Milestone::Promotion { .. } => false,
+            Milestone::Castling(_) => true,
         });
         let stops = route.captures().map(|(square, _, _)| square).chain([route.last_square()]);
         let color_bound = man.role() == Role::Bishop;
@@ -245,10 +249,10 @@ fn fits_geometry(man: Man, route: &Route) -> bool {
     let color = man.color();
     let mut at = man.origin();
     let mut promoted: Option<Role> = None;
-    for (i, node) in route.nodes.iter().enumerate() {
-        match (*node, promoted) {
-            (Node::Castling(_), _) | (Node::Promotion { .. }, Some(_)) => return false,
-            (Node::Promotion { square, kind }, None) => {
+    for (i, milestone) in route.milestones.iter().enumerate() {
+        match (*milestone, promoted) {
+            (Milestone::Castling(_), _) | (Milestone::Promotion { .. }, Some(_)) => return false,
+            (Milestone::Promotion { square, kind }, None) => {
                 let by_capture = i > 0 && at == square;
                 if !Role::PROMOTIONS.contains(&kind)
                     || pawn_rank(color, square) != 7
@@ -259,12 +263,12 @@ fn fits_geometry(man: Man, route: &Route) -> bool {
                 promoted = Some(kind);
                 at = square;
             }
-            (Node::Capture { square, en_passant, .. }, None) => {
+            (Milestone::Capture { square, en_passant, .. }, None) => {
                 // A quiet stretch and then one step sideways.
                 let gain = pawn_rank(color, square) as i8 - pawn_rank(color, at) as i8;
                 let promotes = matches!(
-                    route.nodes.get(i + 1),
-                    Some(Node::Promotion { square: on, .. }) if *on == square
+                    route.milestones.get(i + 1),
+                    Some(Milestone::Promotion { square: on, .. }) if *on == square
                 );
                 if gain < 1
                     || at.file().abs_diff(square.file()) != 1
@@ -275,7 +279,7 @@ fn fits_geometry(man: Man, route: &Route) -> bool {
                 }
                 at = square;
             }
-            (Node::Capture { square, en_passant, .. }, Some(kind)) => {
+            (Milestone::Capture { square, en_passant, .. }, Some(kind)) => {
                 if en_passant || (kind == Role::Bishop && square.is_light() != at.is_light()) {
                     return false;
                 }

@@ -7,16 +7,16 @@
 
 use crate::problem::man::{Man, letter};
 use crate::strategy::Strategy;
-use crate::strategy::route::{End, Node, Route, Wing};
-use crate::strategy::waypoints::Ways;
+use crate::strategy::route::{End, Milestone, Route, Wing};
+use crate::strategy::waypoints::Waypoints;
 use std::fmt;
 use umbrail_chess::geometry::Square;
 
 /// A route together with the man whose it is; `Display` writes both.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a>(pub Man, pub &'a Route);
+pub struct NamedRoute<'a>(pub Man, pub &'a Route);
 
-impl fmt::Display for Named<'_> {
+impl fmt::Display for NamedRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)?;
         write_route(self.0, self.1, f)
@@ -27,48 +27,48 @@ impl fmt::Display for Named<'_> {
 /// in `Kg1-g1-h1` and `Rf8-f8-h8`, and squares that it must go by are named, as in `Ra1-b1-b7xSb8 e7`.
 /// `Display` writes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a>(pub Man, pub &'a Route, pub &'a Ways);
+pub struct ShownRoute<'a>(pub Man, pub &'a Route, pub &'a Waypoints);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ShownRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(man, route, ways) = *self;
+        let Self(man, route, waypoints) = *self;
         let Some(wing) = route.castling() else {
             write!(f, "{man}")?;
-            return Rest { man, at: man.origin(), nodes: 0, ways }.write(route, f);
+            return RouteTail { man, at: man.origin(), milestones: 0, waypoints }.write(route, f);
         };
         let at = castled(man, wing);
         write!(f, "{}{at}-{at}", letter(man.role()))?;
         // Castling comes first in a route.
-        Rest { man, at, nodes: 1, ways }.write(route, f)
+        RouteTail { man, at, milestones: 1, waypoints }.write(route, f)
     }
 }
 
 /// Writes what follows the man's name.
 pub(crate) fn write_route(man: Man, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
-    Rest { man, at: man.origin(), nodes: 0, ways: Ways::NONE }.write(route, out)
+    RouteTail { man, at: man.origin(), milestones: 0, waypoints: Waypoints::NONE }.write(route, out)
 }
 
 /// What is still to be written of a route: the man stands on a square behind its first nodes.
-struct Rest<'a> {
+struct RouteTail<'a> {
     man: Man,
     at: Square,
-    nodes: usize,
-    ways: &'a Ways,
+    milestones: usize,
+    waypoints: &'a Waypoints,
 }
 
-impl Rest<'_> {
+impl RouteTail<'_> {
     /// Writes the squares by which a leg goes.
     fn by(&self, leg: u8, out: &mut impl fmt::Write) -> fmt::Result {
-        self.ways.of(self.man, leg).try_for_each(|square| write!(out, "-{square}"))
+        self.waypoints.of(self.man, leg).try_for_each(|square| write!(out, "-{square}"))
     }
 
     fn write(self, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
         let (man, mut at) = (self.man, self.at);
         // Castling is a leg, so the legs before this one are as many as the nodes.
-        let mut leg = self.nodes as u8;
-        for node in route.nodes.iter().skip(self.nodes) {
-            match *node {
-                Node::Capture { square, victim, en_passant } => {
+        let mut leg = self.milestones as u8;
+        for milestone in route.milestones.iter().skip(self.milestones) {
+            match *milestone {
+                Milestone::Capture { square, victim, en_passant } => {
                     self.by(leg, out)?;
                     write!(out, "x{victim} {square}")?;
                     if en_passant {
@@ -76,7 +76,7 @@ impl Rest<'_> {
                     }
                     (at, leg) = (square, leg + 1);
                 }
-                Node::Promotion { square, kind } => {
+                Milestone::Promotion { square, kind } => {
                     // With the capture before it, it is one leg.
                     if at != square {
                         write!(out, "-{square}")?;
@@ -85,14 +85,14 @@ impl Rest<'_> {
                     write!(out, "={}", letter(kind))?;
                     at = square;
                 }
-                Node::Castling(wing) => {
+                Milestone::Castling(wing) => {
                     out.write_str(if wing == Wing::King { " O-O" } else { " O-O-O" })?;
                     (at, leg) = (castled(man, wing), leg + 1);
                 }
             }
         }
         self.by(leg, out)?;
-        if route.last_square() != at || self.ways.of(man, leg).next().is_some() {
+        if route.last_square() != at || self.waypoints.of(man, leg).next().is_some() {
             write!(out, "-{}", route.last_square())?;
         }
         if let End::Dead { captor, .. } = route.end {
@@ -114,14 +114,14 @@ impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         for (man, route) in self.routes() {
-            if route.nodes.is_empty() && route.end == End::Rest(man.origin()) {
+            if route.milestones.is_empty() && route.end == End::Rest(man.origin()) {
                 continue;
             }
             if !first {
                 f.write_str(", ")?;
             }
             first = false;
-            write!(f, "{}", Named(man, route))?;
+            write!(f, "{}", NamedRoute(man, route))?;
         }
         if first { f.write_str("-") } else { Ok(()) }
     }
@@ -136,8 +136,8 @@ mod tests {
     fn men_that_castle_are_shown_on_their_new_squares() {
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
-        let none = Ways::NONE;
-        let shown = |n| Shown(Man::new(n), strategy.route(Man::new(n)), none).to_string();
+        let none = Waypoints::NONE;
+        let shown = |n| ShownRoute(Man::new(n), strategy.route(Man::new(n)), none).to_string();
         assert_eq!(shown(4), "Kg1-g1-h1");
         assert_eq!(shown(7), "Rf1-f1");
         assert_eq!(shown(20), "Kg8-g8-h8");
@@ -151,18 +151,21 @@ mod tests {
         let game = game_of("a4 b5 axb5 a6 Rxa6 h6 Ra1").unwrap();
         let strategy = project(&game).unwrap();
         let rook = Man::new(0);
-        let mut ways = Ways::default();
-        ways.add(rook, 0, square("a5"));
-        ways.add(rook, 1, square("c6"));
-        ways.add(rook, 1, square("c1"));
-        let shown = Shown(rook, strategy.route(rook), &ways).to_string();
+        let mut waypoints = Waypoints::default();
+        waypoints.add(rook, 0, square("a5"));
+        waypoints.add(rook, 1, square("c6"));
+        waypoints.add(rook, 1, square("c1"));
+        let shown = ShownRoute(rook, strategy.route(rook), &waypoints).to_string();
         assert_eq!(shown, "Ra1-a5xPa7 a6-c6-c1-a1");
         // A man that castles has castling for its first leg.
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let rook = Man::new(23);
-        let mut ways = Ways::default();
-        ways.add(rook, 1, square("f4"));
-        assert_eq!(Shown(rook, strategy.route(rook), &ways).to_string(), "Rf8-f8-f4xPe2 f7-f8");
+        let mut waypoints = Waypoints::default();
+        waypoints.add(rook, 1, square("f4"));
+        assert_eq!(
+            ShownRoute(rook, strategy.route(rook), &waypoints).to_string(),
+            "Rf8-f8-f4xPe2 f7-f8"
+        );
     }
 }

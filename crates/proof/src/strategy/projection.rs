@@ -1,7 +1,7 @@
 //! From a game to the one strategy it belongs to.
 
 use crate::problem::man::Man;
-use crate::strategy::route::{End, Node, Route, Wing};
+use crate::strategy::route::{End, Milestone, Route, Wing};
 use crate::strategy::{Strategy, behind};
 use std::fmt;
 use umbrail_chess::geometry::Square;
@@ -50,7 +50,7 @@ pub fn project(game: &[Move]) -> Result<Strategy, IllegalMove> {
             for (man, file) in [(mover, king_file), (rook, rook_file)] {
                 let square = Square::at(file, from.rank());
                 at[square.index()] = Some(man);
-                routes[man.index()].nodes.push(Node::Castling(wing));
+                routes[man.index()].milestones.push(Milestone::Castling(wing));
                 routes[man.index()].end = End::Rest(square);
             }
         } else {
@@ -59,10 +59,14 @@ pub fn project(game: &[Move]) -> Result<Strategy, IllegalMove> {
             if let Some(victim) = at[stood.index()].take() {
                 let index = routes[mover.index()].captures().count() as u8;
                 routes[victim.index()].end = End::Dead { square: stood, captor: mover, index };
-                routes[mover.index()].nodes.push(Node::Capture { square: to, victim, en_passant });
+                routes[mover.index()].milestones.push(Milestone::Capture {
+                    square: to,
+                    victim,
+                    en_passant,
+                });
             }
             if let Some(kind) = mv.promotion() {
-                routes[mover.index()].nodes.push(Node::Promotion { square: to, kind });
+                routes[mover.index()].milestones.push(Milestone::Promotion { square: to, kind });
             }
             at[from.index()] = None;
             at[to.index()] = Some(mover);

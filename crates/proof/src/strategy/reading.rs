@@ -5,7 +5,7 @@
 
 use crate::problem::man::Man;
 use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Node, Route, Wing};
+use crate::strategy::route::{End, Milestone, Route, Wing};
 use crate::strategy::{Strategy, behind};
 use std::fmt;
 use std::str::FromStr;
@@ -29,12 +29,12 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-struct Reader<'a> {
+struct StrategyReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> StrategyReader<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -100,32 +100,32 @@ impl<'a> Reader<'a> {
         let mut at = man.origin();
         let mut captor = None;
         loop {
-            let node = if self.takes(" O-O-O") {
-                Node::Castling(Wing::Queen)
+            let milestone = if self.takes(" O-O-O") {
+                Milestone::Castling(Wing::Queen)
             } else if self.takes(" O-O") {
-                Node::Castling(Wing::King)
+                Milestone::Castling(Wing::King)
             } else if self.takes("x") {
                 let victim = self.man()?;
                 self.blanks();
                 let square = self.square()?;
                 let en_passant = self.takes(" e.p.");
-                Node::Capture { square, victim, en_passant }
+                Milestone::Capture { square, victim, en_passant }
             } else if self.takes("=") {
-                Node::Promotion { square: at, kind: self.role()? }
+                Milestone::Promotion { square: at, kind: self.role()? }
             } else if self.takes("-") {
                 at = self.square()?;
                 if !self.takes("=") {
                     break;
                 }
-                Node::Promotion { square: at, kind: self.role()? }
+                Milestone::Promotion { square: at, kind: self.role()? }
             } else {
                 break;
             };
-            at = match node {
-                Node::Capture { square, .. } | Node::Promotion { square, .. } => square,
-                Node::Castling(wing) => castled(man, wing),
+            at = match milestone {
+                Milestone::Capture { square, .. } | Milestone::Promotion { square, .. } => square,
+                Milestone::Castling(wing) => castled(man, wing),
             };
-            if route.nodes.try_push(node).is_err() {
+            if route.milestones.try_push(milestone).is_err() {
                 return self.fail("no more than sixteen milestones");
             }
         }
@@ -149,7 +149,7 @@ impl FromStr for Strategy {
         let mut routes: [Route; 32] =
             std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));
         let mut said: Vec<(Man, Man, usize)> = Vec::new();
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = StrategyReader { text, at: 0 };
         reader.blanks();
         if reader.rest().trim_end() == "-" {
             return Ok(Self::new(routes));

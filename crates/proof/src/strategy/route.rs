@@ -37,7 +37,7 @@ impl Wing {
 
 /// A milestone of a man's life. Quiet moves are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Node {
+pub enum Milestone {
     /// It lands on `square` and captures `victim`. In an en passant capture the victim stands behind
     /// that square, on the rank the captor comes from.
     Capture {
@@ -77,14 +77,14 @@ pub enum End {
 }
 
 /// The most milestones of one man: fifteen captures (kings are never taken) and a promotion.
-pub const NODES_MAX: usize = 16;
+pub const MILESTONES_MAX: usize = 16;
 
 /// Origin (which is the man's name), milestones in order, and end. Two games give a man the same route
 /// iff these agree; quiet moves, and the order between different men, are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Route {
     /// Milestones in order.
-    pub nodes: ArrayVec<Node, NODES_MAX>,
+    pub milestones: ArrayVec<Milestone, MILESTONES_MAX>,
     /// Where it ends.
     pub end: End,
 }
@@ -92,7 +92,7 @@ pub struct Route {
 impl Route {
     /// A life without milestones.
     pub fn to(end: End) -> Self {
-        Self { nodes: ArrayVec::new(), end }
+        Self { milestones: ArrayVec::new(), end }
     }
 
     /// Where the man stands when its route is done: its place on the diagram or where it dies.
@@ -109,8 +109,8 @@ impl Route {
 
     /// The promotion, if there is one: square and kind.
     pub fn promotion(&self) -> Option<(Square, Role)> {
-        self.nodes.iter().find_map(|node| match *node {
-            Node::Promotion { square, kind } => Some((square, kind)),
+        self.milestones.iter().find_map(|milestone| match *milestone {
+            Milestone::Promotion { square, kind } => Some((square, kind)),
             _ => None,
         })
     }
@@ -118,8 +118,8 @@ impl Route {
     /// The same route with another kind of promotion, if there is one.
     #[must_use]
     pub fn promoting_to(mut self, new: Role) -> Self {
-        for node in &mut self.nodes {
-            if let Node::Promotion { kind, .. } = node {
+        for milestone in &mut self.milestones {
+            if let Milestone::Promotion { kind, .. } = milestone {
                 *kind = new;
             }
         }
@@ -128,16 +128,16 @@ impl Route {
 
     /// How the king or rook castles, if it does.
     pub fn castling(&self) -> Option<Wing> {
-        self.nodes.iter().find_map(|node| match *node {
-            Node::Castling(wing) => Some(wing),
+        self.milestones.iter().find_map(|milestone| match *milestone {
+            Milestone::Castling(wing) => Some(wing),
             _ => None,
         })
     }
 
     /// Its captures in order: square, victim, en passant.
     pub fn captures(&self) -> impl Iterator<Item = (Square, Man, bool)> {
-        self.nodes.iter().filter_map(|node| match *node {
-            Node::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
+        self.milestones.iter().filter_map(|milestone| match *milestone {
+            Milestone::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
             _ => None,
         })
     }

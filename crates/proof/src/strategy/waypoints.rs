@@ -6,9 +6,9 @@ use umbrail_chess::geometry::Square;
 /// For each leg of a man the squares on which it must stop, in order. A leg leads from one milestone to the
 /// next, a capture with promotion being one; castling is the first leg of king and rook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ways(Vec<(Man, u8, Square)>);
+pub struct Waypoints(Vec<(Man, u8, Square)>);
 
-impl Ways {
+impl Waypoints {
     /// Nothing is known.
     pub const NONE: &'static Self = &Self(Vec::new());
 

@@ -3,11 +3,11 @@
 //! Strategies of one problem differ in a few routes, so nearly every pair of men has had to do the same before
 //! within as many free moves. All that is kept here is a pure function of its key.
 
-use crate::analyse::legs::{Goal, Life};
-use crate::analyse::pairs::track::Track;
-use crate::analyse::pairs::{Meeting, Pair, SPOTS_MAX};
-use crate::analyse::plan::Plan;
-use crate::distance::cache::{Atlas, Map};
+use crate::analyse::legs::{Goal, LegSequence};
+use crate::analyse::pairs::graph::StateGraph;
+use crate::analyse::pairs::{Pair, PairResult, STATES_MAX};
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::cache::{DistanceCache, Map};
 use crate::problem::man::Man;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -31,46 +31,46 @@ struct LegKey {
     goal: Goal,
     start: Square,
     /// Tells gait, steps, aim and distances.
-    field: u32,
+    map_id: u32,
     after: u8,
     stops: Bitboard,
     touched: Bitboard,
-    shunned: Bitboard,
+    forbidden: Bitboard,
 }
 
 impl LifeKey {
-    fn new(plan: &Plan, life: &Life) -> Self {
-        let legs = life.legs.iter().map(|leg| LegKey {
+    fn new(plan: &StrategyPlan, sequence: &LegSequence) -> Self {
+        let legs = sequence.legs.iter().map(|leg| LegKey {
             goal: leg.goal,
             start: leg.start,
-            field: leg.field,
+            map_id: leg.map_id,
             after: leg.after,
             stops: leg.stops,
             touched: leg.touched,
-            shunned: leg.shunned,
+            forbidden: leg.forbidden,
         });
-        let free = plan.free[life.man.color().index()];
-        Self { man: life.man, captor: life.captor, free, legs: legs.collect() }
+        let free = plan.free[sequence.man.color().index()];
+        Self { man: sequence.man, captor: sequence.captor, free, legs: legs.collect() }
     }
 }
 
 /// A track by number.
-type Numbered = (u32, Arc<Track>);
+type Numbered = (u32, Arc<StateGraph>);
 
 /// The memory; it belongs to the atlas whose field numbers it knows.
 #[derive(Default)]
-pub(crate) struct Couples {
+pub(crate) struct PairCache {
     /// None for lives with too many spots.
-    tracks: Map<LifeKey, Option<Numbered>>,
+    graphs: Map<LifeKey, Option<Numbered>>,
     numbers: u32,
     /// By the numbers of two tracks, one of them a king's: the squares on which third men matter.
     lines: Map<(u32, u32), Bitboard>,
     /// By two tracks and the squares of third men that matter to them; none for pairs that are not looked at.
-    meetings: Map<(u32, u32, Bitboard), Option<Meeting>>,
+    results: Map<(u32, u32, Bitboard), Option<PairResult>>,
     bytes: usize,
 }
 
-impl Couples {
+impl PairCache {
     /// Forgets everything when that has become much; numbers of tracks are void then.
     pub(crate) fn trim(&mut self) {
         if self.bytes > BYTES_MAX {
@@ -79,55 +79,68 @@ impl Couples {
     }
 
     /// The track of a life and its number.
-    pub(crate) fn track(&mut self, plan: &Plan, life: &Life, atlas: &Atlas) -> Option<Numbered> {
-        let key = LifeKey::new(plan, life);
+    pub(crate) fn graph(
+        &mut self,
+        plan: &StrategyPlan,
+        sequence: &LegSequence,
+        distances: &DistanceCache,
+    ) -> Option<Numbered> {
+        let key = LifeKey::new(plan, sequence);
         let free = key.free;
         let (numbers, bytes) = (&mut self.numbers, &mut self.bytes);
-        let track = self.tracks.entry(key).or_insert_with(|| {
+        let graph = self.graphs.entry(key).or_insert_with(|| {
             *numbers += 1;
-            let track = Track::new(life, free, atlas, SPOTS_MAX)?;
-            *bytes += track.bytes();
-            Some((*numbers, Arc::new(track)))
+            let graph = StateGraph::new(sequence, free, distances, STATES_MAX)?;
+            *bytes += graph.bytes();
+            Some((*numbers, Arc::new(graph)))
         });
-        track.clone()
+        graph.clone()
     }
 
     /// What two men do to each other; none when that is not looked at.
-    pub(crate) fn meet(&mut self, plan: &Plan, a: &Numbered, b: &Numbered) -> Option<&Meeting> {
+    pub(crate) fn solve(
+        &mut self,
+        plan: &StrategyPlan,
+        a: &Numbered,
+        b: &Numbered,
+    ) -> Option<&PairResult> {
         let ((i, a), (j, b)) = (a, b);
         let mut maybe = Bitboard::EMPTY;
         if Pair::is_royal(a, b) {
             let lines = *self.lines.entry((*i, *j)).or_insert_with(|| lines(a, b));
             if lines.any() {
-                let others = plan.lives.iter().filter(|life| ![a.man, b.man].contains(&life.man));
-                maybe = others.fold(maybe, |all, life| all | life.squares()) & lines;
+                let others = plan
+                    .sequences
+                    .iter()
+                    .filter(|sequence| ![a.man, b.man].contains(&sequence.man));
+                maybe = others.fold(maybe, |all, sequence| all | sequence.squares()) & lines;
             }
         }
         let bytes = &mut self.bytes;
-        let meeting = self.meetings.entry((*i, *j, maybe)).or_insert_with(|| {
-            let meeting = Pair::new(a, b, maybe).map(|pair| pair.meet());
-            let costs = match &meeting {
-                Some(Meeting::Able { costs: Some(costs), .. }) => costs.bytes(),
+        let result = self.results.entry((*i, *j, maybe)).or_insert_with(|| {
+            let result = Pair::new(a, b, maybe).map(|pair| pair.solve());
+            let costs = match &result {
+                Some(PairResult::Feasible { costs: Some(costs), .. }) => costs.bytes(),
                 _ => 0,
             };
             *bytes += PAIR_BYTES + costs;
-            meeting
+            result
         });
-        meeting.as_ref()
+        result.as_ref()
     }
 }
 
 /// The squares between a king and a man that may check it along a line.
-fn lines(a: &Track, b: &Track) -> Bitboard {
+fn lines(a: &StateGraph, b: &StateGraph) -> Bitboard {
     let mut lines = Bitboard::EMPTY;
     for (king, other) in [(a, b), (b, a)] {
         if king.man.role() != Role::King {
             continue;
         }
-        let stands = king.spots.iter().map(|&(_, square)| square).collect::<Bitboard>();
+        let stands = king.states.iter().map(|&(_, square)| square).collect::<Bitboard>();
         let targets = king.edges.iter().fold(stands, |all, edge| all | edge.safe);
-        for (&(_, from), gait) in other.spots.iter().zip(&other.gaits) {
-            let seen = targets & gait.checks(from, Bitboard::EMPTY);
+        for (&(_, from), move_kind) in other.states.iter().zip(&other.move_kinds) {
+            let seen = targets & move_kind.checks(from, Bitboard::EMPTY);
             for to in seen.squares() {
                 lines |= attacks::between(from, to);
             }
@@ -139,11 +152,11 @@ fn lines(a: &Track, b: &Track) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::{Effort, Matter, Suppose, pairs};
+    use crate::analyse::{Analysis, Assumptions, Effort, pairs};
     use crate::{Length, Problem, Rule, Rules, game_of, project};
 
     /// The plans of a few games' strategies, with little time to spare.
-    fn plans(atlas: &mut Atlas) -> Vec<Plan> {
+    fn plans(distances: &mut DistanceCache) -> Vec<StrategyPlan> {
         let games = [
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bg4 h3 Bxf3 Qxf3 Qf6",
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 bxc6 O-O Bb7 h3 Qf6 Re1 O-O-O",
@@ -157,8 +170,8 @@ mod tests {
             let diagram = strategy.diagram().unwrap();
             let problem = Problem { diagram, plies, length: Length::Exact };
             let (rules, effort) = (Rules::default(), Effort::Quick);
-            let matter = Matter { problem: &problem, strategy: &strategy, rules, effort };
-            plans.push(matter.think(Suppose::default(), atlas).unwrap());
+            let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+            plans.push(analysis.propagate(Assumptions::default(), distances).unwrap());
         }
         assert!(plans.len() >= 2);
         plans
@@ -166,22 +179,22 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_is_found_out_afresh() {
-        let mut atlas = Atlas::default();
-        let plans = plans(&mut atlas);
-        let spots = |found: &(Vec<pairs::Shun>, pairs::Joint)| found.0.clone();
+        let mut distances = DistanceCache::default();
+        let plans = plans(&mut distances);
+        let states = |found: &(Vec<pairs::ForbiddenSquares>, pairs::PairCosts)| found.0.clone();
         let fresh: Vec<_> = plans
             .iter()
             .map(|plan| {
-                atlas.take_back(Couples::default());
-                spots(&pairs::narrow(plan, &mut atlas).unwrap())
+                distances.take_back(PairCache::default());
+                states(&pairs::narrow(plan, &mut distances).unwrap())
             })
             .collect();
         for _ in 0..2 {
             for (plan, fresh) in plans.iter().zip(&fresh) {
-                assert_eq!(&spots(&pairs::narrow(plan, &mut atlas).unwrap()), fresh);
+                assert_eq!(&states(&pairs::narrow(plan, &mut distances).unwrap()), fresh);
             }
         }
-        assert!(fresh.iter().any(|shuns| !shuns.is_empty()), "pairs find something");
+        assert!(fresh.iter().any(|forbidden| !forbidden.is_empty()), "pairs find something");
     }
 
     #[test]
@@ -192,17 +205,17 @@ mod tests {
         let game = game_of(text).unwrap();
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
-        let mut atlas = Atlas::default();
+        let mut distances = DistanceCache::default();
         let mut think = |plies, rules: Rules| {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let effort = Effort::Deep;
-            let matter = Matter { problem: &problem, strategy: &strategy, rules, effort };
-            matter.think(Suppose::default(), &mut atlas).map(|plan| plan.free[0])
+            let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+            analysis.propagate(Assumptions::default(), &mut distances).map(|plan| plan.free[0])
         };
-        let without = Rules::default().set(Rule::Collisions, false);
+        let without = Rules::default().set(Rule::PairCollisions, false);
         assert!(think(game.len() as u16, Rules::default()).is_ok());
         let refused = think(game.len() as u16 - 2, Rules::default()).unwrap_err();
-        assert_eq!(refused.rule, Some(Rule::Collisions));
+        assert_eq!(refused.rule, Some(Rule::PairCollisions));
         assert_eq!(think(game.len() as u16 - 2, without), Ok(1));
     }
 }

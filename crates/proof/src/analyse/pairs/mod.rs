@@ -5,12 +5,12 @@
 //! lies on no such walk within the free moves lies in no game.
 
 pub(crate) mod cache;
-pub(crate) mod track;
+pub(crate) mod graph;
 
-use crate::analyse::pairs::cache::Couples;
-use crate::analyse::pairs::track::{Edge, NOWHERE, Track};
-use crate::analyse::plan::{Plan, Refused};
-use crate::distance::cache::Atlas;
+use crate::analyse::pairs::cache::PairCache;
+use crate::analyse::pairs::graph::{Edge, NOWHERE, StateGraph};
+use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
+use crate::distance::cache::DistanceCache;
 use crate::problem::man::Man;
 use crate::rules::Rule;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::Bitboard;
 
 /// Tracks with more spots than this say too little for what they cost.
-pub(crate) const SPOTS_MAX: usize = 160;
+pub(crate) const STATES_MAX: usize = 160;
 
 /// Pairs with more pairs of spots than this say too little for what they cost.
 const PAIRS_MAX: usize = 8_000;
 
 /// Squares where a man never stops on a leg.
-pub type Shun = (Man, u8, Bitboard);
+pub type ForbiddenSquares = (Man, u8, Bitboard);
 
 /// Rule A18: all pairs of men. Gives the spots that lie on no joint walk, leg by leg.
 ///
@@ -35,68 +35,75 @@ pub type Shun = (Man, u8, Bitboard);
 ///
 /// # Errors
 /// When two men have no joint walk at all.
-pub(crate) fn narrow(plan: &Plan, atlas: &mut Atlas) -> Result<(Vec<Shun>, Joint), Refused> {
-    let mut couples = atlas.lend_couples();
-    let narrowed = narrow_by(plan, atlas, &mut couples);
-    atlas.take_back(couples);
+pub(crate) fn narrow(
+    plan: &StrategyPlan,
+    distances: &mut DistanceCache,
+) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
+    let mut pairs = distances.lend_couples();
+    let narrowed = narrow_by(plan, distances, &mut pairs);
+    distances.take_back(pairs);
     narrowed
 }
 
 fn narrow_by(
-    plan: &Plan,
-    atlas: &Atlas,
-    couples: &mut Couples,
-) -> Result<(Vec<Shun>, Joint), Refused> {
-    let movers = plan.lives.iter().filter(|life| !plan.fixed.contains(life.man));
-    let tracks: Vec<(u32, Arc<Track>)> =
-        movers.filter_map(|life| couples.track(plan, life, atlas)).collect();
-    let mut dead: Vec<Vec<bool>> = tracks.iter().map(|(_, t)| vec![false; t.spots.len()]).collect();
-    let mut joint = Joint::new(&tracks);
-    for (i, a) in tracks.iter().enumerate() {
-        for (j, b) in tracks.iter().enumerate().skip(i + 1) {
-            let Some(meeting) = couples.meet(plan, a, b) else { continue };
-            let Meeting::Able { dead: spots, costs } = meeting else {
-                return Err(Refused::by(Rule::Collisions, a.1.man));
+    plan: &StrategyPlan,
+    distances: &DistanceCache,
+    pairs: &mut PairCache,
+) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
+    let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.man));
+    let graphs: Vec<(u32, Arc<StateGraph>)> =
+        movers.filter_map(|sequence| pairs.graph(plan, sequence, distances)).collect();
+    let mut dead: Vec<Vec<bool>> =
+        graphs.iter().map(|(_, t)| vec![false; t.states.len()]).collect();
+    let mut pair_costs = PairCosts::new(&graphs);
+    for (i, a) in graphs.iter().enumerate() {
+        for (j, b) in graphs.iter().enumerate().skip(i + 1) {
+            let Some(result) = pairs.solve(plan, a, b) else { continue };
+            let PairResult::Feasible { dead: states, costs } = result else {
+                return Err(StrategyRefutation::by(Rule::PairCollisions, a.1.man));
             };
-            for (n, spots) in [(i, &spots[0]), (j, &spots[1])] {
-                spots.iter().for_each(|&spot| dead[n][usize::from(spot)] = true);
+            for (n, states) in [(i, &states[0]), (j, &states[1])] {
+                states.iter().for_each(|&state| dead[n][usize::from(state)] = true);
             }
             if let Some(costs) = costs {
-                joint.keep(&a.1, &b.1, costs);
+                pair_costs.keep(&a.1, &b.1, costs);
             }
         }
     }
-    let mut shuns = Vec::new();
-    for ((_, track), dead) in tracks.iter().zip(&dead) {
-        let life = plan.life(track.man);
-        for (l, leg) in life.legs.iter().enumerate() {
+    let mut forbidden = Vec::new();
+    for ((_, graph), dead) in graphs.iter().zip(&dead) {
+        let sequence = plan.sequence(graph.man);
+        for (l, leg) in sequence.legs.iter().enumerate() {
             let mut squares = Bitboard::EMPTY;
-            for (&(_, square), _) in
-                track.spots.iter().zip(dead).filter(|&(&(m, _), &dead)| usize::from(m) == l && dead)
+            for (&(_, square), _) in graph
+                .states
+                .iter()
+                .zip(dead)
+                .filter(|&(&(m, _), &dead)| usize::from(m) == l && dead)
             {
                 squares = squares.with(square);
             }
             if squares.contains(leg.start)
                 && l > 0
-                && life.legs[0].goal != crate::analyse::legs::Goal::Leave
+                && sequence.legs[0].goal != crate::analyse::legs::Goal::Leave
             {
-                return Err(Refused::by(Rule::Collisions, track.man));
+                return Err(StrategyRefutation::by(Rule::PairCollisions, graph.man));
             }
-            squares = squares.without(leg.start).without(leg.aim.square());
-            let new = squares & leg.stops & !leg.shunned;
+            squares = squares.without(leg.start).without(leg.target.square());
+            let new = squares & leg.stops & !leg.forbidden;
             if new.any() {
-                shuns.push((track.man, l as u8, new));
+                forbidden.push((graph.man, l as u8, new));
             }
         }
     }
-    Ok((shuns, joint))
+    Ok((forbidden, pair_costs))
 }
 
 /// The costs of pairs, for play: how many spare moves two men will lose to each other from here.
 #[derive(Clone, Default)]
-pub struct Joint {
+pub struct PairCosts {
     /// By man: its track, if it is reckoned with.
-    tracks: Vec<Option<Arc<Track>>>,
+    graphs: Vec<Option<Arc<StateGraph>>>,
     /// By man: those with whom it must reckon.
     partners: Vec<Vec<Partner>>,
 }
@@ -105,7 +112,7 @@ pub struct Joint {
 struct Partner {
     man: Man,
     /// By pair of spots: of one side in all, or of the first and the second man's side.
-    costs: Arc<Costs>,
+    costs: Arc<CostTable>,
     /// How the index is made of the man's spot and the partner's.
     own: usize,
     other: usize,
@@ -113,17 +120,17 @@ struct Partner {
     sides: [usize; 2],
 }
 
-impl Joint {
-    fn new(tracks: &[(u32, Arc<Track>)]) -> Self {
-        let mut joint = Self { tracks: vec![None; 32], partners: vec![Vec::new(); 32] };
-        for (_, track) in tracks {
-            joint.tracks[track.man.index()] = Some(Arc::clone(track));
+impl PairCosts {
+    fn new(graphs: &[(u32, Arc<StateGraph>)]) -> Self {
+        let mut pair_costs = Self { graphs: vec![None; 32], partners: vec![Vec::new(); 32] };
+        for (_, graph) in graphs {
+            pair_costs.graphs[graph.man.index()] = Some(Arc::clone(graph));
         }
-        joint
+        pair_costs
     }
 
-    fn keep(&mut self, a: &Track, b: &Track, costs: &Arc<Costs>) {
-        let width = b.spots.len() + 1;
+    fn keep(&mut self, a: &StateGraph, b: &StateGraph, costs: &Arc<CostTable>) {
+        let width = b.states.len() + 1;
         let sides = [a.man.color().index(), b.man.color().index()];
         for (man, partner, own, other) in [(a.man, b.man, width, 1), (b.man, a.man, 1, width)] {
             let costs = Arc::clone(costs);
@@ -143,14 +150,14 @@ impl Joint {
         place: impl Fn(usize) -> Option<(usize, usize)>,
     ) -> bool {
         let Some(partners) = self.partners.get(man) else { return true };
-        let spot = |man: usize| {
+        let state = |man: usize| {
             let (leg, square) = place(man)?;
-            let number = self.tracks[man].as_ref()?.numbers.get(leg)?[square];
+            let number = self.graphs[man].as_ref()?.numbers.get(leg)?[square];
             (number != NOWHERE).then_some(usize::from(number))
         };
-        let Some(own) = spot(man) else { return true };
+        let Some(own) = state(man) else { return true };
         partners.iter().all(|partner| {
-            let Some(other) = spot(partner.man.index()) else { return true };
+            let Some(other) = state(partner.man.index()) else { return true };
             let i = own * partner.own + other * partner.other;
             let fits = |table: usize| {
                 let costs = &partner.costs.of[table];
@@ -163,28 +170,28 @@ impl Joint {
 
 /// Two tracks together.
 pub(crate) struct Pair<'a> {
-    a: &'a Track,
-    b: &'a Track,
+    a: &'a StateGraph,
+    b: &'a StateGraph,
     /// By edge of the first and of the second man: where the other one must not be.
-    barred: [Vec<Spots>; 2],
+    barred: [Vec<StateSet>; 2],
     free: [u8; 2],
     same_side: bool,
 }
 
 /// A set of spots of one track.
 #[derive(Clone, Copy, Default)]
-struct Spots([u64; SPOTS_MAX.div_ceil(64)]);
+struct StateSet([u64; STATES_MAX.div_ceil(64)]);
 
-impl Spots {
+impl StateSet {
     #[inline]
-    const fn has(self, spot: u16) -> bool {
-        let spot = spot as usize;
-        self.0[spot / 64] >> (spot % 64) & 1 != 0
+    const fn has(self, state: u16) -> bool {
+        let state = state as usize;
+        self.0[state / 64] >> (state % 64) & 1 != 0
     }
 
-    const fn add(&mut self, spot: u16) {
-        let spot = spot as usize;
-        self.0[spot / 64] |= 1 << (spot % 64);
+    const fn add(&mut self, state: u16) {
+        let state = state as usize;
+        self.0[state / 64] |= 1 << (state % 64);
     }
 
     fn join(&mut self, other: Self) {
@@ -194,42 +201,43 @@ impl Spots {
 
 /// By edge of `mover`: the spots of the other man that forbid it. He stands in the way; or he is a king in check;
 /// or he attacks where a king goes; or he is to be taken and not yet where that happens.
-fn barred(mover: &Track, still: &Track, maybe: Bitboard) -> Vec<Spots> {
+fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateSet> {
     let enemies = mover.man.color() != still.man.color();
-    let is_king = |track: &Track| enemies && track.man.role() == Role::King;
-    let mut on = [Spots::default(); 64];
-    let mut attacking = [Spots::default(); 64];
-    for (spot, (&(_, square), gait)) in (0..).zip(still.spots.iter().zip(&still.gaits)) {
-        on[square.index()].add(spot);
+    let is_king = |graph: &StateGraph| enemies && graph.man.role() == Role::King;
+    let mut on = [StateSet::default(); 64];
+    let mut attacking = [StateSet::default(); 64];
+    for (state, (&(_, square), move_kind)) in (0..).zip(still.states.iter().zip(&still.move_kinds))
+    {
+        on[square.index()].add(state);
         if is_king(mover) {
             // Third men do not hide the first square of theirs on a line.
-            let seen = gait.checks(square, maybe);
-            seen.squares().for_each(|target| attacking[target.index()].add(spot));
+            let seen = move_kind.checks(square, maybe);
+            seen.squares().for_each(|target| attacking[target.index()].add(state));
         }
     }
-    let at = |squares: Bitboard, of: &[Spots; 64]| {
-        let mut spots = Spots::default();
-        squares.squares().for_each(|square| spots.join(of[square.index()]));
-        spots
+    let at = |squares: Bitboard, of: &[StateSet; 64]| {
+        let mut states = StateSet::default();
+        squares.squares().for_each(|square| states.join(of[square.index()]));
+        states
     };
-    let mut checking = vec![Spots::default(); mover.spots.len()];
+    let mut checking = vec![StateSet::default(); mover.states.len()];
     if is_king(still) {
-        for (checking, (&(_, from), gait)) in
-            checking.iter_mut().zip(mover.spots.iter().zip(&mover.gaits))
+        for (checking, (&(_, from), move_kind)) in
+            checking.iter_mut().zip(mover.states.iter().zip(&mover.move_kinds))
         {
-            *checking = at(gait.checks(from, maybe), &on);
+            *checking = at(move_kind.checks(from, maybe), &on);
         }
     }
     let bar = |edge: &Edge| {
         let mut barred = checking[usize::from(edge.from)];
         if edge.victim == Some(still.man) {
-            let elsewhere = |spot: &u16| *spot != still.last;
-            (0..still.gone()).filter(elsewhere).for_each(|spot| barred.add(spot));
+            let elsewhere = |state: &u16| *state != still.last;
+            (0..still.gone()).filter(elsewhere).for_each(|state| barred.add(state));
             return barred;
         }
         barred.join(at(edge.clear, &on));
         if is_king(mover) {
-            let to = mover.spots[usize::from(edge.to)].1;
+            let to = mover.states[usize::from(edge.to)].1;
             barred.join(at(edge.safe.with(to), &attacking));
         }
         barred
@@ -238,11 +246,11 @@ fn barred(mover: &Track, still: &Track, maybe: Bitboard) -> Vec<Spots> {
 }
 
 /// Least spare moves of both, by pair of spots: for men of one side in all, else of each.
-pub(crate) struct Costs {
+pub(crate) struct CostTable {
     of: [Vec<u8>; 2],
 }
 
-impl Costs {
+impl CostTable {
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         self.of[0].len() + self.of[1].len()
@@ -252,15 +260,15 @@ impl Costs {
 const FAR: u8 = 255;
 
 /// What two men do to each other.
-pub(crate) enum Meeting {
+pub(crate) enum PairResult {
     /// They have no joint walk.
-    Unable,
+    Infeasible,
     /// They have one.
-    Able {
+    Feasible {
         /// Spots of the first and the second man that lie on no joint walk.
         dead: [Box<[u16]>; 2],
         /// The costs for play, when they tell more than each man's own way does.
-        costs: Option<Arc<Costs>>,
+        costs: Option<Arc<CostTable>>,
     },
 }
 
@@ -268,8 +276,8 @@ impl<'a> Pair<'a> {
     /// `None` for pairs that are not looked at: too many spots, king and rook that castle together, and men
     /// whose squares and lines have nothing in common, unless one of them is the enemy's king. Third men may
     /// stand on the squares `maybe`.
-    pub(crate) fn new(a: &'a Track, b: &'a Track, maybe: Bitboard) -> Option<Self> {
-        let size = (a.spots.len() + 1) * (b.spots.len() + 1);
+    pub(crate) fn new(a: &'a StateGraph, b: &'a StateGraph, maybe: Bitboard) -> Option<Self> {
+        let size = (a.states.len() + 1) * (b.states.len() + 1);
         let same_side = a.man.color() == b.man.color();
         if size > PAIRS_MAX || same_side && a.castles && b.castles {
             return None;
@@ -277,19 +285,19 @@ impl<'a> Pair<'a> {
         if !Self::is_royal(a, b) && (a.touched & b.touched).is_empty() {
             return None;
         }
-        let free = |track: &Track| track.free.clamp(0, 250) as u8;
+        let free = |graph: &StateGraph| graph.free.clamp(0, 250) as u8;
         let barred = [barred(a, b, maybe), barred(b, a, maybe)];
         Some(Self { a, b, barred, free: [free(a), free(b)], same_side })
     }
 
     /// Whether the one can check the other.
-    pub(crate) fn is_royal(a: &Track, b: &Track) -> bool {
-        let king = |track: &Track| track.man.role() == Role::King;
+    pub(crate) fn is_royal(a: &StateGraph, b: &StateGraph) -> bool {
+        let king = |graph: &StateGraph| graph.man.role() == Role::King;
         a.man.color() != b.man.color() && (king(a) || king(b))
     }
 
     fn index(&self, a: u16, b: u16) -> usize {
-        usize::from(a) * (self.b.spots.len() + 1) + usize::from(b)
+        usize::from(a) * (self.b.states.len() + 1) + usize::from(b)
     }
 
     /// Where the other one is after a move of `mover`, if that may be made while it is on `other`.
@@ -388,8 +396,8 @@ impl<'a> Pair<'a> {
     }
 
     /// Which spots of each lie on a joint walk that both sides can afford, and what it costs.
-    pub(crate) fn meet(&self) -> Meeting {
-        let size = (self.a.spots.len() + 1) * (self.b.spots.len() + 1);
+    pub(crate) fn solve(&self) -> PairResult {
+        let size = (self.a.states.len() + 1) * (self.b.states.len() + 1);
         let sides = if self.same_side { 1 } else { 2 };
         let (first, last) = ((self.a.first, self.b.first), (self.a.end(), self.b.end()));
         // Each time only where the times before have left something: a pair of spots that one side cannot
@@ -413,10 +421,10 @@ impl<'a> Pair<'a> {
             open.iter_mut().zip(&*back).for_each(|(open, &cost)| *open = cost != FAR);
         }
         if !open[self.index(first.0, first.1)] {
-            return Meeting::Unable;
+            return PairResult::Infeasible;
         }
-        let mut keep_a = vec![false; self.a.spots.len() + 1];
-        let mut keep_b = vec![false; self.b.spots.len() + 1];
+        let mut keep_a = vec![false; self.a.states.len() + 1];
+        let mut keep_b = vec![false; self.b.states.len() + 1];
         let mut tells = false;
         for a in 0..=self.a.gone() {
             for b in 0..=self.b.gone() {
@@ -428,10 +436,10 @@ impl<'a> Pair<'a> {
                 }
             }
         }
-        let back = Costs { of: back };
-        let dead = [(keep_a, self.a), (keep_b, self.b)].map(|(keep, track)| {
-            (0..track.gone()).filter(|&spot| !keep[usize::from(spot)]).collect()
+        let back = CostTable { of: back };
+        let dead = [(keep_a, self.a), (keep_b, self.b)].map(|(keep, graph)| {
+            (0..graph.gone()).filter(|&state| !keep[usize::from(state)]).collect()
         });
-        Meeting::Able { dead, costs: tells.then(|| Arc::new(back)) }
+        PairResult::Feasible { dead, costs: tells.then(|| Arc::new(back)) }
     }
 }

@@ -2,41 +2,42 @@
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::captors::for_each_turn;
-use crate::enumerate::captures::options::{Fall, room, weighs};
-use crate::enumerate::state::State;
+use crate::enumerate::captures::options::{Death, room, weighs};
+use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
 use crate::rules::{Rule, Rules};
-use crate::strategy::itinerary::{Deed, Fate, Life, Plan, Stop};
+use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use crate::strategy::pawn_rank;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Calls back with the ways a victim can end.
-pub(crate) fn falls_of(state: &State, victim: Man, rules: Rules, mut call: impl FnMut(Fall)) {
-    let life = state.life(victim);
+pub(crate) fn falls_of(state: &NodeState, victim: Man, rules: Rules, mut call: impl FnMut(Death)) {
+    let itinerary = state.itinerary(victim);
     let room = room(state, victim);
     let distances = &state.distances;
-    if life.plan != Plan::Unknown {
-        let role = life.role(victim);
-        let at = life.last();
-        let held = !life.stops().is_empty() && distances.shunned(victim.color(), role).contains(at);
+    if itinerary.promotion != PromotionPlan::Unknown {
+        let role = itinerary.role(victim);
+        let at = itinerary.last();
+        let held =
+            !itinerary.stops().is_empty() && distances.forbidden(victim.color(), role).contains(at);
         let squares = if held {
             Bitboard::of(at)
         } else {
             distances.table(victim.color(), role).within(at, room as usize)
         };
-        call(Fall { turn: None, squares, moves: 0 });
+        call(Death { turn: None, squares, moves: 0 });
         return;
     }
-    let may_need = if rules.has(Rule::PawnWalk) {
+    let may_need = if rules.has(Rule::PawnCaptures) {
         state.spare_captures(victim.color())
     } else {
         i32::from(NEVER)
     };
-    let fits = |fallen: &Life| i32::from(fallen.need) - i32::from(life.need) <= may_need;
+    let fits = |fallen: &Itinerary| i32::from(fallen.need) - i32::from(itinerary.need) <= may_need;
     let forward = if victim.color().is_white() { 1 } else { -1 };
     let ways = distances.pawns(victim.color());
-    let at = life.last();
+    let at = itinerary.last();
     let mut squares = Bitboard::EMPTY;
     for step in 0..7 {
         let wide = step.min(may_need.max(0));
@@ -49,7 +50,7 @@ pub(crate) fn falls_of(state: &State, victim: Man, rules: Rules, mut call: impl 
             {
                 continue;
             }
-            if let Some(mut fallen) = fallen(life, victim, None, square)
+            if let Some(mut fallen) = fallen(itinerary, victim, None, square)
                 && weighs(state, victim, &mut fallen, room)
                 && fits(&fallen)
             {
@@ -57,35 +58,38 @@ pub(crate) fn falls_of(state: &State, victim: Man, rules: Rules, mut call: impl 
             }
         }
     }
-    call(Fall { turn: None, squares, moves: 0 });
+    call(Death { turn: None, squares, moves: 0 });
     for_each_turn(state, victim, room, |square, kind, turned, left| {
         if !fits(turned) {
             return;
         }
         let table = distances.table(victim.color(), kind);
-        let squares = if distances.shunned(victim.color(), kind).contains(square) {
+        let squares = if distances.forbidden(victim.color(), kind).contains(square) {
             Bitboard::of(square)
         } else {
             table.within(square, left as usize)
         };
-        let moves = turned.cost - life.cost;
-        call(Fall { turn: Some((square, kind)), squares, moves });
+        let moves = turned.cost - itinerary.cost;
+        call(Death { turn: Some((square, kind)), squares, moves });
     });
 }
 
 /// The victim's life when it is captured; the captor is to be set.
 pub(crate) fn fallen(
-    life: &Life,
+    itinerary: &Itinerary,
     victim: Man,
     turn: Option<(Square, Role)>,
     square: Square,
-) -> Option<Life> {
-    let mut fallen = *life;
+) -> Option<Itinerary> {
+    let mut fallen = *itinerary;
     if let Some((at, kind)) = turn {
-        fallen = life.with(life.stops().len(), Stop { square: at, deed: Deed::Becomes(kind) })?;
-        fallen.plan = Plan::Becomes(kind);
-    } else if life.plan == Plan::Unknown {
-        fallen.plan = Plan::Never;
+        fallen = itinerary.with(
+            itinerary.stops().len(),
+            ItineraryStop { square: at, kind: StopKind::Promotes(kind) },
+        )?;
+        fallen.promotion = PromotionPlan::Promotes(kind);
+    } else if itinerary.promotion == PromotionPlan::Unknown {
+        fallen.promotion = PromotionPlan::Never;
     }
     // Whoever takes it: the enemy king stands for all.
     fallen.fate = Fate::Dies(Man::king(!victim.color()));
@@ -94,23 +98,23 @@ pub(crate) fn fallen(
 }
 
 /// Least own moves of a victim to its death on one of these squares.
-pub(crate) fn least_moves(state: &State, victim: Man, fall: &Fall, squares: Bitboard) -> u8 {
-    let life = state.life(victim);
-    if life.plan == Plan::Unknown && fall.turn.is_none() {
+pub(crate) fn least_moves(state: &NodeState, victim: Man, fall: &Death, squares: Bitboard) -> u8 {
+    let itinerary = state.itinerary(victim);
+    if itinerary.promotion == PromotionPlan::Unknown && fall.turn.is_none() {
         let ways = state.distances.pawns(victim.color());
-        let moves = squares.squares().map(|square| ways.way(life.last(), square).moves);
+        let moves = squares.squares().map(|square| ways.way(itinerary.last(), square).moves);
         return moves.min().unwrap_or(NEVER);
     }
-    let (at, role) = fall.turn.unwrap_or((life.last(), life.role(victim)));
+    let (at, role) = fall.turn.unwrap_or((itinerary.last(), itinerary.role(victim)));
     let table = state.distances.table(victim.color(), role);
     let moves = squares.squares().map(|square| table.moves(at, square)).min().unwrap_or(NEVER);
     moves.saturating_add(fall.moves)
 }
 
 /// If a victim can be taken en passant: where the captor lands, and the victim's life.
-pub(crate) fn passing(state: &State, victim: Man, rules: Rules) -> Option<(Square, Life)> {
-    let life = state.life(victim);
-    if life.plan != Plan::Unknown || !life.stops().is_empty() {
+pub(crate) fn passing(state: &NodeState, victim: Man, rules: Rules) -> Option<(Square, Itinerary)> {
+    let itinerary = state.itinerary(victim);
+    if itinerary.promotion != PromotionPlan::Unknown || !itinerary.stops().is_empty() {
         return None;
     }
     let forward = if victim.color().is_white() { 1 } else { -1 };
@@ -120,8 +124,8 @@ pub(crate) fn passing(state: &State, victim: Man, rules: Rules) -> Option<(Squar
     if way.captures != 0 || way.moves != 1 {
         return None;
     }
-    let mut died = fallen(life, victim, None, stood)?;
+    let mut died = fallen(itinerary, victim, None, stood)?;
     let fits = weighs(state, victim, &mut died, room(state, victim));
-    let walked = !rules.has(Rule::PawnWalk) || died.need == 0;
+    let walked = !rules.has(Rule::PawnCaptures) || died.need == 0;
     (fits && walked).then_some((landing, died))
 }

@@ -3,10 +3,10 @@
 use crate::distance::NEVER;
 use crate::enumerate::captures::captors::Captor;
 use crate::enumerate::captures::falls::{fallen, falls_of, least_moves, passing};
-use crate::enumerate::state::State;
+use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
 use crate::rules::{Rule, Rules};
-use crate::strategy::itinerary::{Deed, Fate, Life, Plan, Stop, gain};
+use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind, gain};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -25,7 +25,7 @@ pub(crate) enum Manner {
 
 /// A captor, a place among its stops, and the squares where it could capture somebody now.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit {
+pub(crate) struct CaptorSquares {
     /// Who.
     pub captor: Man,
     /// What it is then.
@@ -38,7 +38,7 @@ pub(crate) struct Hit {
 
 /// What a victim is when it is captured, and the squares where it could be captured now.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fall {
+pub(crate) struct Death {
     /// For a pawn with undecided promotion: where it promoted and to what, or none if it dies as a pawn.
     pub turn: Option<(Square, Role)>,
     /// Where it may die.
@@ -51,21 +51,21 @@ pub(crate) struct Fall {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capture {
     /// The captor's life afterwards.
-    pub captor: (Man, Life),
+    pub captor: (Man, Itinerary),
     /// The victim's life afterwards.
-    pub victim: (Man, Life),
+    pub victim: (Man, Itinerary),
 }
 
 /// All ways in which the open victims of a node can be captured, apart from each other: where and how each
 /// victim can end, and who can capture there.
 #[derive(Debug, Default)]
-pub(crate) struct Options {
+pub(crate) struct CaptureOptions {
     /// Captors by color; only squares where some victim can end.
-    hits: [Vec<Hit>; 2],
+    hits: [Vec<CaptorSquares>; 2],
     /// All squares where a color can capture.
     squares: [Bitboard; 2],
-    falls: Vec<(Man, Fall)>,
-    passing: Vec<(Man, Square, Life)>,
+    falls: Vec<(Man, Death)>,
+    passing: Vec<(Man, Square, Itinerary)>,
 }
 
 /// What was found out about one victim.
@@ -78,14 +78,14 @@ pub(crate) struct Survey {
 }
 
 /// Moves that a man may make beyond its present cost.
-pub(crate) fn room(state: &State, man: Man) -> i32 {
-    let life = state.life(man);
-    state.spare(man.color()) + i32::from(life.bound) - i32::from(life.cost)
+pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
+    let itinerary = state.itinerary(man);
+    state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
 }
 
-impl Options {
+impl CaptureOptions {
     /// Finds how all open victims can end, and their captors.
-    pub(crate) fn find(&mut self, state: &State, rules: Rules) {
+    pub(crate) fn find(&mut self, state: &NodeState, rules: Rules) {
         self.falls.clear();
         self.passing.clear();
         let mut ends = [Bitboard::EMPTY; 2];
@@ -114,25 +114,25 @@ impl Options {
         }
     }
 
-    fn falls(&self, victim: Man) -> impl Iterator<Item = &Fall> {
+    fn falls(&self, victim: Man) -> impl Iterator<Item = &Death> {
         self.falls.iter().filter(move |(man, _)| *man == victim).map(|(_, fall)| fall)
     }
 
-    fn passing(&self, victim: Man) -> Option<&(Man, Square, Life)> {
+    fn passing(&self, victim: Man) -> Option<&(Man, Square, Itinerary)> {
         self.passing.iter().find(|(man, ..)| *man == victim)
     }
 
     /// Captors that take en passant on a square.
-    fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &Hit> {
+    fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
         self.hits[(!victim.color()).index()]
             .iter()
             .filter(move |hit| hit.manner == Manner::Pawn && hit.squares.contains(landing))
     }
 
     /// Counts the ways to capture a victim, and what it costs the victim at least.
-    pub(crate) fn survey(&self, state: &State, victim: Man) -> Survey {
+    pub(crate) fn survey(&self, state: &NodeState, victim: Man) -> Survey {
         let enemy = (!victim.color()).index();
-        let life = state.life(victim);
+        let itinerary = state.itinerary(victim);
         let mut survey = Survey { count: 0, moves: NEVER };
         for fall in self.falls(victim) {
             let squares = fall.squares & self.squares[enemy];
@@ -142,7 +142,7 @@ impl Options {
             survey.moves = survey.moves.min(least_moves(state, victim, fall, squares));
             for hit in &self.hits[enemy] {
                 let ways = hit.squares & squares;
-                if ways.any() && !life.takes(hit.captor) {
+                if ways.any() && !itinerary.takes(hit.captor) {
                     survey.count += ways.len();
                 }
             }
@@ -160,29 +160,29 @@ impl Options {
     /// All ways to capture a victim, each with both lives weighed and within budget.
     pub(crate) fn captures(
         &self,
-        state: &State,
+        state: &NodeState,
         victim: Man,
         rules: Rules,
         found: &mut Vec<Capture>,
     ) {
         let enemy = (!victim.color()).index();
-        let life = state.life(victim);
+        let itinerary = state.itinerary(victim);
         let may_need = state.spare_captures(victim.color());
         let able = room(state, victim);
         for fall in self.falls(victim) {
             for square in (fall.squares & self.squares[enemy]).squares() {
-                let Some(mut died) = fallen(life, victim, fall.turn, square) else { continue };
+                let Some(mut died) = fallen(itinerary, victim, fall.turn, square) else { continue };
                 if !weighs(state, victim, &mut died, able) {
                     continue;
                 }
-                let need = i32::from(died.need) - i32::from(life.need);
-                if rules.has(Rule::PawnWalk) && need > may_need {
+                let need = i32::from(died.need) - i32::from(itinerary.need);
+                if rules.has(Rule::PawnCaptures) && need > may_need {
                     continue;
                 }
-                let stop = Stop { square, deed: Deed::Takes(victim) };
+                let stop = ItineraryStop { square, kind: StopKind::Takes(victim) };
                 for hit in &self.hits[enemy] {
                     if hit.squares.contains(square)
-                        && !life.takes(hit.captor)
+                        && !itinerary.takes(hit.captor)
                         && let Some(taking) = take(state, hit, stop, room(state, hit.captor))
                     {
                         died.fate = Fate::Dies(hit.captor);
@@ -194,7 +194,7 @@ impl Options {
         }
         let Some(&(_, square, mut died)) = self.passing(victim) else { return };
         for hit in self.passers(victim, square) {
-            let stop = Stop { square, deed: Deed::TakesInPassing(victim) };
+            let stop = ItineraryStop { square, kind: StopKind::TakesEnPassant(victim) };
             if let Some(taking) = take(state, hit, stop, room(state, hit.captor)) {
                 died.fate = Fate::Dies(hit.captor);
                 found.push(Capture { captor: (hit.captor, taking), victim: (victim, died) });
@@ -204,38 +204,43 @@ impl Options {
 }
 
 /// Weighs a life that was changed; false when it costs more than the room beyond its former cost.
-pub(crate) fn weighs(state: &State, man: Man, life: &mut Life, room: i32) -> bool {
-    let before = state.life(man).cost;
-    life.weigh(man, &state.distances, &state.walls)
-        && i32::from(life.cost) - i32::from(before) <= room
+pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
+    let before = state.itinerary(man).cost;
+    itinerary.weigh(man, &state.distances, &state.walls)
+        && i32::from(itinerary.cost) - i32::from(before) <= room
 }
 
 /// The captor's life with one more capture.
-pub(crate) fn take(state: &State, hit: &Hit, stop: Stop, room: i32) -> Option<Life> {
-    let life = state.life(hit.captor);
-    let turn = |square, kind| Stop { square, deed: Deed::Becomes(kind) };
+pub(crate) fn take(
+    state: &NodeState,
+    hit: &CaptorSquares,
+    stop: ItineraryStop,
+    room: i32,
+) -> Option<Itinerary> {
+    let itinerary = state.itinerary(hit.captor);
+    let turn = |square, kind| ItineraryStop { square, kind: StopKind::Promotes(kind) };
     let mut taking = match hit.manner {
-        Manner::Officer => life.with(usize::from(hit.place), stop)?,
-        Manner::Pawn => life.with(pawn_place(life, hit.captor, stop.square)?, stop)?,
+        Manner::Officer => itinerary.with(usize::from(hit.place), stop)?,
+        Manner::Pawn => itinerary.with(pawn_place(itinerary, hit.captor, stop.square)?, stop)?,
         Manner::Promoting(kind) => {
-            let len = life.stops().len();
-            life.with(len, stop)?.with(len + 1, turn(stop.square, kind))?
+            let len = itinerary.stops().len();
+            itinerary.with(len, stop)?.with(len + 1, turn(stop.square, kind))?
         }
         Manner::Promoted(square, kind) => {
-            let len = life.stops().len();
-            life.with(len, turn(square, kind))?.with(len + 1, stop)?
+            let len = itinerary.stops().len();
+            itinerary.with(len, turn(square, kind))?.with(len + 1, stop)?
         }
     };
     if let Manner::Promoting(kind) | Manner::Promoted(_, kind) = hit.manner {
-        taking.plan = Plan::Becomes(kind);
+        taking.promotion = PromotionPlan::Promotes(kind);
     }
     weighs(state, hit.captor, &mut taking, room).then_some(taking)
 }
 
 /// Where a pawn's capture belongs among its stops: ranks order them. None when it has one on that rank.
-fn pawn_place(life: &Life, pawn: Man, square: Square) -> Option<usize> {
+fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
     let mut place = 0;
-    for stop in life.pawn_stops() {
+    for stop in itinerary.pawn_stops() {
         match gain(pawn, stop.square, square) {
             0 => return None,
             1.. => place += 1,

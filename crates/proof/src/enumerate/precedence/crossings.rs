@@ -1,20 +1,26 @@
 //! Squares on every way, remembered by table, ends and slack: a few thousand serve millions of strategies.
 
-use crate::distance::Table;
+use crate::distance::OfficerTable;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// From so many free moves on, only the end of a way is certain (nearly always; saying less is sound).
 pub(crate) const SLACK_MAX: u16 = 3;
 
-/// Rows of crossings by [`Table::id`] and slack.
+/// Rows of crossings by [`OfficerTable::id`] and slack.
 #[derive(Debug, Default)]
-pub(crate) struct Crossings {
+pub(crate) struct CrossingCache {
     rows: Vec<[Option<Box<[Bitboard; 4096]>>; SLACK_MAX as usize + 1]>,
 }
 
-impl Crossings {
-    /// [`Table::crossings`]. All tables must come from one atlas.
-    pub(crate) fn of(&mut self, table: &Table, from: Square, to: Square, slack: u16) -> Bitboard {
+impl CrossingCache {
+    /// [`OfficerTable::crossings`]. All tables must come from one atlas.
+    pub(crate) fn of(
+        &mut self,
+        table: &OfficerTable,
+        from: Square,
+        to: Square,
+        slack: u16,
+    ) -> Bitboard {
         if slack > SLACK_MAX {
             return Bitboard::EMPTY;
         }

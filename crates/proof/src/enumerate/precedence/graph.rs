@@ -8,7 +8,7 @@ pub(crate) const EVENTS_MAX: usize = 128;
 
 /// `first.0` before `first.1`, or `second.0` before `second.1`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Either {
+pub(crate) struct Disjunction {
     first: (Event, Event),
     second: (Event, Event),
 }
@@ -16,12 +16,12 @@ pub(crate) struct Either {
 /// Known orders. An edge says "before", except along one man's own way, where it may say "not after";
 /// no circle consists of such edges alone, so every circle is a contradiction.
 #[derive(Debug)]
-pub(crate) struct Graph {
+pub(crate) struct PrecedenceGraph {
     after: [u128; EVENTS_MAX],
-    /// Everything that comes after an event, filled by [`Graph::close`].
+    /// Everything that comes after an event, filled by [`PrecedenceGraph::close`].
     reach: [u128; EVENTS_MAX],
     count: usize,
-    open: Vec<Either>,
+    open: Vec<Disjunction>,
     /// Orders of which at least one holds, list after list, each ended by an order of no event.
     any: Vec<(Event, Event)>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Graph {
 /// Ends a list of alternatives.
 const END: (Event, Event) = (Event::MAX, Event::MAX);
 
-impl Default for Graph {
+impl Default for PrecedenceGraph {
     fn default() -> Self {
         Self {
             after: [0; EVENTS_MAX],
@@ -41,7 +41,7 @@ impl Default for Graph {
     }
 }
 
-impl Graph {
+impl PrecedenceGraph {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.after[..self.count].fill(0);
@@ -73,7 +73,7 @@ impl Graph {
     #[inline]
     pub(crate) fn either(&mut self, first: (Event, Event), second: (Event, Event)) {
         if first.0 != first.1 && second.0 != second.1 {
-            self.open.push(Either { first, second });
+            self.open.push(Disjunction { first, second });
         }
     }
 
@@ -89,7 +89,7 @@ impl Graph {
     fn decide_lists(&mut self) -> Option<bool> {
         let mut news = false;
         let any = std::mem::take(&mut self.any);
-        for list in any.split(|&order| order == END).filter(|list| !list.is_empty()) {
+        for list in any.split(|&precedence| precedence == END).filter(|list| !list.is_empty()) {
             if list.iter().any(|&(first, second)| self.reaches(first, second)) {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Graph {
     }
 
     /// Whether something else happens between two events for certain; to be asked after
-    /// [`Graph::is_possible`].
+    /// [`PrecedenceGraph::is_possible`].
     pub(crate) fn parts(&self, first: Event, last: Event) -> bool {
         let mut between = self.reach[usize::from(first)] & !(1 << last);
         while between != 0 {
@@ -213,8 +213,8 @@ impl Graph {
 mod tests {
     use super::*;
 
-    fn graph(events: usize) -> Graph {
-        let mut graph = Graph::default();
+    fn graph(events: usize) -> PrecedenceGraph {
+        let mut graph = PrecedenceGraph::default();
         for _ in 0..events {
             graph.event().unwrap();
         }

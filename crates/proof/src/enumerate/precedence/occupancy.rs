@@ -1,11 +1,11 @@
 //! When each man stands where, in terms of events, and which squares each of its ways crosses.
 
 use crate::distance::Distances;
-use crate::enumerate::precedence::crossings::Crossings;
-use crate::enumerate::precedence::graph::{Event, Graph};
+use crate::enumerate::precedence::crossings::CrossingCache;
+use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
 use crate::problem::man::{Man, MenSet};
 use crate::strategy::castling_rook;
-use crate::strategy::itinerary::{Deed, Fate, Life, gain};
+use crate::strategy::itinerary::{Fate, Itinerary, StopKind, gain};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
@@ -14,7 +14,7 @@ pub(crate) const NONE: Event = Event::MAX;
 
 /// A man stands on a square without a break.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stay {
+pub(crate) struct Occupancy {
     /// Where.
     pub square: Square,
     /// Who; several when a square passes from victim to captor.
@@ -31,7 +31,7 @@ pub(crate) struct Stay {
 
 /// A way that crosses squares at some time after one event and not after another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
+pub(crate) struct Crossing {
     /// Squares entered or passed on any such way, without the one where it ends.
     pub squares: Bitboard,
     /// Who.
@@ -44,7 +44,7 @@ pub(crate) struct Touch {
 
 /// A man that stands where he will be needed later: between two events he may step aside and come back.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wobble {
+pub(crate) struct Excursion {
     /// Who.
     pub man: Man,
     /// What he is.
@@ -59,13 +59,13 @@ pub(crate) struct Wobble {
 
 /// What one strategy says about all men's stays and ways.
 #[derive(Debug)]
-pub(crate) struct Stays {
+pub(crate) struct Timelines {
     /// Stays in no special order.
-    pub stays: Vec<Stay>,
+    pub timelines: Vec<Occupancy>,
     /// Ways that cross something.
-    pub touches: Vec<Touch>,
+    pub crossings: Vec<Crossing>,
     /// Men of whom it is open whether they step aside.
-    pub wobbles: Vec<Wobble>,
+    pub excursions: Vec<Excursion>,
     /// First moves from home: who, and when.
     pub exits: Vec<(Man, Event)>,
     /// Last moves to a square where a survivor rests: who, as what, where, and when.
@@ -78,12 +78,12 @@ pub(crate) struct Stays {
     pub deaths: [Event; 32],
 }
 
-impl Default for Stays {
+impl Default for Timelines {
     fn default() -> Self {
         Self {
-            stays: Vec::new(),
-            touches: Vec::new(),
-            wobbles: Vec::new(),
+            timelines: Vec::new(),
+            crossings: Vec::new(),
+            excursions: Vec::new(),
             exits: Vec::new(),
             entries: Vec::new(),
             castling: [None; 2],
@@ -94,9 +94,9 @@ impl Default for Stays {
 }
 
 /// The events and stays of all men, built one man after the other.
-pub(crate) struct Builder<'a> {
+pub(crate) struct TimelineBuilder<'a> {
     /// What is known of the strategy.
-    pub lives: &'a [Life; 32],
+    pub itineraries: &'a [Itinerary; 32],
     /// Distances among its still men.
     pub distances: &'a Distances,
     /// Moves beyond the bound, by color.
@@ -104,26 +104,26 @@ pub(crate) struct Builder<'a> {
     /// Captures that each color has beyond those its pawns need.
     pub spare_captures: [i32; 2],
     /// Men at home who must step aside and come back, though no milestone asks them to.
-    pub aside: MenSet,
+    pub excursions: MenSet,
     /// Whether a leg of one move is one event where no time can be lost.
     pub tight_legs: bool,
     /// Whether squares on every way count, not only where it ends.
     pub dominators: bool,
     /// The order so far.
-    pub graph: &'a mut Graph,
+    pub graph: &'a mut PrecedenceGraph,
     /// The stays so far.
-    pub out: &'a mut Stays,
+    pub out: &'a mut Timelines,
     /// Squares on every way, remembered.
-    pub crossings: &'a mut Crossings,
+    pub crossings: &'a mut CrossingCache,
 }
 
-impl Builder<'_> {
+impl TimelineBuilder<'_> {
     /// Builds everything; none when there are more events than a graph holds.
     pub(crate) fn build(mut self) -> Option<()> {
         self.graph.clear();
-        self.out.stays.clear();
-        self.out.touches.clear();
-        self.out.wobbles.clear();
+        self.out.timelines.clear();
+        self.out.crossings.clear();
+        self.out.excursions.clear();
         self.out.exits.clear();
         self.out.entries.clear();
         self.out.king_rests = [NONE; 2];
@@ -131,11 +131,11 @@ impl Builder<'_> {
         self.out.deaths = [NONE; 32];
         for color in Color::ALL {
             let king = Man::king(color);
-            let Some(wing) = self.lives[king.index()].castles else { continue };
+            let Some(wing) = self.itineraries[king.index()].castles else { continue };
             let castling = self.graph.event()?;
             self.out.castling[color.index()] = Some(castling);
             let rook = castling_rook(color, wing);
-            self.out.touches.push(Touch {
+            self.out.crossings.push(Crossing {
                 squares: attacks::between(king.origin(), rook.origin()),
                 men: MenSet::EMPTY.with(king).with(rook),
                 after: castling,
@@ -143,7 +143,7 @@ impl Builder<'_> {
             });
         }
         for man in Man::all() {
-            if matches!(self.lives[man.index()].fate, Fate::Dies(_)) {
+            if matches!(self.itineraries[man.index()].fate, Fate::Dies(_)) {
                 self.out.deaths[man.index()] = self.graph.event()?;
             }
         }
@@ -153,15 +153,15 @@ impl Builder<'_> {
         Some(())
     }
 
-    fn stay(&mut self, man: Man, role: Role, square: Square, from: Event, to: Event) {
+    fn occupancy(&mut self, man: Man, role: Role, square: Square, from: Event, to: Event) {
         let men = MenSet::EMPTY.with(man);
-        self.out.stays.push(Stay { square, men, man, role, from, to });
+        self.out.timelines.push(Occupancy { square, men, man, role, from, to });
     }
 
     /// A man's departure from where it stood since an arrival, or since the first ply.
     fn depart(&mut self, man: Man, role: Role, at: Square, since: Event, departure: Event) {
         self.then(since, departure);
-        self.stay(man, role, at, since, departure);
+        self.occupancy(man, role, at, since, departure);
         if since == NONE && role != Role::Pawn {
             self.out.exits.push((man, departure));
         }
@@ -176,25 +176,25 @@ impl Builder<'_> {
 
     /// Moves that a man can make beyond its least.
     fn slack_of(&self, man: Man) -> u16 {
-        let life = &self.lives[man.index()];
+        let itinerary = &self.itineraries[man.index()];
         // The bound of one whose death is open holds the moves of a leg that is not built.
-        let own = if life.fate == Fate::Open { 0 } else { life.bound - life.cost };
+        let own = if itinerary.fate == Fate::Open { 0 } else { itinerary.bound - itinerary.cost };
         self.slack[man.color().index()] + u16::from(own)
     }
 
     /// True when whoever stands on his last square has no time to leave and come back.
     fn stuck(&self, man: Man, role: Role) -> bool {
-        role == Role::Pawn || (self.slack_of(man) < 2 && !self.aside.contains(man))
+        role == Role::Pawn || (self.slack_of(man) < 2 && !self.excursions.contains(man))
     }
 
     fn man(&mut self, man: Man) -> Option<()> {
-        let life = &self.lives[man.index()];
-        if life.stays_home(man) {
-            if self.aside.contains(man) || life.bound > 0 {
+        let itinerary = &self.itineraries[man.index()];
+        if itinerary.stays_home(man) {
+            if self.excursions.contains(man) || itinerary.bound > 0 {
                 let (away, back) = (self.graph.event()?, self.graph.event()?);
                 self.graph.before(away, back);
-                self.stay(man, man.role(), man.origin(), NONE, away);
-                self.stay(man, man.role(), man.origin(), back, NONE);
+                self.occupancy(man, man.role(), man.origin(), NONE, away);
+                self.occupancy(man, man.role(), man.origin(), back, NONE);
                 self.out.exits.push((man, away));
                 self.out.entries.push((man, man.role(), man.origin(), back));
                 if man.role() == Role::King {
@@ -206,30 +206,30 @@ impl Builder<'_> {
         let mut at = man.origin();
         let mut role = man.role();
         let mut since = NONE;
-        if life.castles.is_some()
+        if itinerary.castles.is_some()
             && let Some(castling) = self.out.castling[man.color().index()]
         {
-            self.stay(man, role, at, NONE, castling);
-            (at, since) = (life.start, castling);
+            self.occupancy(man, role, at, NONE, castling);
+            (at, since) = (itinerary.start, castling);
         }
-        let stops = life.stops();
+        let stops = itinerary.stops();
         let mut number = 0;
         while let Some(stop) = stops.get(number) {
             number += 1;
-            let (arrival, by_capture) = match stop.deed {
-                Deed::Takes(victim) | Deed::TakesInPassing(victim) => {
+            let (arrival, by_capture) = match stop.kind {
+                StopKind::Takes(victim) | StopKind::TakesEnPassant(victim) => {
                     (self.out.deaths[victim.index()], true)
                 }
-                Deed::Becomes(_) => (self.graph.event()?, false),
+                StopKind::Promotes(_) => (self.graph.event()?, false),
             };
             let departure = self.leg(man, role, at, stop.square, arrival, by_capture)?;
             self.depart(man, role, at, since, departure);
             (at, since) = (stop.square, arrival);
-            let turn = match stop.deed {
-                Deed::Becomes(kind) => Some(kind),
+            let turn = match stop.kind {
+                StopKind::Promotes(kind) => Some(kind),
                 _ => match stops.get(number) {
-                    Some(next) if next.square == at => match next.deed {
-                        Deed::Becomes(kind) => {
+                    Some(next) if next.square == at => match next.kind {
+                        StopKind::Promotes(kind) => {
                             number += 1;
                             Some(kind)
                         }
@@ -245,45 +245,51 @@ impl Builder<'_> {
 
     /// The last leg, to the end.
     fn finish(&mut self, man: Man, role: Role, at: Square, since: Event) -> Option<()> {
-        let life = &self.lives[man.index()];
-        if life.fate == Fate::Open {
+        let itinerary = &self.itineraries[man.index()];
+        if itinerary.fate == Fate::Open {
             // Where it goes from here is not decided; it may die at once.
             let to = if since == NONE { self.graph.event()? } else { since };
-            self.stay(man, role, at, since, to);
+            self.occupancy(man, role, at, since, to);
             return Some(());
         }
         let death = self.out.deaths[man.index()];
         let dies = death != NONE;
-        let stands = at == life.end;
+        let stands = at == itinerary.end;
         let end = if !stands {
             let arrival = self.graph.event()?;
-            let departure = self.leg(man, role, at, life.end, arrival, false)?;
+            let departure = self.leg(man, role, at, itinerary.end, arrival, false)?;
             self.depart(man, role, at, since, departure);
             if !dies && role != Role::Pawn {
-                self.out.entries.push((man, role, life.end, arrival));
+                self.out.entries.push((man, role, itinerary.end, arrival));
             }
             arrival
         } else if self.stuck(man, role) {
             since
-        } else if self.aside.contains(man) {
+        } else if self.excursions.contains(man) {
             let (away, back) = (self.graph.event()?, self.graph.event()?);
             self.then(since, away);
             self.graph.before(away, back);
-            self.stay(man, role, at, since, away);
+            self.occupancy(man, role, at, since, away);
             back
         } else if since == NONE {
             // An officer that dies at home may step aside and come back before.
             let leave = self.graph.event()?;
             self.graph.before(leave, death);
-            self.stay(man, role, at, NONE, leave);
-            self.out.wobbles.push(Wobble { man, role, square: at, first: leave, last: death });
+            self.occupancy(man, role, at, NONE, leave);
+            self.out.excursions.push(Excursion {
+                man,
+                role,
+                square: at,
+                first: leave,
+                last: death,
+            });
             return Some(());
         } else {
             // It stands there when it arrives, and after its last move; between it may step aside.
             let last = self.graph.event()?;
             self.graph.before(since, last);
-            self.stay(man, role, at, since, since);
-            self.out.wobbles.push(Wobble { man, role, square: at, first: since, last });
+            self.occupancy(man, role, at, since, since);
+            self.out.excursions.push(Excursion { man, role, square: at, first: since, last });
             last
         };
         if dies {
@@ -291,7 +297,7 @@ impl Builder<'_> {
         } else if man.role() == Role::King {
             self.out.king_rests[man.color().index()] = end;
         }
-        self.stay(man, role, life.end, end, death);
+        self.occupancy(man, role, itinerary.end, end, death);
         Some(())
     }
 
@@ -313,7 +319,7 @@ impl Builder<'_> {
         // A pawn with captures to come, or to spare, may go another way.
         let bent = || {
             let spare = self.spare_captures[man.color().index()];
-            self.lives[man.index()].need > 0 || spare >= 2
+            self.itineraries[man.index()].need > 0 || spare >= 2
         };
         let squares = if !self.dominators || (role == Role::Pawn && bent()) {
             Bitboard::EMPTY
@@ -326,7 +332,7 @@ impl Builder<'_> {
         };
         if squares.any() {
             let men = MenSet::EMPTY.with(man);
-            self.out.touches.push(Touch { squares, men, after: departure, by: arrival });
+            self.out.crossings.push(Crossing { squares, men, after: departure, by: arrival });
         }
         Some(departure)
     }
@@ -354,9 +360,9 @@ impl Builder<'_> {
     }
 
     fn dies_in_passing(&self, man: Man) -> bool {
-        let Fate::Dies(captor) = self.lives[man.index()].fate else { return false };
-        let passing = |deed| matches!(deed, Deed::TakesInPassing(victim) if victim == man);
-        self.lives[captor.index()].stops().iter().any(|stop| passing(stop.deed))
+        let Fate::Dies(captor) = self.itineraries[man.index()].fate else { return false };
+        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(victim) if victim == man);
+        self.itineraries[captor.index()].stops().iter().any(|stop| passing(stop.kind))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Which parties are asked in the play of a strategy: found out where play failed.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{Bound, Rows};
-use crate::search::learn::active_patterns::{MOVES_FIRST, POSTS_MAX, Posts};
-use crate::search::learn::minimize_conflict::guilty;
-use crate::search::learn::nogoods::Lore;
-use crate::search::relax::cache::Shelves;
-use crate::search::relax::subset::{Asked, Party};
+use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
+use crate::search::learn::minimize_conflict::minimize_conflict;
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::relax::cache::SharedCache;
+use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::board::Board;
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
@@ -19,13 +19,13 @@ const FAILURE_MIN: u64 = 64;
 const INTERVAL: u64 = 1_000;
 
 /// What a scout may spend on one failure.
-const SCOUT_MOVES: u64 = 2_000;
+const CANDIDATE_MOVES: u64 = 2_000;
 
 /// So many scouts at most.
-const SCOUTS_MAX: usize = 8;
+const CANDIDATES_MAX: usize = 8;
 
 /// So many placements known to all scouts together.
-const SCOUTS_KNOW: usize = 1 << 20;
+const CANDIDATES_CACHE_MAX: usize = 1 << 20;
 
 /// After so many failures the best scout is asked from then on, if it refuted so many of them.
 const SAMPLES: u32 = 8;
@@ -51,37 +51,45 @@ const UNKNOWN_MAX: usize = 8;
 const AUTOPSY_MAX: u64 = 50_000;
 
 /// A party that might be worth asking.
-struct Scout {
+struct Candidate {
     men: MenSet,
-    party: Party,
+    relaxation: SubsetRelaxation,
     /// How many failures it refuted.
     score: u32,
 }
 
 /// The array of a strategy: where everybody stands, what is needed, and all plies.
 #[derive(Clone, Copy)]
-pub(crate) struct Array<'a> {
+pub(crate) struct SearchNode<'a> {
     pub(crate) board: &'a Board,
     pub(crate) bound: &'a Bound,
     pub(crate) plies: u16,
 }
 
-impl Array<'_> {
+impl SearchNode<'_> {
     /// Why these men refute it, as they have done in so many moves: the fewest of them who do.
-    fn blame(self, asked: &Asked<'_>, men: MenSet, moves: u64, rows: &mut Rows, lore: &Lore) {
+    fn explain(
+        self,
+        context: &SubsetContext<'_>,
+        men: MenSet,
+        moves: u64,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) {
         let (mut cost, most) = (0, 2 * moves + MOVES_FIRST);
         let place = (self.board, self.bound, self.plies);
-        let men = guilty(asked, place, rows, men, (most, &mut cost)).unwrap_or(men);
-        lore.note_learning(cost);
-        lore.praise(men, STRATEGY_WORTH);
-        lore.judge(asked.script.duties(men), true);
+        let men =
+            minimize_conflict(context, place, blocked_maps, men, (most, &mut cost)).unwrap_or(men);
+        store.record_learning(cost);
+        store.bump_activity(men, STRATEGY_WORTH);
+        store.record_verdict(context.script.routes_key(men), true);
     }
 }
 
 /// The parties of one strategy.
-pub(crate) struct Parties {
-    pub(crate) posts: Posts,
-    scouts: Vec<Scout>,
+pub(crate) struct PatternSelection {
+    pub(crate) active: ActivePatterns,
+    candidates: Vec<Candidate>,
     samples: u32,
     /// When the next failure is looked at.
     next: u64,
@@ -89,12 +97,16 @@ pub(crate) struct Parties {
     array: u64,
 }
 
-impl Parties {
+impl PatternSelection {
     /// Those that helped before.
-    pub(crate) fn new(script: &Script, lore: &Lore, company: (Option<&Shelves>, u64)) -> Self {
+    pub(crate) fn new(
+        script: &Script,
+        store: &NogoodStore,
+        company: (Option<&SharedCache>, u64),
+    ) -> Self {
         Self {
-            posts: Posts::new(script, lore, company),
-            scouts: Vec::new(),
+            active: ActivePatterns::new(script, store, company),
+            candidates: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
             array: 0,
@@ -103,174 +115,213 @@ impl Parties {
 
     /// Whether none of those is refuted that are asked about every position, when so many moves have been played.
     #[inline]
-    pub(crate) fn allow(
+    pub(crate) fn admits(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         place: (&Board, &Bound),
         (plies, played): (u16, u64),
-        rows: &mut Rows,
-        lore: &Lore,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
     ) -> bool {
-        played < MOVES_MIN || self.posts.allow(asked, place, (plies, played), rows, lore)
+        played < MOVES_MIN
+            || self.active.admits(context, place, (plies, played), blocked_maps, store)
     }
 
     /// Whether it is time to ask about the array.
     #[inline]
-    pub(crate) const fn wonders(&self, played: u64) -> bool {
+    pub(crate) const fn is_root_check_due(&self, played: u64) -> bool {
         played >= self.array
     }
 
     /// Whether no party that was any good is refuted in the array.
-    pub(crate) fn allow_all(
+    pub(crate) fn admits_root(
         &mut self,
-        asked: &Asked<'_>,
-        array: Array<'_>,
+        context: &SubsetContext<'_>,
+        array: SearchNode<'_>,
         played: u64,
-        rows: &mut Rows,
-        lore: &Lore,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
     ) -> bool {
         if played < MOVES_MIN {
             self.array = MOVES_MIN;
-            return allow_early(asked, array, rows, lore);
+            return admits_root_initially(context, array, blocked_maps, store);
         }
         self.array = 2 * played;
         let most = (MOVES_FIRST + played / ARRAY_SHARE).min(ARRAY_MAX);
-        let scouts = self.scouts.iter_mut().map(|scout| (scout.men, &mut scout.party));
-        let refuter = self.posts.parties().chain(scouts).find_map(|(men, party)| {
-            let before = party.moves;
-            let able = party.allows(asked, array.board, array.bound, array.plies, rows, most);
-            (!able).then_some((men, party.moves - before))
+        let candidates =
+            self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
+        let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
+            let before = relaxation.moves;
+            let able = relaxation.allows(
+                context,
+                array.board,
+                array.bound,
+                array.plies,
+                blocked_maps,
+                most,
+            );
+            (!able).then_some((men, relaxation.moves - before))
         });
         if let Some((men, moves)) = refuter {
-            array.blame(asked, men, moves, rows, lore);
+            array.explain(context, men, moves, blocked_maps, store);
         }
         refuter.is_none()
     }
 
     /// Whether a failure after so many moves is to be looked at.
     #[inline]
-    pub(crate) fn is_curious(&self, played: u64, moves: u64, lore: &Lore) -> bool {
-        played >= self.next && moves >= FAILURE_MIN && lore.has_time(played)
+    pub(crate) fn samples_failure(&self, played: u64, moves: u64, store: &NogoodStore) -> bool {
+        played >= self.next && moves >= FAILURE_MIN && store.has_budget(played)
     }
 
     /// Looks at a position that failed after so many moves, to see whose fault it was; true when they refute
     /// the array, too.
     pub(crate) fn learn(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         (board, bound, plies): (&Board, &Bound, u16),
         (played, moves): (u64, u64),
-        array: Array<'_>,
-        rows: &mut Rows,
-        lore: &Lore,
+        array: SearchNode<'_>,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
     ) -> bool {
         self.next = played + INTERVAL;
         // Others may have found some meanwhile.
-        for men in lore.best(POSTS_MAX) {
-            if self.scouts.iter().all(|scout| scout.men != men) {
-                self.hire(Scout { men, party: Party::new(men, asked.script), score: 0 });
+        for men in store.best(PATTERNS_MAX) {
+            if self.candidates.iter().all(|candidate| candidate.men != men) {
+                self.add_candidate(Candidate {
+                    men,
+                    relaxation: SubsetRelaxation::new(men, context.script),
+                    score: 0,
+                });
             }
         }
         let mut cost = 0;
         let mut known = false;
-        for scout in &mut self.scouts {
-            let before = scout.party.moves;
-            if !scout.party.allows(asked, board, bound, plies, rows, SCOUT_MOVES) {
-                scout.score += 1;
+        for candidate in &mut self.candidates {
+            let before = candidate.relaxation.moves;
+            if !candidate.relaxation.allows(
+                context,
+                board,
+                bound,
+                plies,
+                blocked_maps,
+                CANDIDATE_MOVES,
+            ) {
+                candidate.score += 1;
                 known = true;
             }
-            cost += scout.party.moves - before;
+            cost += candidate.relaxation.moves - before;
         }
         if !known {
-            let most = SCOUT_MOVES.max(4 * moves);
+            let most = CANDIDATE_MOVES.max(4 * moves);
             let place = (board, bound, plies);
-            if let Some(men) = guilty(asked, place, rows, MenSet::ALL, (most, &mut cost)) {
-                let mut party = Party::new(men, asked.script);
-                let Array { board, bound, plies } = array;
-                if !party.allows(asked, board, bound, plies, rows, FOUND_MOVES) {
-                    lore.note_learning(cost + party.moves);
-                    array.blame(asked, men, party.moves, rows, lore);
+            if let Some(men) =
+                minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost))
+            {
+                let mut relaxation = SubsetRelaxation::new(men, context.script);
+                let SearchNode { board, bound, plies } = array;
+                if !relaxation.allows(context, board, bound, plies, blocked_maps, FOUND_MOVES) {
+                    store.record_learning(cost + relaxation.moves);
+                    array.explain(context, men, relaxation.moves, blocked_maps, store);
                     return true;
                 }
-                cost += party.moves;
-                self.hire(Scout { men, party, score: 1 });
+                cost += relaxation.moves;
+                self.add_candidate(Candidate { men, relaxation, score: 1 });
             }
         }
-        lore.note_learning(cost);
-        if self.scouts.iter().map(|scout| scout.party.knows()).sum::<usize>() > SCOUTS_KNOW {
-            self.scouts.iter_mut().for_each(|scout| scout.party.forget());
+        store.record_learning(cost);
+        if self.candidates.iter().map(|candidate| candidate.relaxation.knows()).sum::<usize>()
+            > CANDIDATES_CACHE_MAX
+        {
+            self.candidates.iter_mut().for_each(|candidate| candidate.relaxation.forget());
         }
         self.samples += 1;
         if self.samples >= SAMPLES {
-            self.choose(lore);
+            self.promote_best(store);
         }
         false
     }
 
     /// A new scout, perhaps instead of one that was no good.
-    fn hire(&mut self, new: Scout) {
-        if self.posts.has(new.men) {
+    fn add_candidate(&mut self, new: Candidate) {
+        if self.active.has(new.men) {
             return;
         }
-        if self.scouts.len() >= SCOUTS_MAX
-            && let Some(worst) = (0..self.scouts.len()).min_by_key(|&i| self.scouts[i].score)
+        if self.candidates.len() >= CANDIDATES_MAX
+            && let Some(worst) =
+                (0..self.candidates.len()).min_by_key(|&i| self.candidates[i].score)
         {
-            self.scouts.remove(worst);
+            self.candidates.remove(worst);
         }
-        self.scouts.push(new);
+        self.candidates.push(new);
     }
 
     /// Takes the best scout, perhaps instead of the party that was worth least.
-    fn choose(&mut self, lore: &Lore) {
+    fn promote_best(&mut self, store: &NogoodStore) {
         self.samples = 0;
-        self.scouts.sort_by_key(|scout| (Reverse(scout.score), scout.men.len()));
-        if self.scouts.first().is_some_and(|scout| scout.score >= SCORE_MIN) {
-            let Scout { men, party, score } = self.scouts.remove(0);
-            lore.praise(men, score);
-            if let Some((men, party)) = self.posts.take(men, party, lore) {
-                self.hire(Scout { men, party, score: 0 });
+        self.candidates.sort_by_key(|candidate| (Reverse(candidate.score), candidate.men.len()));
+        if self.candidates.first().is_some_and(|candidate| candidate.score >= SCORE_MIN) {
+            let Candidate { men, relaxation, score } = self.candidates.remove(0);
+            store.bump_activity(men, score);
+            if let Some((men, relaxation)) = self.active.take(men, relaxation, store) {
+                self.add_candidate(Candidate { men, relaxation, score: 0 });
             }
         }
-        self.scouts.iter_mut().for_each(|scout| scout.score = 0);
+        self.candidates.iter_mut().for_each(|candidate| candidate.score = 0);
     }
 
     /// The end of play, after so many moves; without games somebody is to blame, from whom other strategies
     /// may learn.
     pub(crate) fn close(
         &mut self,
-        asked: &Asked<'_>,
-        array: Array<'_>,
+        context: &SubsetContext<'_>,
+        array: SearchNode<'_>,
         (played, found): (u64, bool),
-        rows: &mut Rows,
-        lore: &Lore,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
     ) {
-        self.posts.close(lore);
-        if found || !(MOVES_MIN..=AUTOPSY_MAX).contains(&played) || !lore.has_time(played) {
+        self.active.close(store);
+        if found || !(MOVES_MIN..=AUTOPSY_MAX).contains(&played) || !store.has_budget(played) {
             return;
         }
         let (mut cost, most) = (0, played + MOVES_FIRST);
         let place = (array.board, array.bound, array.plies);
-        let men = guilty(asked, place, rows, MenSet::ALL, (most, &mut cost));
-        lore.note_learning(cost);
+        let men = minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost));
+        store.record_learning(cost);
         if let Some(men) = men {
-            lore.praise(men, 1);
-            lore.judge(asked.script.duties(men), true);
+            store.bump_activity(men, 1);
+            store.record_verdict(context.script.routes_key(men), true);
         }
     }
 }
 
 /// Asks those about the array who refuted others, before play.
-fn allow_early(asked: &Asked<'_>, array: Array<'_>, rows: &mut Rows, lore: &Lore) -> bool {
-    let Array { board, bound, plies } = array;
-    for (men, duties, known) in lore.early(|men| asked.script.duties(men), UNKNOWN_MAX) {
+fn admits_root_initially(
+    context: &SubsetContext<'_>,
+    array: SearchNode<'_>,
+    blocked_maps: &mut BlockedMaps,
+    store: &NogoodStore,
+) -> bool {
+    let SearchNode { board, bound, plies } = array;
+    for (men, routes_key, known) in
+        store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
+    {
         let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
-        let able = Party::new(men, asked.script).allows(asked, board, bound, plies, rows, most);
-        lore.judge(duties, !able);
+        let able = SubsetRelaxation::new(men, context.script).allows(
+            context,
+            board,
+            bound,
+            plies,
+            blocked_maps,
+            most,
+        );
+        store.record_verdict(routes_key, !able);
         if !known {
-            lore.note_try(men, !able);
+            store.record_trial(men, !able);
         }
         if !able {
-            lore.praise(men, EARLY_WORTH);
+            store.bump_activity(men, EARLY_WORTH);
             return false;
         }
     }

@@ -1,8 +1,8 @@
 //! By whose fault a position has no future.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Bound, Rows};
-use crate::search::relax::subset::{Asked, Party};
+use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::board::Board;
 use std::cmp::Reverse;
 
@@ -16,18 +16,18 @@ const PARTY_COST: u64 = 8;
 /// This is how a refutation becomes general: whoever can be left out without opening a way has nothing to
 /// do with it (minimal conflicts, as in deletion filters for infeasible constraints). The men who can stand on
 /// most squares are left out first, because they make the most work.
-pub(crate) fn guilty(
-    asked: &Asked<'_>,
+pub(crate) fn minimize_conflict(
+    context: &SubsetContext<'_>,
     (board, bound, plies): (&Board, &Bound, u16),
-    rows: &mut Rows,
+    blocked_maps: &mut BlockedMaps,
     among: MenSet,
     (most, cost): (u64, &mut u64),
 ) -> Option<MenSet> {
-    let script = asked.script;
+    let script = context.script;
     let mut refuted = |men: MenSet| {
-        let mut party = Party::new(men, script);
-        let able = party.allows(asked, board, bound, plies, rows, most);
-        *cost += party.moves + PARTY_COST;
+        let mut relaxation = SubsetRelaxation::new(men, script);
+        let able = relaxation.allows(context, board, bound, plies, blocked_maps, most);
+        *cost += relaxation.moves + PARTY_COST;
         !able
     };
     let mut men = MenSet(among.0 & bound.alive.0 & !script.fixed.0);

@@ -5,84 +5,89 @@
 //! need not be tried: nothing can be done with less that cannot be done with more.
 
 use crate::distance::cache::Map;
-use crate::search::bound::{Bound, Rows};
-use crate::search::relax::answers::{Answer, Known, Left, Room};
-use crate::search::relax::subset::{Asked, Limit, Party};
+use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
+use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
 use crate::search::state::board::Board;
 
 /// More placements than these never wait, some 600 bytes each; a question that needs more is given up.
 const NEXT_MAX: usize = 1 << 16;
 
 /// A position of a party that is to be looked at later.
-pub(crate) struct Place {
+pub(crate) struct QueuedState {
     pub(crate) board: Board,
     pub(crate) bound: Bound,
-    pub(crate) left: Left,
+    pub(crate) left: MovesLeft,
 }
 
 /// The placements met so far, with the most room, and those of them that come next.
 #[derive(Default)]
-pub(crate) struct Flood {
-    met: Map<u128, Known>,
-    next: Vec<Place>,
+pub(crate) struct Frontier {
+    met: Map<u128, CacheEntry>,
+    next: Vec<QueuedState>,
 }
 
-impl Flood {
+impl Frontier {
     /// Notes a placement for later, unless it was met with as much room; `Dead` if there is nothing more to be
     /// said of it now, `Open` if there is no place left.
-    pub(crate) fn meet(&mut self, key: u128, room: Room, place: impl FnOnce() -> Place) -> Answer {
-        let met = self.met.entry(key).or_insert(Known::NOTHING);
+    pub(crate) fn meet(
+        &mut self,
+        key: u128,
+        room: Slack,
+        place: impl FnOnce() -> QueuedState,
+    ) -> Feasibility {
+        let met = self.met.entry(key).or_insert(CacheEntry::NOTHING);
         if met.answer(room, 0).is_none() {
             if self.next.len() >= NEXT_MAX {
-                return Answer::Open(0);
+                return Feasibility::Unknown(0);
             }
-            met.note(room, Answer::Dead);
+            met.note(room, Feasibility::Infeasible);
             self.next.push(place());
         }
-        Answer::Dead
+        Feasibility::Infeasible
     }
 }
 
-impl Party {
+impl SubsetRelaxation {
     /// Whether there is a way on from a placement.
     ///
-    /// *Admissible*: what follows from a placement with less room follows with more ([`Known`]), so if no
+    /// *Admissible*: what follows from a placement with less room follows with more ([`CacheEntry`]), so if no
     /// placement that was looked at is a success, none of those left out leads to one; then all that were met have
     /// no way on, since whatever follows from them was met too.
-    pub(crate) fn flood(
+    pub(crate) fn breadth_first(
         &mut self,
-        asked: &Asked<'_>,
-        start: Place,
-        rows: &mut Rows,
-        limit: Limit,
-    ) -> Answer {
+        context: &SubsetContext<'_>,
+        start: QueuedState,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
         let (code, room) = start.left.part(self.waits);
         let key = start.board.key ^ code;
-        let mut flood = Flood::default();
-        flood.meet(key, room, || start);
-        let mut answer = Answer::Dead;
-        let mut places = Vec::new();
-        while answer == Answer::Dead && !flood.next.is_empty() {
-            std::mem::swap(&mut places, &mut flood.next);
-            self.flood = Some(flood);
-            for Place { board, bound, left } in &mut places {
-                answer = self.expand(asked, board, bound, *left, rows, limit);
-                if answer != Answer::Dead {
+        let mut frontier = Frontier::default();
+        frontier.meet(key, room, || start);
+        let mut answer = Feasibility::Infeasible;
+        let mut searching = Vec::new();
+        while answer == Feasibility::Infeasible && !frontier.next.is_empty() {
+            std::mem::swap(&mut searching, &mut frontier.next);
+            self.frontier = Some(frontier);
+            for QueuedState { board, bound, left } in &mut searching {
+                answer = self.expand(context, board, bound, *left, blocked_maps, limit);
+                if answer != Feasibility::Infeasible {
                     break;
                 }
             }
-            places.clear();
-            flood = self.flood.take().unwrap_or_default();
+            searching.clear();
+            frontier = self.frontier.take().unwrap_or_default();
         }
         match answer {
-            Answer::Dead => {
-                self.expect(flood.met.len());
-                for (key, met) in flood.met {
-                    met.dead().for_each(|room| self.note_at(key, room, Answer::Dead));
+            Feasibility::Infeasible => {
+                self.reserve(frontier.met.len());
+                for (key, met) in frontier.met {
+                    met.dead().for_each(|room| self.note_at(key, room, Feasibility::Infeasible));
                 }
             }
-            Answer::Open(_) => self.note_at(key, room, Answer::Open(limit.level)),
-            Answer::Able => self.note_at(key, room, Answer::Able),
+            Feasibility::Unknown(_) => self.note_at(key, room, Feasibility::Unknown(limit.level)),
+            Feasibility::Feasible => self.note_at(key, room, Feasibility::Feasible),
         }
         answer
     }
@@ -91,9 +96,9 @@ impl Party {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::{Effort, Matter, Suppose};
+    use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::check::random::{Style, random_game};
-    use crate::distance::cache::Atlas;
+    use crate::distance::cache::DistanceCache;
     use crate::problem::man::{Man, MenSet};
     use crate::search::bound::Blockade;
     use crate::search::depth_first::budgets;
@@ -102,38 +107,55 @@ mod tests {
     use umbrail_control::Cancel;
 
     /// Both answers of some men to the array of a random game's strategy, which has to last so many plies longer.
-    fn both(seed: u64, more: u16) -> Option<[Answer; 2]> {
+    fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
         let game = random_game(Style::Tight(0), 2 + seed as usize % 7, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let plies = game.len() as u16 + more;
         let problem = Problem { diagram, plies, length: Length::Exact };
-        let (mut atlas, mut rows) = (Atlas::default(), Rows::default());
+        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::default(), Effort::Quick);
-        let matter = Matter { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = matter.think(Suppose::default(), &mut atlas).ok()?;
+        let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+        let plan = analysis.propagate(Assumptions::default(), &mut distances).ok()?;
         let script = Script::new(&plan);
         let blockade = Blockade { on: true, sum: true };
         let cancel = Cancel::default();
-        let asked =
-            Asked { script: &script, atlas: &atlas, blockade, exact: true, cancel: &cancel };
+        let context = SubsetContext {
+            script: &script,
+            distances: &distances,
+            blockade,
+            exact: true,
+            cancel: &cancel,
+        };
         // White cannot wait, Black perhaps.
         let some =
             |man: &Man| man.color().is_white() || !(man.index() as u64 + seed).is_multiple_of(5);
         let men: MenSet = Man::all().filter(some).collect();
-        let limit = Limit { moves: 20_000, level: 14 };
+        let limit = EffortLimit { moves: 20_000, level: 14 };
         let answers = [false, true].map(|wide| {
-            let mut party = Party::new(men, &script);
-            let board = party.part_of_array(&script);
-            let left = Left { plies, own: budgets(plies, 0) };
-            let tools = (&atlas, &mut rows);
+            let mut relaxation = SubsetRelaxation::new(men, &script);
+            let board = relaxation.part_of_array(&script);
+            let left = MovesLeft { plies, own: budgets(plies, 0) };
+            let tools = (&distances, &mut blocked_maps);
             let Some(bound) = Bound::of(&script, &board, men, left.own, tools, blockade) else {
-                return Answer::Dead;
+                return Feasibility::Infeasible;
             };
             if wide {
-                party.flood(&asked, Place { board, bound, left }, &mut rows, limit)
+                relaxation.breadth_first(
+                    &context,
+                    QueuedState { board, bound, left },
+                    &mut blocked_maps,
+                    limit,
+                )
             } else {
-                party.play(&asked, &mut board.clone(), &bound, left, &mut rows, limit)
+                relaxation.depth_first(
+                    &context,
+                    &mut board.clone(),
+                    &bound,
+                    left,
+                    &mut blocked_maps,
+                    limit,
+                )
             }
         });
         Some(answers)
@@ -145,9 +167,9 @@ mod tests {
         for seed in 0..200 {
             for more in [0, 2, 4] {
                 match both(seed, more) {
-                    Some([Answer::Dead, Answer::Dead]) => counts[0] += 1,
-                    Some([Answer::Able, Answer::Able]) => counts[1] += 1,
-                    Some([Answer::Open(_), _] | [_, Answer::Open(_)]) | None => {}
+                    Some([Feasibility::Infeasible, Feasibility::Infeasible]) => counts[0] += 1,
+                    Some([Feasibility::Feasible, Feasibility::Feasible]) => counts[1] += 1,
+                    Some([Feasibility::Unknown(_), _] | [_, Feasibility::Unknown(_)]) | None => {}
                     Some(_) => panic!("seed {seed}, {more} plies more"),
                 }
             }

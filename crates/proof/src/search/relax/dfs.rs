@@ -2,12 +2,12 @@
 
 use crate::analyse::legs::Goal;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Bound, Rows};
-use crate::search::relax::answers::{Answer, Left};
-use crate::search::relax::bfs::Place;
-use crate::search::relax::subset::{Asked, Limit, Party};
+use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::relax::answers::{Feasibility, MovesLeft};
+use crate::search::relax::bfs::QueuedState;
+use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
 use crate::search::state::board::{Board, GONE, NOBODY, Undo};
-use crate::search::state::moves::{self, Choice, Choices, Deed, is_passing};
+use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
 use crate::search::state::script::Script;
 use crate::strategy::castling_rook;
 use crate::strategy::notation::castled;
@@ -17,80 +17,80 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// How often the stop signal is looked at, in moves.
 const POLL: u64 = 1023;
 
-impl Party {
+impl SubsetRelaxation {
     /// Whether there is a way on from a placement: depth first, or in a flood by leaving it for later.
-    pub(crate) fn play(
+    pub(crate) fn depth_first(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &mut Board,
         bound: &Bound,
-        left: Left,
-        rows: &mut Rows,
-        limit: Limit,
-    ) -> Answer {
+        left: MovesLeft,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
         if bound.rest == [0; 2] {
             let moves = [left.plies > 1, left.plies > 0];
             let moves = if board.turn.is_white() { [moves[1], moves[0]] } else { moves };
             let done = |c: usize| !moves[c] || self.waits[c];
-            if (done(0) && done(1)) || !asked.exact && left.plies.is_multiple_of(2) {
-                return Answer::Able;
+            if (done(0) && done(1)) || !context.exact && left.plies.is_multiple_of(2) {
+                return Feasibility::Feasible;
             }
         }
         if left.plies == 0 {
-            return Answer::Dead;
+            return Feasibility::Infeasible;
         }
         let known = self.recall(board.key, left, limit.level);
-        if let Some(flood) = &mut self.flood {
-            if let Some(answer @ (Answer::Dead | Answer::Able)) = known {
+        if let Some(frontier) = &mut self.frontier {
+            if let Some(answer @ (Feasibility::Infeasible | Feasibility::Feasible)) = known {
                 return answer;
             }
             let (code, room) = left.part(self.waits);
-            let place = || Place { board: board.clone(), bound: bound.clone(), left };
-            return flood.meet(board.key ^ code, room, place);
+            let place = || QueuedState { board: board.clone(), bound: bound.clone(), left };
+            return frontier.meet(board.key ^ code, room, place);
         }
         if let Some(answer) = known {
             return answer;
         }
-        self.expand(asked, board, bound, left, rows, limit)
+        self.expand(context, board, bound, left, blocked_maps, limit)
     }
 
     /// All moves in a placement.
     pub(crate) fn expand(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &mut Board,
         bound: &Bound,
-        left: Left,
-        rows: &mut Rows,
-        limit: Limit,
-    ) -> Answer {
+        left: MovesLeft,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
         let (key, us) = (board.key, board.turn);
-        let mut answer = Answer::Dead;
+        let mut answer = Feasibility::Infeasible;
         let spare = left.own[us.index()] - bound.rest[us.index()];
-        let mut choices = Choices::new();
+        let mut choices = MoveList::new();
         if board.passing == NOBODY {
-            self.list(asked, board, bound, spare, rows, &mut choices);
+            self.list(context, board, bound, spare, blocked_maps, &mut choices);
         } else {
-            choices.extend(take_in_passing(asked.script, board));
+            choices.extend(take_in_passing(context.script, board));
         }
         for choice in &choices {
             self.moves += 1;
-            let stopped = self.moves & POLL == 0 && asked.cancel.is_raised();
+            let stopped = self.moves & POLL == 0 && context.cancel.is_raised();
             answer = if self.moves >= limit.moves || stopped {
-                Answer::Open(limit.level)
+                Feasibility::Unknown(limit.level)
             } else {
-                self.make(asked, board, bound, left, rows, limit, choice)
+                self.make(context, board, bound, left, blocked_maps, limit, choice)
             };
-            if answer != Answer::Dead {
+            if answer != Feasibility::Infeasible {
                 break;
             }
         }
         let waits = self.waits[us.index()] && board.passing == NOBODY && !self.in_check(board, us);
-        if answer == Answer::Dead && waits {
+        if answer == Feasibility::Infeasible && waits {
             self.moves += 1;
-            answer = self.wait(asked, board, bound, left, rows, limit);
+            answer = self.wait(context, board, bound, left, blocked_maps, limit);
         }
-        if self.flood.is_none() {
+        if self.frontier.is_none() {
             self.note(key, left, answer);
         }
         answer
@@ -99,24 +99,31 @@ impl Party {
     /// Somebody else makes a move.
     fn wait(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &mut Board,
         bound: &Bound,
-        left: Left,
-        rows: &mut Rows,
-        limit: Limit,
-    ) -> Answer {
+        left: MovesLeft,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
         let u = board.turn.index();
         let mut next = left;
         next.plies -= 1;
         // When nobody else needs a move any more, it is a spare one.
         next.own[u] = next.own[u].min((left.plies as i16 - 1) / 2);
         let mut bound = bound.clone();
-        if !bound.settle(asked.script, board, next.own, asked.atlas, rows, asked.blockade) {
-            return Answer::Dead;
+        if !bound.settle(
+            context.script,
+            board,
+            next.own,
+            context.distances,
+            blocked_maps,
+            context.blockade,
+        ) {
+            return Feasibility::Infeasible;
         }
         board.wait();
-        let answer = self.play(asked, board, &bound, next, rows, limit);
+        let answer = self.depth_first(context, board, &bound, next, blocked_maps, limit);
         board.wait();
         answer
     }
@@ -137,15 +144,15 @@ impl Party {
     #[expect(clippy::too_many_arguments, reason = "one step of a recursion")]
     fn make(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &mut Board,
         bound: &Bound,
-        left: Left,
-        rows: &mut Rows,
-        limit: Limit,
-        choice: &Choice,
-    ) -> Answer {
-        let (script, atlas) = (asked.script, asked.atlas);
+        left: MovesLeft,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+        choice: &ManMove,
+    ) -> Feasibility {
+        let (script, distances) = (context.script, context.distances);
         let us = board.turn;
         let m = usize::from(choice.man);
         let mut next = left;
@@ -154,10 +161,10 @@ impl Party {
         let mut new = bound.clone();
         let mut rook = None;
         let mut taken = NOBODY;
-        let new_leg = choice.deed != Deed::Quiet;
+        let new_leg = choice.effect != MoveEffect::Quiet;
         let passing = is_passing(script, board, choice) && self.passes(script, choice.man);
-        let undo: Undo = match choice.deed {
-            Deed::Castle(wing) => {
+        let undo: Undo = match choice.effect {
+            MoveEffect::Castle(wing) => {
                 let man = castling_rook(us, wing);
                 if board.at[man.index()] == GONE {
                     board.make(script, m, choice.to, NOBODY, true)
@@ -166,7 +173,7 @@ impl Party {
                     board.castle(script, m, man.index(), choice.to, castled(man, wing))
                 }
             }
-            Deed::Capture(victim) if board.at[usize::from(victim)] != GONE => {
+            MoveEffect::Capture(victim) if board.at[usize::from(victim)] != GONE => {
                 taken = victim;
                 board.key ^= board.leg_key(script, usize::from(victim));
                 let mut undo = board.make(script, m, choice.to, taken, new_leg);
@@ -183,8 +190,8 @@ impl Party {
             if taken != NOBODY {
                 new.taken(usize::from(taken));
             }
-            alive = new.moved(script, board, m, new_leg, atlas, rows)
-                && rook.is_none_or(|r| new.moved(script, board, r, true, atlas, rows));
+            alive = new.moved(script, board, m, new_leg, distances, blocked_maps)
+                && rook.is_none_or(|r| new.moved(script, board, r, true, distances, blocked_maps));
         }
         // Castling moves two men, and each may have reached the square where somebody outside takes it.
         let mut removed = [None; 2];
@@ -198,10 +205,12 @@ impl Party {
                 new.taken(man);
             }
         }
-        let answer = if alive && new.settle(script, board, next.own, atlas, rows, asked.blockade) {
-            self.play(asked, board, &new, next, rows, limit)
+        let answer = if alive
+            && new.settle(script, board, next.own, distances, blocked_maps, context.blockade)
+        {
+            self.depth_first(context, board, &new, next, blocked_maps, limit)
         } else {
-            Answer::Dead
+            Feasibility::Infeasible
         };
         for &(man, square) in removed.iter().flatten() {
             board.appear(script, man, square);
@@ -213,14 +222,14 @@ impl Party {
     /// The party's moves that its spare moves cover, milestones first.
     fn list(
         &self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &Board,
         bound: &Bound,
         spare: i16,
-        rows: &mut Rows,
-        choices: &mut Choices,
+        blocked_maps: &mut BlockedMaps,
+        choices: &mut MoveList,
     ) {
-        let script = asked.script;
+        let script = context.script;
         let us = board.turn;
         let occupied = board.occupied();
         let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
@@ -228,7 +237,7 @@ impl Party {
             let m = man.index();
             let leg = &script.legs[usize::from(board.leg[m])];
             let from = Square::new(board.at[m]);
-            let (to, deed) = match leg.goal {
+            let (to, effect) = match leg.goal {
                 Goal::Capture { square, stood, victim, en_passant, .. } => {
                     let v = victim.index();
                     let there = if self.men.contains(victim) && !en_passant {
@@ -241,16 +250,18 @@ impl Party {
                     } else {
                         !occupied.contains(square)
                     };
-                    if !there || !leg.gait.attacks(from, occupied).contains(square) {
+                    if !there || !leg.move_kind.attacks(from, occupied).contains(square) {
                         continue;
                     }
-                    (square, Deed::Capture(victim.number()))
+                    (square, MoveEffect::Capture(victim.number()))
                 }
-                Goal::Promote { square, .. } if leg.gait.quiet(from, occupied).contains(square) => {
-                    (square, Deed::Promote)
+                Goal::Promote { square, .. }
+                    if leg.move_kind.quiet(from, occupied).contains(square) =>
+                {
+                    (square, MoveEffect::Promote)
                 }
-                Goal::Visit(square) if leg.gait.quiet(from, occupied).contains(square) => {
-                    (square, Deed::Visit)
+                Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
+                    (square, MoveEffect::Visit)
                 }
                 Goal::Castle(wing) if man == Man::king(us) => {
                     let rook = castling_rook(us, wing);
@@ -266,20 +277,20 @@ impl Party {
                     {
                         continue;
                     }
-                    (to, Deed::Castle(wing))
+                    (to, MoveEffect::Castle(wing))
                 }
                 _ => continue,
             };
-            choices.push(Choice { man: man.number(), to, deed });
+            choices.push(ManMove { man: man.number(), to, effect });
         }
         for man in MenSet(men).men() {
             moves::quiet(
-                (asked.script, asked.atlas),
+                (context.script, context.distances),
                 board,
                 bound,
                 i32::from(spare),
                 man,
-                rows,
+                blocked_maps,
                 choices,
             );
         }
@@ -287,12 +298,12 @@ impl Party {
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board) -> Option<Choice> {
+fn take_in_passing(script: &Script, board: &Board) -> Option<ManMove> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
     let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };
     let from = Square::new(board.at[usize::from(captor)]);
-    let deed = Deed::Capture(board.passing);
-    let there = leg.gait.attacks(from, Bitboard::EMPTY).contains(square);
-    there.then_some(Choice { man: captor, to: square, deed })
+    let effect = MoveEffect::Capture(board.passing);
+    let there = leg.move_kind.attacks(from, Bitboard::EMPTY).contains(square);
+    there.then_some(ManMove { man: captor, to: square, effect })
 }

@@ -5,12 +5,12 @@
 //! instead of once for each placement of both.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::Atlas;
+use crate::distance::cache::DistanceCache;
 use crate::distance::cache::Map;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, Bound, Rows};
+use crate::search::bound::{Blockade, BlockedMaps, Bound};
 use crate::search::state::board::{Board, NOBODY, Undo};
-use crate::search::state::moves::{self, Choice, Choices, Deed};
+use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
 use crate::strategy::castling_rook;
 use crate::strategy::notation::castled;
@@ -18,7 +18,7 @@ use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Placements kept for each side; more are tried afresh each time.
-const KNOWN_MAX: usize = 1 << 20;
+const CACHE_MAX: usize = 1 << 20;
 
 /// After so many moves a question is left open, which counts as yes.
 const MOVES_MAX: u64 = 3_000;
@@ -30,12 +30,12 @@ const MOVES_EARNED: u64 = 2;
 
 /// What is known of one side's placements: with fewer moves than the first number it fails, with the second
 /// or more it is not known to.
-type Known = Map<u128, (u8, u8)>;
+type SideCache = Map<u128, (u8, u8)>;
 
 /// Rule B3, with its memory, for one strategy.
 #[derive(Default)]
-pub(crate) struct Alone {
-    known: [Known; 2],
+pub(crate) struct SideRelaxation {
+    known: [SideCache; 2],
     /// Moves made in all.
     moves: u64,
     /// Positions refuted.
@@ -43,16 +43,16 @@ pub(crate) struct Alone {
 }
 
 /// What stays the same while one question is answered.
-pub(crate) struct Asked<'a> {
+pub(crate) struct SideContext<'a> {
     pub(crate) script: &'a Script,
-    pub(crate) atlas: &'a Atlas,
+    pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     pub(crate) color: Color,
     /// How many moves have been made in play.
     pub(crate) played: u64,
 }
 
-impl Alone {
+impl SideRelaxation {
     /// Whether a side can go all its ways with so many moves, if the other side is not there.
     ///
     /// *Admissible*: take any game from the position on and leave out the other side's moves, and those of
@@ -63,39 +63,39 @@ impl Alone {
     /// for one side as they do for both. So if no order of such moves is left, no game is.
     pub(crate) fn allows(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SideContext<'_>,
         board: &Board,
         left: i16,
-        rows: &mut Rows,
+        blocked_maps: &mut BlockedMaps,
     ) -> bool {
-        let key = board.side_key(asked.script, asked.color);
-        let able = self.recall(asked.color, key, left);
-        let able = able.unwrap_or_else(|| self.ask(asked, board, key, left, rows));
+        let key = board.side_key(context.script, context.color);
+        let able = self.recall(context.color, key, left);
+        let able = able.unwrap_or_else(|| self.ask(context, board, key, left, blocked_maps));
         self.refuted += u64::from(!able);
         able
     }
 
     fn ask(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SideContext<'_>,
         board: &Board,
         key: u128,
         left: i16,
-        rows: &mut Rows,
+        blocked_maps: &mut BlockedMaps,
     ) -> bool {
-        if self.moves > MOVES_FIRST + asked.played / 2 + MOVES_EARNED * self.refuted {
+        if self.moves > MOVES_FIRST + context.played / 2 + MOVES_EARNED * self.refuted {
             return true;
         }
-        let mut board = board.side(asked.script, asked.color);
-        let tools = (asked.atlas, &mut *rows);
-        let (script, color) = (asked.script, asked.color);
-        let bound = Bound::side(script, &board, (color, left), tools, asked.blockade);
+        let mut board = board.side(context.script, context.color);
+        let tools = (context.distances, &mut *blocked_maps);
+        let (script, color) = (context.script, context.color);
+        let bound = Bound::side(script, &board, (color, left), tools, context.blockade);
         let Some(bound) = bound else {
-            self.note(asked.color, key, left, false);
+            self.note(context.color, key, left, false);
             return false;
         };
         let limit = self.moves + MOVES_MAX;
-        self.play(asked, &mut board, (&bound, key, left), rows, limit)
+        self.depth_first(context, &mut board, (&bound, key, left), blocked_maps, limit)
     }
 
     #[inline]
@@ -112,7 +112,7 @@ impl Alone {
 
     fn note(&mut self, color: Color, key: u128, left: i16, answer: bool) {
         let known = &mut self.known[color.index()];
-        if known.len() >= KNOWN_MAX {
+        if known.len() >= CACHE_MAX {
             return;
         }
         let entry = known.entry(key).or_insert((0, u8::MAX));
@@ -125,25 +125,25 @@ impl Alone {
     }
 
     /// Depth first, where the side has this key and so many moves left; true also when it takes too long.
-    fn play(
+    fn depth_first(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SideContext<'_>,
         board: &mut Board,
         (bound, key, left): (&Bound, u128, i16),
-        rows: &mut Rows,
+        blocked_maps: &mut BlockedMaps,
         limit: u64,
     ) -> bool {
-        debug_assert_eq!(key, board.side_key(asked.script, asked.color));
-        let c = asked.color.index();
+        debug_assert_eq!(key, board.side_key(context.script, context.color));
+        let c = context.color.index();
         if bound.rest[c] == 0 {
             return true;
         }
-        if let Some(answer) = self.recall(asked.color, key, left) {
+        if let Some(answer) = self.recall(context.color, key, left) {
             return answer;
         }
         let mut answer = false;
-        let mut choices = Choices::new();
-        list(asked, board, bound, left - bound.rest[c], rows, &mut choices);
+        let mut choices = MoveList::new();
+        list(context, board, bound, left - bound.rest[c], blocked_maps, &mut choices);
         for choice in &choices {
             self.moves += 1;
             if self.moves >= limit {
@@ -151,21 +151,21 @@ impl Alone {
                 break;
             }
             let mut next = bound.clone();
-            let made = make(asked, board, &mut next, choice, left - 1, rows);
+            let made = make(context, board, &mut next, choice, left - 1, blocked_maps);
             let after = (&next, key ^ made.key, left - 1);
-            let below = made.alive && self.play(asked, board, after, rows, limit);
-            unmake(asked, board, choice, &made);
+            let below = made.alive && self.depth_first(context, board, after, blocked_maps, limit);
+            unmake(context, board, choice, &made);
             if below {
                 answer = true;
                 break;
             }
         }
-        self.note(asked.color, key, left, answer);
+        self.note(context.color, key, left, answer);
         answer
     }
 }
 
-struct Made {
+struct SideMove {
     undo: Undo,
     /// The man that moved and the rook of a castling: number and square of each that only waits to be
     /// taken now and was removed.
@@ -176,29 +176,29 @@ struct Made {
 }
 
 fn make(
-    asked: &Asked<'_>,
+    context: &SideContext<'_>,
     board: &mut Board,
     bound: &mut Bound,
-    choice: &Choice,
+    choice: &ManMove,
     left: i16,
-    rows: &mut Rows,
-) -> Made {
-    let (script, atlas) = (asked.script, asked.atlas);
+    blocked_maps: &mut BlockedMaps,
+) -> SideMove {
+    let (script, distances) = (context.script, context.distances);
     let m = usize::from(choice.man);
     let mut rook = None;
-    let new_leg = choice.deed != Deed::Quiet;
+    let new_leg = choice.effect != MoveEffect::Quiet;
     let mut key = board.man_key(script, m);
-    let undo = match choice.deed {
-        Deed::Castle(wing) => {
-            let man = castling_rook(asked.color, wing);
+    let undo = match choice.effect {
+        MoveEffect::Castle(wing) => {
+            let man = castling_rook(context.color, wing);
             rook = Some(man.index());
             key ^= board.man_key(script, man.index());
             board.castle(script, m, man.index(), choice.to, castled(man, wing))
         }
         _ => board.make(script, m, choice.to, NOBODY, new_leg),
     };
-    let mut alive = bound.moved(script, board, m, new_leg, atlas, rows)
-        && rook.is_none_or(|r| bound.moved(script, board, r, true, atlas, rows));
+    let mut alive = bound.moved(script, board, m, new_leg, distances, blocked_maps)
+        && rook.is_none_or(|r| bound.moved(script, board, r, true, distances, blocked_maps));
     // Castling moves two men, and each may have reached the square where it is taken.
     let removed = [Some(m), rook].map(|moved| {
         let man = moved?;
@@ -211,48 +211,57 @@ fn make(
         }
     });
     alive = alive
-        && bound.settle(script, board, Bound::only(asked.color, left), atlas, rows, asked.blockade);
-    Made { undo, removed, key, alive }
+        && bound.settle(
+            script,
+            board,
+            Bound::only(context.color, left),
+            distances,
+            blocked_maps,
+            context.blockade,
+        );
+    SideMove { undo, removed, key, alive }
 }
 
-fn unmake(asked: &Asked<'_>, board: &mut Board, choice: &Choice, made: &Made) {
+fn unmake(context: &SideContext<'_>, board: &mut Board, choice: &ManMove, made: &SideMove) {
     for &(man, square) in made.removed.iter().flatten() {
-        board.appear(asked.script, man, square);
+        board.appear(context.script, man, square);
     }
-    board.unmake(asked.script, usize::from(choice.man), &made.undo);
+    board.unmake(context.script, usize::from(choice.man), &made.undo);
 }
 
 /// The side's moves that its spare moves cover, milestones first.
 fn list(
-    asked: &Asked<'_>,
+    context: &SideContext<'_>,
     board: &Board,
     bound: &Bound,
     spare: i16,
-    rows: &mut Rows,
-    choices: &mut Choices,
+    blocked_maps: &mut BlockedMaps,
+    choices: &mut MoveList,
 ) {
-    let script = asked.script;
+    let script = context.script;
     let occupied = board.occupied();
     let men = bound.alive.0 & !bound.finished.0 & !script.fixed.0;
     for man in MenSet(men).men() {
         let m = man.index();
         let leg = &script.legs[usize::from(board.leg[m])];
         let from = Square::new(board.at[m]);
-        let (to, deed) = match leg.goal {
+        let (to, effect) = match leg.goal {
             Goal::Capture { square, victim, .. }
-                if leg.gait.attacks(from, occupied).contains(square)
+                if leg.move_kind.attacks(from, occupied).contains(square)
                     && !occupied.contains(square) =>
             {
-                (square, Deed::Capture(victim.number()))
+                (square, MoveEffect::Capture(victim.number()))
             }
-            Goal::Promote { square, .. } if leg.gait.quiet(from, occupied).contains(square) => {
-                (square, Deed::Promote)
+            Goal::Promote { square, .. }
+                if leg.move_kind.quiet(from, occupied).contains(square) =>
+            {
+                (square, MoveEffect::Promote)
             }
-            Goal::Visit(square) if leg.gait.quiet(from, occupied).contains(square) => {
-                (square, Deed::Visit)
+            Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
+                (square, MoveEffect::Visit)
             }
-            Goal::Castle(wing) if man == Man::king(asked.color) => {
-                let rook = castling_rook(asked.color, wing);
+            Goal::Castle(wing) if man == Man::king(context.color) => {
+                let rook = castling_rook(context.color, wing);
                 let r = rook.index();
                 let at_home =
                     board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
@@ -260,13 +269,21 @@ fn list(
                 if !at_home || (path & occupied).any() {
                     continue;
                 }
-                (castled(man, wing), Deed::Castle(wing))
+                (castled(man, wing), MoveEffect::Castle(wing))
             }
             _ => continue,
         };
-        choices.push(Choice { man: man.number(), to, deed });
+        choices.push(ManMove { man: man.number(), to, effect });
     }
     for man in MenSet(men).men() {
-        moves::quiet((script, asked.atlas), board, bound, i32::from(spare), man, rows, choices);
+        moves::quiet(
+            (script, context.distances),
+            board,
+            bound,
+            i32::from(spare),
+            man,
+            blocked_maps,
+            choices,
+        );
     }
 }

@@ -5,27 +5,27 @@
 //! everybody; a move of anybody else is a wait.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::Atlas;
+use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, Bound, Rows};
-use crate::search::relax::answers::{Answer, Left, Room};
-use crate::search::relax::bfs::{Flood, Place};
-use crate::search::relax::cache::{Memory, Shelves};
+use crate::search::bound::{Blockade, BlockedMaps, Bound};
+use crate::search::relax::answers::{Feasibility, MovesLeft, Slack};
+use crate::search::relax::bfs::{Frontier, QueuedState};
+use crate::search::relax::cache::{ResultCache, SharedCache};
 use crate::search::state::board::{Board, GONE, NOBODY};
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_control::Cancel;
 
 /// Placements kept for each party; then it begins afresh.
-const KNOWN_MAX: usize = 1 << 18;
+const CACHE_MAX: usize = 1 << 18;
 
 /// So many moves are made depth first at most; then it goes on breadth first.
-const DIVE_MAX: u64 = 200;
+const DEPTH_FIRST_MAX: u64 = 200;
 
 /// What stays the same while one question is answered.
-pub(crate) struct Asked<'a> {
+pub(crate) struct SubsetContext<'a> {
     pub(crate) script: &'a Script,
-    pub(crate) atlas: &'a Atlas,
+    pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     /// Whether games must have all plies.
     pub(crate) exact: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Some men, and what is known of their placements (rule B4).
-pub(crate) struct Party {
+pub(crate) struct SubsetRelaxation {
     pub(crate) men: MenSet,
     /// Of these, the ones that may move.
     movers: MenSet,
@@ -44,30 +44,30 @@ pub(crate) struct Party {
     pub(crate) maybe: Bitboard,
     /// Whether somebody else of each color may move.
     pub(crate) waits: [bool; 2],
-    known: Memory,
+    known: ResultCache,
     /// Moves made in all.
     pub(crate) moves: u64,
     /// Where placements are put that are to be looked at later, instead of at once.
-    pub(crate) flood: Option<Flood>,
+    pub(crate) frontier: Option<Frontier>,
 }
 
 /// One question: how much it may cost.
 #[derive(Clone, Copy)]
-pub(crate) struct Limit {
+pub(crate) struct EffortLimit {
     /// When so many moves have been made in all, it is given up.
     pub(crate) moves: u64,
     /// The doublings of those that it may take.
     pub(crate) level: u8,
 }
 
-impl Limit {
+impl EffortLimit {
     /// So many moves more than have been made.
     const fn new(made: u64, more: u64) -> Self {
         Self { moves: made + more, level: (more + 1).ilog2() as u8 }
     }
 }
 
-impl Party {
+impl SubsetRelaxation {
     /// How many placements it knows something of.
     pub(crate) fn knows(&self) -> usize {
         self.known.len()
@@ -79,8 +79,8 @@ impl Party {
     }
 
     /// Shares what it knows with the same party of others.
-    pub(crate) fn share(&mut self, shelves: &Shelves, case: u64) {
-        self.known.share(shelves, case, self.men);
+    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
+        self.known.share(shared_cache, case, self.men);
     }
 
     /// These men, those that never move, and the king of a rook that castles.
@@ -94,32 +94,32 @@ impl Party {
         let taken =
             |man: &Man| script.captor[man.index()].is_some_and(|captor| !men.contains(captor));
         let prey: MenSet = men.men().filter(taken).collect();
-        let mut party = Self {
+        let mut relaxation = Self {
             men,
             movers: MenSet(men.0 & !script.fixed.0),
             prey,
             maybe: Bitboard::EMPTY,
             waits: [false; 2],
-            known: Memory::default(),
+            known: ResultCache::default(),
             moves: 0,
-            flood: None,
+            frontier: None,
         };
         for man in MenSet(!men.0 | prey.0).men() {
-            party.maybe |= script.squares[man.index()];
-            party.waits[man.color().index()] = true;
+            relaxation.maybe |= script.squares[man.index()];
+            relaxation.waits[man.color().index()] = true;
         }
-        party
+        relaxation
     }
 
     /// The same men when nobody else ever stops on these squares.
-    pub(crate) fn unshielded(mut self, squares: Bitboard) -> Self {
+    pub(crate) fn without_interposers(mut self, squares: Bitboard) -> Self {
         self.maybe &= !squares;
         self
     }
 
     /// The men who stand where they stand as long as they live. The others are taken from outside, and left out as
     /// soon as they wait for it.
-    pub(crate) const fn steady(&self) -> MenSet {
+    pub(crate) const fn permanent(&self) -> MenSet {
         MenSet(self.men.0 & !self.prey.0)
     }
 
@@ -138,24 +138,25 @@ impl Party {
     /// It is given up after so many moves, which counts as yes.
     pub(crate) fn allows(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         board: &Board,
         bound: &Bound,
         plies: u16,
-        rows: &mut Rows,
+        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> bool {
-        self.answer(asked, (board, bound, plies), rows, moves_max) != Answer::Dead
+        self.answer(context, (board, bound, plies), blocked_maps, moves_max)
+            != Feasibility::Infeasible
     }
 
     /// The same; `Open` when it was given up.
     pub(crate) fn answer(
         &mut self,
-        asked: &Asked<'_>,
+        context: &SubsetContext<'_>,
         (board, bound, plies): (&Board, &Bound, u16),
-        rows: &mut Rows,
+        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
-    ) -> Answer {
+    ) -> Feasibility {
         let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
         let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
         // What the others need: all, without what the party does; whoever never moves needs nothing.
@@ -163,27 +164,28 @@ impl Party {
         for man in MenSet(bound.alive.0 & self.movers.0).men() {
             own[man.index() >> 4] += i16::from(bound.need[man.index()]);
         }
-        let left = Left { plies, own };
-        let key = self.key(asked.script, board);
-        let all = Limit::new(self.moves, moves_max);
+        let left = MovesLeft { plies, own };
+        let key = self.key(context.script, board);
+        let all = EffortLimit::new(self.moves, moves_max);
         if let Some(answer) = self.recall(key, left, all.level) {
             return answer;
         }
         if moves_max == 0 {
-            return Answer::Open(0);
+            return Feasibility::Unknown(0);
         }
-        self.known.trim(KNOWN_MAX);
-        let mut board = self.part(asked.script, board, key);
-        let tools = (asked.atlas, &mut *rows);
-        let bound = Bound::of(asked.script, &board, self.men, own, tools, asked.blockade);
+        self.known.trim(CACHE_MAX);
+        let mut board = self.part(context.script, board, key);
+        let tools = (context.distances, &mut *blocked_maps);
+        let bound = Bound::of(context.script, &board, self.men, own, tools, context.blockade);
         let Some(bound) = bound else {
-            self.note(key, left, Answer::Dead);
-            return Answer::Dead;
+            self.note(key, left, Feasibility::Infeasible);
+            return Feasibility::Infeasible;
         };
-        let dive = Limit::new(self.moves, moves_max.min(DIVE_MAX));
-        let answer = self.play(asked, &mut board, &bound, left, rows, dive);
-        if matches!(answer, Answer::Open(_)) && moves_max > DIVE_MAX {
-            self.flood(asked, Place { board, bound, left }, rows, all)
+        let depth_first_limit = EffortLimit::new(self.moves, moves_max.min(DEPTH_FIRST_MAX));
+        let answer =
+            self.depth_first(context, &mut board, &bound, left, blocked_maps, depth_first_limit);
+        if matches!(answer, Feasibility::Unknown(_)) && moves_max > DEPTH_FIRST_MAX {
+            self.breadth_first(context, QueuedState { board, bound, left }, blocked_maps, all)
         } else {
             answer
         }
@@ -191,23 +193,23 @@ impl Party {
 
     /// What is known, unless it was given up with much less effort.
     #[inline]
-    pub(crate) fn recall(&self, key: u128, left: Left, level: u8) -> Option<Answer> {
+    pub(crate) fn recall(&self, key: u128, left: MovesLeft, level: u8) -> Option<Feasibility> {
         let (code, room) = left.part(self.waits);
         self.known.answer(key ^ code, room, level)
     }
 
-    pub(crate) fn note(&mut self, key: u128, left: Left, answer: Answer) {
+    pub(crate) fn note(&mut self, key: u128, left: MovesLeft, answer: Feasibility) {
         let (code, room) = left.part(self.waits);
         self.note_at(key ^ code, room, answer);
     }
 
     /// Makes room for so many more placements.
-    pub(crate) fn expect(&mut self, more: usize) {
-        self.known.expect(more);
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.known.reserve(more);
     }
 
     /// The same for a key and a room parted already.
-    pub(crate) fn note_at(&mut self, key: u128, room: Room, answer: Answer) {
+    pub(crate) fn note_at(&mut self, key: u128, room: Slack, answer: Feasibility) {
         self.known.note(key, room, answer);
     }
 
@@ -273,7 +275,7 @@ impl Party {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::{Effort, Matter, Suppose};
+    use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
 
@@ -284,28 +286,36 @@ mod tests {
         let diagram: Diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
         // Without rules nobody is known not to move.
-        let (mut atlas, mut rows) = (Atlas::default(), Rows::default());
+        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::NONE, Effort::Quick);
-        let matter = Matter { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = matter.think(Suppose::default(), &mut atlas).unwrap();
+        let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+        let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
         let script = Script::new(&plan);
         let board = Board::array(&script, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
-        let bound = Bound::new(&script, &board, left, &atlas, &mut rows, blockade).unwrap();
+        let bound =
+            Bound::new(&script, &board, left, &distances, &mut blocked_maps, blockade).unwrap();
         let named = |man: &Man| {
             let color = if man.color().is_white() { "white" } else { "black" };
             men.contains(&color) || men.contains(&man.to_string().as_str())
         };
         let men: MenSet = Man::all().filter(named).collect();
-        let asked = Asked {
+        let context = SubsetContext {
             script: &script,
-            atlas: &atlas,
+            distances: &distances,
             blockade,
             exact: true,
             cancel: &Cancel::default(),
         };
-        Party::new(men, &script).allows(&asked, &board, &bound, plies, &mut rows, 10_000)
+        SubsetRelaxation::new(men, &script).allows(
+            &context,
+            &board,
+            &bound,
+            plies,
+            &mut blocked_maps,
+            10_000,
+        )
     }
 
     #[test]

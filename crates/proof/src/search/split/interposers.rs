@@ -5,14 +5,14 @@
 //! the strategy becomes much tighter than it looked.
 
 use crate::analyse::legs::Goal;
-use crate::distance::move_kind::Gait;
+use crate::distance::move_kind::MoveKind;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::Rows;
-use crate::search::learn::candidates::Array;
-use crate::search::learn::nogoods::Lore;
-use crate::search::relax::answers::Answer;
-use crate::search::relax::subset::{Asked, Party};
-use crate::search::state::script::{Act, Script};
+use crate::search::bound::BlockedMaps;
+use crate::search::learn::candidates::SearchNode;
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::relax::answers::Feasibility;
+use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::state::script::{Script, ScriptLeg};
 use crate::strategy::notation::castled;
 use std::cmp::Reverse;
 use umbrail_chess::attacks;
@@ -32,7 +32,7 @@ const BETWEEN_MAX: u32 = 3;
 
 /// Men who cannot go their ways unless somebody else stops on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shield {
+pub(crate) struct Interposition {
     /// The men.
     pub(crate) men: MenSet,
     /// Where somebody else stops.
@@ -42,20 +42,22 @@ pub(crate) struct Shield {
 }
 
 /// A strategy at the array, and who is asked.
-pub(crate) struct Seeker<'a> {
-    pub(crate) asked: &'a Asked<'a>,
-    pub(crate) array: Array<'a>,
-    pub(crate) rows: &'a mut Rows,
-    pub(crate) lore: &'a Lore,
+pub(crate) struct InterpositionFinder<'a> {
+    pub(crate) context: &'a SubsetContext<'a>,
+    pub(crate) array: SearchNode<'a>,
+    pub(crate) blocked_maps: &'a mut BlockedMaps,
+    pub(crate) store: &'a NogoodStore,
 }
 
-impl Seeker<'_> {
+impl InterpositionFinder<'_> {
     /// A shield that other strategies needed and this one needs too.
-    pub(crate) fn known(&mut self) -> Option<Shield> {
-        self.lore.shields().into_iter().find(|shield| {
-            let most = KNOWN_TIMES * shield.moves;
-            self.open(shield.men).contains(shield.square)
-                && self.refute(shield.men, Bitboard::of(shield.square), most).is_some()
+    pub(crate) fn known(&mut self) -> Option<Interposition> {
+        self.store.interpositions().into_iter().find(|interposition| {
+            let most = KNOWN_TIMES * interposition.moves;
+            self.open(interposition.men).contains(interposition.square)
+                && self
+                    .refute(interposition.men, Bitboard::of(interposition.square), most)
+                    .is_some()
         })
     }
 
@@ -63,8 +65,8 @@ impl Seeker<'_> {
     ///
     /// Asked are a king's side, with a slider of the other side that has to stand on a line with the king, and the
     /// slider's pawns, who cannot go astray. Whoever else is of the slider's side may only be the shield.
-    pub(crate) fn seek(&mut self, most: u64) -> Option<Shield> {
-        let script = self.asked.script;
+    pub(crate) fn seek(&mut self, most: u64) -> Option<Interposition> {
+        let script = self.context.script;
         let pairs: Vec<(Color, Man)> =
             Color::ALL.into_iter().flat_map(|color| lines(script, color)).collect();
         let each = most / (pairs.len() as u64).max(1);
@@ -73,9 +75,10 @@ impl Seeker<'_> {
             let men = MenSet::of_color(color).with(slider) | pawns.collect();
             let men = MenSet(men.0 & !script.fixed.0);
             let Some(moves) = self.refute(men, Bitboard::FULL, each) else { continue };
-            if let Some(shield) = self.of_few(men, moves).or_else(|| self.of_all(men, moves)) {
-                self.lore.note_shield(shield);
-                return Some(shield);
+            if let Some(interposition) = self.of_few(men, moves).or_else(|| self.of_all(men, moves))
+            {
+                self.store.record_interposition(interposition);
+                return Some(interposition);
             }
         }
         None
@@ -83,41 +86,42 @@ impl Seeker<'_> {
 
     /// The square where somebody has to stand beside as few of these men as need him. Where the others of the king's
     /// side stand anyway at times, no such square may be left.
-    fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Shield> {
+    fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
         let (men, moves) = self.fewer(men, moves, None);
         self.find(men, self.open(men), SQUARE_TIMES * moves)
     }
 
     /// The same beside all of them: the king's own men cannot be the shield as they have other things to do.
-    fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Shield> {
-        let Shield { square, moves, .. } = self.find(men, self.open(men), SQUARE_TIMES * moves)?;
+    fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
+        let Interposition { square, moves, .. } =
+            self.find(men, self.open(men), SQUARE_TIMES * moves)?;
         let (men, moves) = self.fewer(men, moves, Some(square));
-        Some(Shield { men, square, moves })
+        Some(Interposition { men, square, moves })
     }
 
     /// Where nobody but these men has a milestone, and somebody else may stand: only of such a square cases can be made.
     fn open(&self, men: MenSet) -> Bitboard {
-        let party = Party::new(men, self.asked.script);
-        let others = MenSet(!party.steady().0).men();
-        others.fold(party.maybe, |open, man| open & !self.milestones(man))
+        let relaxation = SubsetRelaxation::new(men, self.context.script);
+        let others = MenSet(!relaxation.permanent().0).men();
+        others.fold(relaxation.maybe, |open, man| open & !self.milestones(man))
     }
 
     /// Where the legs of a man begin and end.
     fn milestones(&self, man: Man) -> Bitboard {
-        let of = |leg: &Act| {
+        let of = |leg: &ScriptLeg| {
             let end = leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of);
             end.with(leg.start)
         };
-        legs(self.asked.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
+        legs(self.context.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
     }
 
     /// The first of some squares without which these men cannot do, each asked with so many moves at most. If they can
     /// do without several, they can without each.
-    fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Shield> {
+    fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Interposition> {
         let square = squares.squares().next()?;
         let moves = self.refute(men, squares, most)?;
         if !squares.more_than_one() {
-            return Some(Shield { men, square, moves });
+            return Some(Interposition { men, square, moves });
         }
         let half: Bitboard = squares.squares().take(squares.len() as usize / 2).collect();
         self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
@@ -131,7 +135,7 @@ impl Seeker<'_> {
         // Whoever has a milestone on the square would be one who stops there.
         let kept = |man: Man| square.is_some_and(|square| self.milestones(man).contains(square));
         let mut order: Vec<Man> = men.men().filter(|&man| !kept(man)).collect();
-        order.sort_by_key(|man| Reverse(self.asked.script.squares[man.index()].len()));
+        order.sort_by_key(|man| Reverse(self.context.script.squares[man.index()].len()));
         let (most, mut last) = (FEWER_TIMES * moves, moves);
         // What is too long with many men may be short with fewer.
         for _ in 0..2 {
@@ -150,16 +154,18 @@ impl Seeker<'_> {
     /// squares; none if it cannot be shown so.
     pub(crate) fn refute(&mut self, men: MenSet, empty: Bitboard, most: u64) -> Option<u64> {
         let (answer, moves) = self.ask(men, empty, most);
-        (answer == Answer::Dead).then_some(moves)
+        (answer == Feasibility::Infeasible).then_some(moves)
     }
 
     /// Whether these men can go their ways if nobody else ever stops on some squares, and the moves that it took.
-    fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Answer, u64) {
-        let mut party = Party::new(men, self.asked.script).unshielded(empty);
-        let Array { board, bound, plies } = self.array;
-        let answer = party.answer(self.asked, (board, bound, plies), self.rows, most);
-        self.lore.note_shield_moves(party.moves);
-        (answer, party.moves.max(1))
+    fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
+        let mut relaxation =
+            SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
+        let SearchNode { board, bound, plies } = self.array;
+        let answer =
+            relaxation.answer(self.context, (board, bound, plies), self.blocked_maps, most);
+        self.store.record_interposition_moves(relaxation.moves);
+        (answer, relaxation.moves.max(1))
     }
 }
 
@@ -180,10 +186,11 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     let looks = |man: &Man| {
         legs(script, *man).any(|leg| {
             let from = leg.goal.square().into_iter().chain([leg.start]);
-            let slides = matches!(leg.gait, Gait::Bishop | Gait::Rook | Gait::Queen);
+            let slides =
+                matches!(leg.move_kind, MoveKind::Bishop | MoveKind::Rook | MoveKind::Queen);
             slides
                 && from.into_iter().any(|from| {
-                    let seen = leg.gait.attacks(from, Bitboard::EMPTY) & royal;
+                    let seen = leg.move_kind.attacks(from, Bitboard::EMPTY) & royal;
                     seen.squares()
                         .any(|to| (1..=BETWEEN_MAX).contains(&attacks::between(from, to).len()))
                 })
@@ -194,7 +201,7 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
 }
 
 /// The legs of a man.
-fn legs(script: &Script, man: Man) -> impl Iterator<Item = &Act> {
+fn legs(script: &Script, man: Man) -> impl Iterator<Item = &ScriptLeg> {
     let legs = &script.legs[usize::from(script.first[man.index()])..];
     let last = legs.iter().position(|leg| leg.last).map_or(legs.len(), |last| last + 1);
     legs[..last].iter()

@@ -4,12 +4,12 @@
 //! Each case is much easier than all together: a man that stays bars lines, and a king that stays
 //! cannot answer checks; one that steps aside or goes where a line must be shut uses up free moves.
 
-use crate::analyse::{Effort, Suppose};
+use crate::analyse::{Assumptions, Effort};
 use crate::problem::man::Man;
 use crate::rules::Rule;
-use crate::search::player::Seat;
-use crate::search::split::cases::{Cases, Taken};
-use crate::search::{Options, Player};
+use crate::search::player::TeamContext;
+use crate::search::split::cases::{Cases, TakenCase};
+use crate::search::{Player, PlayerOptions};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use umbrail_chess::Role;
@@ -32,37 +32,44 @@ impl Player {
     /// when it moves it comes back. So every game belongs to exactly one of the two cases, and the games of
     /// both together, which are different games, are those of the strategy. The position table
     /// keeps the failures of different cases apart.
-    pub(crate) fn play_cases(&mut self, strategy: &Strategy, number: u64, cases: &Cases) -> u64 {
+    pub(crate) fn search_cases(&mut self, strategy: &Strategy, number: u64, cases: &Cases) -> u64 {
         let kept = self.options;
         let mut moves = 0;
         while let Some(taken) = cases.take() {
-            self.options.suppose = taken.suppose;
+            self.options.assumptions = taken.assumptions;
             self.options.games_max = taken.games_max;
-            moves += self.play_case(strategy, number, cases, &taken);
+            moves += self.search_case(strategy, number, cases, &taken);
             self.options = kept;
         }
         moves
     }
 
     /// Plays a case until it is decided, or parted.
-    fn play_case(&mut self, strategy: &Strategy, number: u64, cases: &Cases, taken: &Taken) -> u64 {
-        let &Taken { depth, ref over, ref shelves, ref places, .. } = taken;
-        let seat = Seat { shelves: Some(shelves), places: Some(places) };
+    fn search_case(
+        &mut self,
+        strategy: &Strategy,
+        number: u64,
+        cases: &Cases,
+        taken: &TakenCase,
+    ) -> u64 {
+        let &TakenCase { depth, ref over, ref shared_cache, ref searching, .. } = taken;
+        let seat = TeamContext { shared_cache: Some(shared_cache), searching: Some(searching) };
         if let Some(view) = &self.view {
             view.case(taken.number());
         }
         let rules = self.options.rules;
-        let (probes, shields) = (rules.has(Rule::Probing), rules.has(Rule::CheckShields));
-        let seeks = shields && depth == 0;
-        if seeks && cases.may_part(taken) {
-            if let Some((whole, parts)) = self.shielded(strategy, over, None) {
-                cases.part(taken, whole, parts);
+        let (probes, interpositions) =
+            (rules.has(Rule::IdleMenProbing), rules.has(Rule::Interpositions));
+        let seeks = interpositions && depth == 0;
+        if seeks && cases.may_split(taken) {
+            if let Some((whole, parts)) = self.split_by_interposition(strategy, over, None) {
+                cases.split(taken, whole, parts);
                 return 0;
             }
-            cases.leave_whole(taken);
+            cases.keep_whole(taken);
         }
         let trial = match self.options.trial_max {
-            0 => Options::default().trial_max,
+            0 => PlayerOptions::default().trial_max,
             trial => trial,
         };
         // Whoever cannot be parted need not begin again.
@@ -76,20 +83,22 @@ impl Player {
             moves += played.moves;
             let goes_on = cases.spend(played.moves) && !over.is_raised();
             if !parts || played.complete || played.enough || !goes_on {
-                cases.bring(taken, played);
+                cases.finish(taken, played);
                 return moves;
             }
-            if cases.may_part(taken) {
-                let shielded = seeks.then(|| self.shielded(strategy, over, Some(moves))).flatten();
-                let mut parts = shielded.map(|(_, parts)| parts);
+            if cases.may_split(taken) {
+                let split_by_interposition = seeks
+                    .then(|| self.split_by_interposition(strategy, over, Some(moves)))
+                    .flatten();
+                let mut parts = split_by_interposition.map(|(_, parts)| parts);
                 if parts.is_none() && probes {
                     parts = self.aside(strategy, played.free);
                 }
                 if let Some(parts) = parts {
-                    cases.part(taken, played, parts);
+                    cases.split(taken, played, parts);
                     return moves;
                 }
-                cases.leave_whole(taken);
+                cases.keep_whole(taken);
             }
             trials = if seeks { trials << 2 } else { u64::MAX };
         }
@@ -97,39 +106,39 @@ impl Player {
 
     /// Whether the present case could be parted by who moves.
     fn has_idle(&mut self, strategy: &Strategy) -> bool {
-        let suppose = self.options.suppose;
-        let plan = self.plan(strategy, suppose, Effort::Quick);
-        plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &suppose, plan.free, man)))
+        let assumptions = self.options.assumptions;
+        let plan = self.plan(strategy, assumptions, Effort::Quick);
+        plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &assumptions, plan.free, man)))
     }
 
     /// The two cases by an idle man that may move or not as far as thinking tells, kings first. Men that cannot step
     /// aside are added to those that stay.
-    fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Suppose>> {
-        let suppose = self.options.suppose;
+    fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Assumptions>> {
+        let assumptions = self.options.assumptions;
         let mut men: Vec<Man> =
-            Man::all().filter(|&man| is_idle(strategy, &suppose, free, man)).collect();
+            Man::all().filter(|&man| is_idle(strategy, &assumptions, free, man)).collect();
         men.sort_by_key(|man| man.role() != Role::King);
         for man in men {
-            let [mut stay, mut away] = [self.options.suppose; 2];
+            let [mut stay, mut away] = [self.options.assumptions; 2];
             stay.stay = stay.stay.with(man);
             away.away = away.away.with(man);
             if self.plan(strategy, away, Effort::Quick).is_ok() {
                 return Some(vec![stay, away]);
             }
-            self.options.suppose = stay;
+            self.options.assumptions = stay;
         }
         None
     }
 }
 
 /// Whether the route of a man asks nothing of it, nor does the case, and its side has some free moves, but not many.
-fn is_idle(strategy: &Strategy, suppose: &Suppose, free: [i16; 2], man: Man) -> bool {
+fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], man: Man) -> bool {
     let route = strategy.route(man);
     !man.is_pawn()
-        && route.nodes.is_empty()
+        && route.milestones.is_empty()
         && route.end == End::Rest(man.origin())
         && (2..=FREE_MAX).contains(&free[man.color().index()])
-        && !suppose.away.contains(man)
-        && !suppose.stay.contains(man)
-        && suppose.visits_of(man).next().is_none()
+        && !assumptions.away.contains(man)
+        && !assumptions.stay.contains(man)
+        && assumptions.visits_of(man).next().is_none()
 }

@@ -1,7 +1,7 @@
 //! The position in play: every man by name, with sets for attacks, made and taken back in place.
 
 use crate::analyse::legs::Goal;
-use crate::distance::move_kind::{Gait, KINDS};
+use crate::distance::move_kind::{BOARD_SETS, MoveKind};
 use crate::problem::man::{Man, MenSet};
 use crate::search::state::script::Script;
 use umbrail_chess::attacks;
@@ -56,7 +56,7 @@ pub(crate) struct Board {
     pub(crate) man: [u8; 64],
     pub(crate) leg: [u16; 32],
     pub(crate) by_color: [Bitboard; 2],
-    kinds: [[Bitboard; KINDS]; 2],
+    kinds: [[Bitboard; BOARD_SETS]; 2],
     /// Whose double step may be, and then must be, answered by its capture en passant.
     pub(crate) passing: u8,
     pub(crate) turn: Color,
@@ -83,13 +83,13 @@ impl Board {
             man: [NOBODY; 64],
             leg: script.first,
             by_color: [Bitboard::EMPTY; 2],
-            kinds: [[Bitboard::EMPTY; KINDS]; 2],
+            kinds: [[Bitboard::EMPTY; BOARD_SETS]; 2],
             passing: NOBODY,
             turn: Color::White,
             key: seed,
         };
         for man in Man::all() {
-            board.put(man.index(), man.origin(), Gait::of(man.role(), man.color()));
+            board.put(man.index(), man.origin(), MoveKind::of(man.role(), man.color()));
         }
         board
     }
@@ -122,14 +122,14 @@ impl Board {
     /// Takes a man off the board; gives his square.
     pub(crate) fn vanish(&mut self, script: &Script, man: usize) -> Square {
         let square = Square::new(self.at[man]);
-        self.lift(man, square, script.legs[usize::from(self.leg[man])].gait);
+        self.lift(man, square, script.legs[usize::from(self.leg[man])].move_kind);
         self.at[man] = GONE;
         square
     }
 
     /// Puts him back.
     pub(crate) fn appear(&mut self, script: &Script, man: usize, square: Square) {
-        self.put(man, square, script.legs[usize::from(self.leg[man])].gait);
+        self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
     }
 
     /// A key of the men of one side and their legs alone, without those who only wait to be taken, and those who
@@ -171,21 +171,21 @@ impl Board {
     }
 
     #[inline]
-    fn put(&mut self, man: usize, square: Square, gait: Gait) {
+    fn put(&mut self, man: usize, square: Square, move_kind: MoveKind) {
         let c = man >> 4;
         self.at[man] = square.number();
         self.man[square.index()] = man as u8;
         self.by_color[c] = self.by_color[c].with(square);
-        self.kinds[c][gait.kind()] = self.kinds[c][gait.kind()].with(square);
+        self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].with(square);
         self.key ^= PLACES[man][square.index()];
     }
 
     #[inline]
-    fn lift(&mut self, man: usize, square: Square, gait: Gait) {
+    fn lift(&mut self, man: usize, square: Square, move_kind: MoveKind) {
         let c = man >> 4;
         self.man[square.index()] = NOBODY;
         self.by_color[c] = self.by_color[c].without(square);
-        self.kinds[c][gait.kind()] = self.kinds[c][gait.kind()].without(square);
+        self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].without(square);
         self.key ^= PLACES[man][square.index()];
     }
 
@@ -216,18 +216,18 @@ impl Board {
             rook: NOBODY,
             key: self.key,
         };
-        self.lift(man, from, script.legs[usize::from(self.leg[man])].gait);
+        self.lift(man, from, script.legs[usize::from(self.leg[man])].move_kind);
         if taken != NOBODY {
             let victim = usize::from(taken);
             let stood = Square::new(self.at[victim]);
             undo.taken_at = stood.number();
-            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].gait);
+            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].move_kind);
             self.at[victim] = GONE;
         }
         if ends_leg {
             self.advance(man, script);
         }
-        self.put(man, to, script.legs[usize::from(self.leg[man])].gait);
+        self.put(man, to, script.legs[usize::from(self.leg[man])].move_kind);
         self.pass(undo.passing, NOBODY);
         self.turn = !self.turn;
         self.key ^= BLACK_TO_MOVE;
@@ -244,11 +244,11 @@ impl Board {
         rook_to: Square,
     ) -> Undo {
         let rook_from = Square::new(self.at[rook]);
-        self.lift(rook, rook_from, Gait::Rook);
+        self.lift(rook, rook_from, MoveKind::Rook);
         let mut undo = self.make(script, king, king_to, NOBODY, true);
         undo.key ^= PLACES[rook][rook_from.index()];
         self.advance(rook, script);
-        self.put(rook, rook_to, Gait::Rook);
+        self.put(rook, rook_to, MoveKind::Rook);
         undo.rook = rook as u8;
         undo.taken_at = rook_from.number();
         undo
@@ -266,19 +266,19 @@ impl Board {
     pub(crate) fn unmake(&mut self, script: &Script, man: usize, undo: &Undo) {
         self.turn = !self.turn;
         let to = Square::new(self.at[man]);
-        self.lift(man, to, script.legs[usize::from(self.leg[man])].gait);
+        self.lift(man, to, script.legs[usize::from(self.leg[man])].move_kind);
         if undo.rook != NOBODY {
             let rook = usize::from(undo.rook);
-            self.lift(rook, Square::new(self.at[rook]), Gait::Rook);
+            self.lift(rook, Square::new(self.at[rook]), MoveKind::Rook);
             self.leg[rook] -= 1;
-            self.put(rook, Square::new(undo.taken_at), Gait::Rook);
+            self.put(rook, Square::new(undo.taken_at), MoveKind::Rook);
         }
         self.leg[man] = undo.leg;
-        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].gait);
+        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].move_kind);
         if undo.taken != NOBODY {
             let victim = usize::from(undo.taken);
-            let gait = script.legs[usize::from(self.leg[victim])].gait;
-            self.put(victim, Square::new(undo.taken_at), gait);
+            let move_kind = script.legs[usize::from(self.leg[victim])].move_kind;
+            self.put(victim, Square::new(undo.taken_at), move_kind);
         }
         self.passing = undo.passing;
         self.key = undo.key;
@@ -312,9 +312,9 @@ impl Board {
             | attacks::rook(king, self.by_color[(!color).index()]) & (rooks | queens);
         let mut pinned = Bitboard::EMPTY;
         for sniper in far.squares() {
-            let shields = attacks::between(king, sniper) & occupied;
-            if !shields.more_than_one() {
-                pinned |= shields;
+            let interpositions = attacks::between(king, sniper) & occupied;
+            if !interpositions.more_than_one() {
+                pinned |= interpositions;
             }
         }
         pinned & self.by_color[color.index()]

@@ -1,9 +1,9 @@
 //! The moves that a strategy allows in a position: legal, on somebody's way, and paid for.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::Atlas;
+use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Bound, Rows};
+use crate::search::bound::{BlockedMaps, Bound};
 use crate::search::state::board::{Board, NOBODY};
 use crate::search::state::script::Script;
 use crate::strategy::castling_rook;
@@ -15,7 +15,7 @@ use umbrail_chess::geometry::{Bitboard, Square};
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum MoveEffect {
     /// Nothing but moving.
     Quiet,
     /// The first step of a forced absence.
@@ -32,17 +32,17 @@ pub(crate) enum Deed {
 
 /// A move of a man.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct ManMove {
     pub(crate) man: u8,
     pub(crate) to: Square,
-    pub(crate) deed: Deed,
+    pub(crate) effect: MoveEffect,
 }
 
 /// Room for every move of a side; queens have 27 and promotions are at most eight.
-pub(crate) const CHOICES_MAX: usize = 256;
+pub(crate) const MOVE_LIST_MAX: usize = 256;
 
 /// A list of moves.
-pub(crate) type Choices = ArrayVec<Choice, CHOICES_MAX>;
+pub(crate) type MoveList = ArrayVec<ManMove, MOVE_LIST_MAX>;
 
 /// Lists the moves of the side to move whose cost is covered by its `spare` moves, milestones first.
 ///
@@ -54,8 +54,8 @@ pub(crate) fn list(
     board: &Board,
     bound: &Bound,
     spare: i16,
-    (atlas, rows): (&Atlas, &mut Rows),
-    choices: &mut Choices,
+    (distances, blocked_maps): (&DistanceCache, &mut BlockedMaps),
+    choices: &mut MoveList,
 ) {
     let us = board.turn;
     let king = board.king(us);
@@ -74,33 +74,38 @@ pub(crate) fn list(
     }
     let pinned = board.pinned(us, king);
     let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-    let node = Node { script, board, king, occupied, checkers, targets, pinned };
+    let node = MoveGenerator { script, board, king, occupied, checkers, targets, pinned };
     for man in MenSet(men).men() {
         node.milestone(man, bound, choices);
     }
     for man in MenSet(men).men() {
-        node.quiet(man, bound, i32::from(spare), atlas, rows, choices);
+        node.quiet(man, bound, i32::from(spare), distances, blocked_maps, choices);
     }
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board, king: Square, choices: &mut Choices) {
+fn take_in_passing(script: &Script, board: &Board, king: Square, choices: &mut MoveList) {
     let us = board.turn;
     let captor = usize::from(script.passing_captor[usize::from(board.passing)]);
     let leg = &script.legs[usize::from(board.leg[captor])];
     let Goal::Capture { square, stood, victim, en_passant: true, .. } = leg.goal else { return };
     let from = Square::new(board.at[captor]);
-    if victim.number() != board.passing || !leg.gait.attacks(from, Bitboard::EMPTY).contains(square)
+    if victim.number() != board.passing
+        || !leg.move_kind.attacks(from, Bitboard::EMPTY).contains(square)
     {
         return;
     }
     let occupied = board.occupied().without(from).without(stood).with(square);
     if (board.attackers(king, !us, occupied) & !Bitboard::of(stood)).is_empty() {
-        choices.push(Choice { man: captor as u8, to: square, deed: Deed::Capture(board.passing) });
+        choices.push(ManMove {
+            man: captor as u8,
+            to: square,
+            effect: MoveEffect::Capture(board.passing),
+        });
     }
 }
 
-struct Node<'a> {
+struct MoveGenerator<'a> {
     script: &'a Script,
     board: &'a Board,
     king: Square,
@@ -111,7 +116,7 @@ struct Node<'a> {
     pinned: Bitboard,
 }
 
-impl Node<'_> {
+impl MoveGenerator<'_> {
     /// Where the man may go without leaving its king in check, as far as lines tell.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
@@ -129,7 +134,7 @@ impl Node<'_> {
     }
 
     /// The move that ends the man's leg, if it can be made now.
-    fn milestone(&self, man: Man, bound: &Bound, choices: &mut Choices) {
+    fn milestone(&self, man: Man, bound: &Bound, choices: &mut MoveList) {
         let m = man.index();
         let leg = &self.script.legs[usize::from(self.board.leg[m])];
         let from = Square::new(self.board.at[m]);
@@ -146,25 +151,31 @@ impl Node<'_> {
                 let there = self.board.at[v] == stood.number()
                     && bound.need[v] == 0
                     && self.script.legs[usize::from(self.board.leg[v])].last;
-                if there && leg.gait.attacks(from, self.occupied).contains(square) && legal(square)
+                if there
+                    && leg.move_kind.attacks(from, self.occupied).contains(square)
+                    && legal(square)
                 {
-                    let deed = Deed::Capture(victim.number());
-                    choices.push(Choice { man: man.number(), to: square, deed });
+                    let effect = MoveEffect::Capture(victim.number());
+                    choices.push(ManMove { man: man.number(), to: square, effect });
                 }
             }
             Goal::Promote { square, .. }
-                if leg.gait.quiet(from, self.occupied).contains(square) && legal(square) =>
+                if leg.move_kind.quiet(from, self.occupied).contains(square) && legal(square) =>
             {
-                choices.push(Choice { man: man.number(), to: square, deed: Deed::Promote });
+                choices.push(ManMove {
+                    man: man.number(),
+                    to: square,
+                    effect: MoveEffect::Promote,
+                });
             }
             Goal::Visit(square)
-                if leg.gait.quiet(from, self.occupied).contains(square) && legal(square) =>
+                if leg.move_kind.quiet(from, self.occupied).contains(square) && legal(square) =>
             {
-                choices.push(Choice { man: man.number(), to: square, deed: Deed::Visit });
+                choices.push(ManMove { man: man.number(), to: square, effect: MoveEffect::Visit });
             }
             Goal::Castle(wing) if from == self.king && self.may_castle(man, wing) => {
                 let to = castled(man, wing);
-                choices.push(Choice { man: man.number(), to, deed: Deed::Castle(wing) });
+                choices.push(ManMove { man: man.number(), to, effect: MoveEffect::Castle(wing) });
             }
             _ => {}
         }
@@ -193,49 +204,51 @@ impl Node<'_> {
         man: Man,
         bound: &Bound,
         spare: i32,
-        atlas: &Atlas,
-        rows: &mut Rows,
-        choices: &mut Choices,
+        distances: &DistanceCache,
+        blocked_maps: &mut BlockedMaps,
+        choices: &mut MoveList,
     ) {
         let m = man.index();
         let number = usize::from(self.board.leg[m]);
         let leg = &self.script.legs[number];
         let from = Square::new(self.board.at[m]);
-        let (deed, within, shunned) = match leg.goal {
+        let (effect, within, forbidden) = match leg.goal {
             Goal::Castle(_) => return,
             Goal::Leave => {
                 let next = &self.script.legs[number + 1];
-                let row = rows.number(atlas, next.field, bound.blocked & next.touched);
-                let left = i32::from(rows.get(bound.row[m]).moves[from.index()]) - 1 + spare;
-                (Deed::Leave, rows.get(row).within(left), next.shunned)
+                let map_id =
+                    blocked_maps.number(distances, next.map_id, bound.blocked & next.touched);
+                let left =
+                    i32::from(blocked_maps.get(bound.map_id[m]).moves[from.index()]) - 1 + spare;
+                (MoveEffect::Leave, blocked_maps.get(map_id).within(left), next.forbidden)
             }
             _ => {
-                let row = rows.get(bound.row[m]);
-                let left = i32::from(row.moves[from.index()]) - 1 + spare;
-                (Deed::Quiet, row.within(left), leg.shunned)
+                let map_id = blocked_maps.get(bound.map_id[m]);
+                let left = i32::from(map_id.moves[from.index()]) - 1 + spare;
+                (MoveEffect::Quiet, map_id.within(left), leg.forbidden)
             }
         };
-        let open = within & !shunned & !self.occupied;
+        let open = within & !forbidden & !self.occupied;
         if open.is_empty() {
             return;
         }
-        let mut to = open & leg.gait.quiet(from, self.occupied);
+        let mut to = open & leg.move_kind.quiet(from, self.occupied);
         if from == self.king {
             to = to.squares().filter(|&to| self.king_is_safe_on(to)).collect();
         } else {
             to &= self.allowed(from);
         }
-        if leg.gait.is_pawn() {
+        if leg.move_kind.is_pawn() {
             to &= !(Bitboard::rank(0) | Bitboard::rank(7));
         }
         for to in to.squares() {
-            choices.push(Choice { man: man.number(), to, deed });
+            choices.push(ManMove { man: man.number(), to, effect });
         }
     }
 }
 
 /// Whether the move makes a double step that is to be taken en passant.
-pub(crate) fn is_passing(script: &Script, board: &Board, choice: &Choice) -> bool {
+pub(crate) fn is_passing(script: &Script, board: &Board, choice: &ManMove) -> bool {
     let m = usize::from(choice.man);
     script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
@@ -243,38 +256,38 @@ pub(crate) fn is_passing(script: &Script, board: &Board, choice: &Choice) -> boo
 /// A man's moves within its leg that the spare moves cover, whether or not its king is in check: for those
 /// who leave other men out of account.
 pub(crate) fn quiet(
-    (script, atlas): (&Script, &Atlas),
+    (script, distances): (&Script, &DistanceCache),
     board: &Board,
     bound: &Bound,
     spare: i32,
     man: Man,
-    rows: &mut Rows,
-    choices: &mut Choices,
+    blocked_maps: &mut BlockedMaps,
+    choices: &mut MoveList,
 ) {
     let m = man.index();
     let number = usize::from(board.leg[m]);
     let leg = &script.legs[number];
     let from = Square::new(board.at[m]);
-    let left = i32::from(rows.get(bound.row[m]).moves[from.index()]) - 1 + spare;
-    let (deed, within, shunned) = match leg.goal {
+    let left = i32::from(blocked_maps.get(bound.map_id[m]).moves[from.index()]) - 1 + spare;
+    let (effect, within, forbidden) = match leg.goal {
         Goal::Castle(_) => return,
         Goal::Leave => {
             let next = &script.legs[number + 1];
-            let row = rows.number(atlas, next.field, bound.blocked & next.touched);
-            (Deed::Leave, rows.get(row).within(left), next.shunned)
+            let map_id = blocked_maps.number(distances, next.map_id, bound.blocked & next.touched);
+            (MoveEffect::Leave, blocked_maps.get(map_id).within(left), next.forbidden)
         }
-        _ => (Deed::Quiet, rows.get(bound.row[m]).within(left), leg.shunned),
+        _ => (MoveEffect::Quiet, blocked_maps.get(bound.map_id[m]).within(left), leg.forbidden),
     };
     let occupied = board.occupied();
-    let open = within & !shunned & !occupied & atlas.steps_of(leg.field).to[from.index()];
+    let open = within & !forbidden & !occupied & distances.steps_of(leg.map_id).to[from.index()];
     if open.is_empty() {
         return;
     }
-    let mut to = open & leg.gait.quiet(from, occupied);
-    if leg.gait.is_pawn() {
+    let mut to = open & leg.move_kind.quiet(from, occupied);
+    if leg.move_kind.is_pawn() {
         to &= !(Bitboard::rank(0) | Bitboard::rank(7));
     }
     for to in to.squares() {
-        choices.push(Choice { man: man.number(), to, deed });
+        choices.push(ManMove { man: man.number(), to, effect });
     }
 }

@@ -5,9 +5,9 @@ pub(crate) mod view;
 
 use crate::analyse::Effort;
 use crate::rules::Rule;
-use crate::search::player::Seat;
+use crate::search::player::TeamContext;
 use crate::search::split::cases::Cases;
-use crate::search::{Options, Played, Player};
+use crate::search::{PlayResult, Player, PlayerOptions};
 use crate::strategy::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,17 +19,17 @@ use umbrail_control::Cancel;
 /// order. What one has shown to fail the others find in the table, so they part the work; whoever is done first has
 /// all games, because only failures are shared.
 #[derive(Debug)]
-pub struct Call {
+pub struct TeamSearch {
     strategy: Strategy,
     number: u64,
     cases: Cases,
     joined: AtomicU64,
 }
 
-impl Call {
-    fn new(strategy: &Strategy, number: u64, options: &Options, cancel: &Cancel) -> Self {
-        let Options { suppose, games_max, moves_max, .. } = *options;
-        let cases = Cases::new(suppose, games_max, moves_max, cancel);
+impl TeamSearch {
+    fn new(strategy: &Strategy, number: u64, options: &PlayerOptions, cancel: &Cancel) -> Self {
+        let PlayerOptions { assumptions, games_max, moves_max, .. } = *options;
+        let cases = Cases::new(assumptions, games_max, moves_max, cancel);
         Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
     }
 
@@ -53,7 +53,7 @@ impl Call {
     /// table of the one who called, and be of the same problem and options.
     pub fn join(&self, player: &mut Player) -> u64 {
         self.joined.fetch_add(1, Ordering::Relaxed);
-        player.play_cases(&self.strategy, self.number, &self.cases)
+        player.search_cases(&self.strategy, self.number, &self.cases)
     }
 }
 
@@ -63,27 +63,28 @@ impl Call {
 /// The first player tries alone. A strategy that takes longer is thought about deeply and played again by
 /// all of them, and by all who join the call that `announce` is told of. The moves of the answer are those
 /// of the own players.
-pub fn play_together(
+pub fn search_with_team(
     players: &mut [Player],
     strategy: &Strategy,
     number: u64,
     cancel: &Cancel,
-    announce: &dyn Fn(&Arc<Call>),
-) -> Played {
-    let Some(player) = players.first_mut() else { return Played::default() };
+    announce: &dyn Fn(&Arc<TeamSearch>),
+) -> PlayResult {
+    let Some(player) = players.first_mut() else { return PlayResult::default() };
     let options = player.options;
-    let (failed, before) = player.fails_by_kinds(strategy, number, cancel);
+    let (failed, before) = player.fails_by_class(strategy, number, cancel);
     if let Some(failed) = failed {
         return failed;
     }
-    let trial = player.lore.trial(options.trial_max);
-    let mut first = player.attempt(strategy, number, cancel, Effort::Quick, trial, Seat::default());
+    let trial = player.store.trial(options.trial_max);
+    let mut first =
+        player.attempt(strategy, number, cancel, Effort::Quick, trial, TeamContext::default());
     first.moves += before;
     let spent = first.moves >= options.moves_max;
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;
     }
-    let call = Arc::new(Call::new(strategy, number, &options, cancel));
+    let call = Arc::new(TeamSearch::new(strategy, number, &options, cancel));
     announce(&call);
     let moves = if let [player] = players {
         call.join(player)
@@ -96,9 +97,9 @@ pub fn play_together(
         })
     };
     let played = call.cases.answer();
-    let thinks = options.rules.has(Rule::Collisions) || options.cases_max > 1;
+    let thinks = options.rules.has(Rule::PairCollisions) || options.cases_max > 1;
     if thinks && let Some(player) = players.first() {
-        player.lore.note_thought(options.trial_max, played.refused.is_some());
+        player.store.record_deep_analysis(options.trial_max, played.refused.is_some());
     }
-    Played { moves: first.moves + moves, ..played }
+    PlayResult { moves: first.moves + moves, ..played }
 }

@@ -1,15 +1,15 @@
 //! Whether a man's life is like a path condition.
 
 use crate::problem::man::Man;
-use crate::strategy::condition::{Analysed, Fate, Path, Segment};
+use crate::strategy::condition::{Analysed, FateCondition, PathCondition, PathStep};
 use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Node};
+use crate::strategy::route::{End, Milestone};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
 /// A square where a man's life has a mark: a capture, a promotion, castling, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct RouteStop {
     /// Where.
     pub square: Square,
     /// Whom it takes there.
@@ -19,44 +19,44 @@ pub struct Stop {
 }
 
 /// The stops of a man in order. Its origin is none, unless it leaves and comes back there for good.
-pub fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<Stop> {
+pub fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
     let route = analysed.strategy.route(man);
-    let mut stops: Vec<Stop> = Vec::with_capacity(route.nodes.len() + 1);
+    let mut stops: Vec<RouteStop> = Vec::with_capacity(route.milestones.len() + 1);
     let mut at = man.origin();
-    for node in &route.nodes {
+    for node in &route.milestones {
         match *node {
-            Node::Capture { square, victim, .. } => {
-                stops.push(Stop { square, takes: Some(victim), becomes: None });
+            Milestone::Capture { square, victim, .. } => {
+                stops.push(RouteStop { square, takes: Some(victim), becomes: None });
                 at = square;
             }
-            Node::Promotion { square, kind } => {
+            Milestone::Promotion { square, kind } => {
                 match stops.last_mut().filter(|last| at == square && last.takes.is_some()) {
                     Some(last) => last.becomes = Some(kind),
-                    None => stops.push(Stop { square, takes: None, becomes: Some(kind) }),
+                    None => stops.push(RouteStop { square, takes: None, becomes: Some(kind) }),
                 }
                 at = square;
             }
-            Node::Castling(wing) => {
+            Milestone::Castling(wing) => {
                 at = castled(man, wing);
-                stops.push(Stop { square: at, takes: None, becomes: None });
+                stops.push(RouteStop { square: at, takes: None, becomes: None });
             }
         }
     }
     let away_and_back = stops.is_empty() && analysed.needed[man.index()] > 0;
     if route.last_square() != at || away_and_back {
-        stops.push(Stop { square: route.last_square(), takes: None, becomes: None });
+        stops.push(RouteStop { square: route.last_square(), takes: None, becomes: None });
     }
     stops
 }
 
-pub(crate) fn holds(path: &Path, analysed: &Analysed<'_>) -> bool {
+pub(crate) fn holds(path: &PathCondition, analysed: &Analysed<'_>) -> bool {
     let man = path.who.man;
     let end = analysed.strategy.route(man).end;
     let fate = match (path.fate, end) {
-        (None, _) | (Some(Fate::Alive), End::Rest(_)) | (Some(Fate::Dead), End::Dead { .. }) => {
-            true
-        }
-        (Some(Fate::TakenBy(by)), End::Dead { captor, .. }) => by == captor,
+        (None, _)
+        | (Some(FateCondition::Alive), End::Rest(_))
+        | (Some(FateCondition::Dead), End::Dead { .. }) => true,
+        (Some(FateCondition::TakenBy(by)), End::Dead { captor, .. }) => by == captor,
         _ => false,
     };
     if !fate {
@@ -70,7 +70,7 @@ pub(crate) fn holds(path: &Path, analysed: &Analysed<'_>) -> bool {
 
 /// Whether the segments fit the stops after the first `done` of them. Tries every stop that a segment
 /// may mean, since a later segment can need another one.
-fn follows(segments: &[Segment], stops: &[Stop], done: usize, stays: bool) -> bool {
+fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool) -> bool {
     let Some((segment, rest)) = segments.split_first() else {
         return !stays || done >= stops.len();
     };
@@ -86,23 +86,25 @@ fn follows(segments: &[Segment], stops: &[Stop], done: usize, stays: bool) -> bo
             && square.is_none_or(|square| square == stops[at].square)
     };
     match *segment {
-        Segment::To(square) => {
-            let fits = |stop: &Stop| stop.square == square && stop.takes.is_none();
+        PathStep::To(square) => {
+            let fits = |stop: &RouteStop| stop.square == square && stop.takes.is_none();
             stops.get(done).is_some_and(fits) && on(done + 1)
         }
-        Segment::Takes(man, square) => (done..reach).any(|at| takes(at, man, square) && on(at + 1)),
-        Segment::TakesLater(man, square) => {
+        PathStep::Takes(man, square) => {
+            (done..reach).any(|at| takes(at, man, square) && on(at + 1))
+        }
+        PathStep::TakesLater(man, square) => {
             (done..stops.len()).any(|at| takes(at, man, square) && on(at + 1))
         }
-        Segment::Reaches(square) => {
+        PathStep::Reaches(square) => {
             // Said right after a capture on that very square, it is already there.
             let here = done > 0 && stops[done - 1].square == square;
             (here && on(done)) || (done..reach).any(|at| stops[at].square == square && on(at + 1))
         }
-        Segment::Visits(square) => {
+        PathStep::Visits(square) => {
             (done..stops.len()).any(|at| stops[at].square == square && on(at + 1))
         }
-        Segment::Promotes(kind) => {
+        PathStep::Promotes(kind) => {
             let here = done > 0 && stops[done - 1].becomes == Some(kind);
             let next = (done..reach)
                 .find(|&at| stops[at].becomes.is_some())

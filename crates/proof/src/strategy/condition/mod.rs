@@ -11,8 +11,8 @@
 mod matching;
 mod parse;
 
-pub use matching::{Stop, stops};
-pub use parse::{Place, SyntaxError};
+pub use matching::{RouteStop, stops};
+pub use parse::{NamedMan, SyntaxError};
 
 use crate::problem::man::Man;
 use crate::strategy::Strategy;
@@ -38,7 +38,7 @@ pub enum Condition {
     /// Moves that the strategy needs for a man (`ml:Sb1<5`).
     Moves(Who, Comparison, i32),
     /// What a man does (`Pa2xSg8_b8=RxQd8_c4.a`).
-    Path(Path),
+    Path(PathCondition),
 }
 
 /// A relation between two numbers.
@@ -82,20 +82,20 @@ pub struct Who {
 
 /// What a man does, from the beginning of its life.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
+pub struct PathCondition {
     /// Whose life.
     pub who: Who,
     /// Steps in order.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<PathStep>,
     /// `<`: no step follows.
     pub stays: bool,
     /// How it ends, if the condition says so.
-    pub fate: Option<Fate>,
+    pub fate: Option<FateCondition>,
 }
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Segment {
+pub enum PathStep {
     /// `-q`: the next stop is `q`, reached without a capture.
     To(Square),
     /// `xV`, `xq`, `xV q`: the next capture takes that man, or is on that square, or both.
@@ -112,7 +112,7 @@ pub enum Segment {
 
 /// How a life ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum FateCondition {
     /// `.a`
     Alive,
     /// `.d`

@@ -1,7 +1,9 @@
 //! Reading conditions: a recursive descent that knows the column of everything it refuses.
 
 use crate::problem::man::{Man, letter};
-use crate::strategy::condition::{Comparison, Condition, Fate, Path, Segment, Who};
+use crate::strategy::condition::{
+    Comparison, Condition, FateCondition, PathCondition, PathStep, Who,
+};
 use crate::strategy::route::Wing;
 use std::fmt;
 use umbrail_chess::Role;
@@ -26,7 +28,7 @@ impl std::error::Error for SyntaxError {}
 
 /// A letter and a square, as men are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct NamedMan {
     letter: char,
     square: Square,
 }
@@ -35,7 +37,7 @@ pub struct Place {
 const DEPTH_MAX: usize = 200;
 
 pub(crate) fn condition(text: &str) -> Result<Condition, SyntaxError> {
-    let mut reader = Reader { symbols: text.chars().collect(), at: 0, depth: 0 };
+    let mut reader = ConditionReader { symbols: text.chars().collect(), at: 0, depth: 0 };
     let condition = reader.expression()?;
     reader.blanks();
     match reader.peek() {
@@ -45,13 +47,13 @@ pub(crate) fn condition(text: &str) -> Result<Condition, SyntaxError> {
     }
 }
 
-struct Reader {
+struct ConditionReader {
     symbols: Vec<char>,
     at: usize,
     depth: usize,
 }
 
-impl Reader {
+impl ConditionReader {
     fn error(&self, what: impl Into<String>) -> SyntaxError {
         SyntaxError { column: self.at + 1, what: what.into() }
     }
@@ -211,9 +213,9 @@ impl Reader {
     }
 
     /// A letter and a square that follow here.
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<NamedMan> {
         let letter = self.peek().filter(|symbol| "KQRBSNP".contains(*symbol))?;
-        Some(Place { letter, square: self.square_at(1)? })
+        Some(NamedMan { letter, square: self.square_at(1)? })
     }
 
     fn who(&mut self) -> Result<Who, SyntaxError> {
@@ -240,7 +242,7 @@ impl Reader {
 
     fn path(&mut self) -> Result<Condition, SyntaxError> {
         let who = self.who()?;
-        let mut path = Path { who, segments: vec![], stays: false, fate: None };
+        let mut path = PathCondition { who, segments: vec![], stays: false, fate: None };
         loop {
             // The manual prints blanks around the low line; nothing else follows a blank here.
             let before = self.at;
@@ -253,12 +255,12 @@ impl Reader {
                 }
                 (Some('-'), _) => {
                     self.at += 1;
-                    path.segments.push(Segment::To(self.square()?));
+                    path.segments.push(PathStep::To(self.square()?));
                 }
                 (Some('x'), _) => {
                     self.at += 1;
                     let (man, square) = self.target()?;
-                    path.segments.push(Segment::Takes(man, square));
+                    path.segments.push(PathStep::Takes(man, square));
                 }
                 (Some('='), _) => {
                     let promotes = self.promotion(&path)?;
@@ -269,7 +271,7 @@ impl Reader {
         }
         // `Kg1-g1-h2`: the first segment only repeats the castling that the name has said.
         if path.who.castled.is_some()
-            && path.segments.first() == Some(&Segment::To(home(&path.who)))
+            && path.segments.first() == Some(&PathStep::To(home(&path.who)))
         {
             path.segments.remove(0);
         }
@@ -280,7 +282,7 @@ impl Reader {
         Ok(Condition::Path(path))
     }
 
-    fn promotion(&mut self, path: &Path) -> Result<Segment, SyntaxError> {
+    fn promotion(&mut self, path: &PathCondition) -> Result<PathStep, SyntaxError> {
         if !path.who.man.is_pawn() {
             return Err(self.error(format!("{} is no pawn and cannot promote", path.who.man)));
         }
@@ -293,20 +295,20 @@ impl Reader {
             _ => return Err(self.error("a pawn becomes Q, R, B or S")),
         };
         self.at += 1;
-        Ok(Segment::Promotes(kind))
+        Ok(PathStep::Promotes(kind))
     }
 
-    fn low_line(&mut self) -> Result<Segment, SyntaxError> {
+    fn low_line(&mut self) -> Result<PathStep, SyntaxError> {
         self.at += 1;
         let two = matches!(self.peek(), Some('_' | '|'));
         self.at += usize::from(two);
         self.blanks();
         if self.eat('x') {
             let (man, square) = self.target()?;
-            return Ok(Segment::TakesLater(man, square));
+            return Ok(PathStep::TakesLater(man, square));
         }
         let square = self.square()?;
-        Ok(if two { Segment::Visits(square) } else { Segment::Reaches(square) })
+        Ok(if two { PathStep::Visits(square) } else { PathStep::Reaches(square) })
     }
 
     /// What is captured: a man, a square, or both.
@@ -327,21 +329,21 @@ impl Reader {
         Ok((Some(man), Some(self.square()?)))
     }
 
-    fn fate(&mut self) -> Result<Fate, SyntaxError> {
+    fn fate(&mut self) -> Result<FateCondition, SyntaxError> {
         let next_is_word = self.peek_after(1).is_some_and(char::is_alphanumeric);
         match self.peek() {
             Some('a') if !next_is_word => {
                 self.at += 1;
-                Ok(Fate::Alive)
+                Ok(FateCondition::Alive)
             }
             Some('d') if !next_is_word => {
                 self.at += 1;
-                Ok(Fate::Dead)
+                Ok(FateCondition::Dead)
             }
             Some(_) if self.place().is_some() => {
                 let captor = self.man()?;
                 match self.eat(':') {
-                    true => Ok(Fate::TakenBy(captor)),
+                    true => Ok(FateCondition::TakenBy(captor)),
                     false => Err(self.error("expected ':' after the man that captures")),
                 }
             }
@@ -361,8 +363,8 @@ fn home(who: &Who) -> Square {
     }
 }
 
-fn named(place: Place) -> Result<Who, String> {
-    let Place { letter: found, square } = place;
+fn named(place: NamedMan) -> Result<Who, String> {
+    let NamedMan { letter: found, square } = place;
     let found = if found == 'N' { 'S' } else { found };
     if let Some(man) = Man::starting_on(square).filter(|&man| letter(man.role()) == found) {
         return Ok(Who { man, castled: None });

@@ -1,9 +1,9 @@
 //! One man's whole way as a graph of spots: which leg it is on and where it stands.
 
-use crate::analyse::legs::{Goal, Life};
-use crate::distance::cache::Atlas;
+use crate::analyse::legs::{Goal, LegSequence};
+use crate::distance::cache::DistanceCache;
 use crate::distance::map::{NEVER, before};
-use crate::distance::move_kind::Gait;
+use crate::distance::move_kind::MoveKind;
 use crate::problem::man::Man;
 use crate::strategy::castling_rook;
 use crate::strategy::notation::castled;
@@ -29,12 +29,12 @@ pub(crate) struct Edge {
 }
 
 /// The spots of a man within the free moves, numbered, with the moves between them.
-pub(crate) struct Track {
+pub(crate) struct StateGraph {
     pub(crate) man: Man,
     /// Leg and square by number.
-    pub(crate) spots: Vec<(u8, Square)>,
+    pub(crate) states: Vec<(u8, Square)>,
     /// How the man moves there.
-    pub(crate) gaits: Vec<Gait>,
+    pub(crate) move_kinds: Vec<MoveKind>,
     /// Numbers by leg and square.
     pub(crate) numbers: Vec<[u16; 64]>,
     pub(crate) edges: Vec<Edge>,
@@ -55,48 +55,53 @@ pub(crate) struct Track {
     pub(crate) castles: bool,
 }
 
-impl Track {
+impl StateGraph {
     /// The track of a life of a side with so many free moves; `None` when it has more than `most` spots.
-    pub(crate) fn new(life: &Life, free: i16, atlas: &Atlas, most: usize) -> Option<Self> {
-        let mut track = Self {
-            man: life.man,
-            spots: Vec::new(),
-            gaits: Vec::new(),
-            numbers: vec![[NOWHERE; 64]; life.legs.len()],
+    pub(crate) fn new(
+        sequence: &LegSequence,
+        free: i16,
+        distances: &DistanceCache,
+        most: usize,
+    ) -> Option<Self> {
+        let mut graph = Self {
+            man: sequence.man,
+            states: Vec::new(),
+            move_kinds: Vec::new(),
+            numbers: vec![[NOWHERE; 64]; sequence.legs.len()],
             edges: Vec::new(),
             leaving: Vec::new(),
             reaching: Vec::new(),
             first: NOWHERE,
             last: NOWHERE,
-            captor: life.captor,
+            captor: sequence.captor,
             free,
-            touched: life
+            touched: sequence
                 .legs
                 .iter()
-                .fold(Bitboard::of(life.man.origin()), |all, leg| all | leg.touched),
-            castles: matches!(life.legs[0].goal, Goal::Castle(_)),
+                .fold(Bitboard::of(sequence.man.origin()), |all, leg| all | leg.touched),
+            castles: matches!(sequence.legs[0].goal, Goal::Castle(_)),
         };
         let mut need = Vec::new();
-        for (l, leg) in life.legs.iter().enumerate() {
-            let field = atlas.get(leg.field);
+        for (l, leg) in sequence.legs.iter().enumerate() {
+            let map_id = distances.get(leg.map_id);
             for square in leg.stops.with(leg.start).squares() {
-                let moves = field.moves[square.index()];
+                let moves = map_id.moves[square.index()];
                 if moves == NEVER {
                     continue;
                 }
-                track.numbers[l][square.index()] = track.spots.len() as u16;
-                track.spots.push((l as u8, square));
-                track.gaits.push(leg.gait);
+                graph.numbers[l][square.index()] = graph.states.len() as u16;
+                graph.states.push((l as u8, square));
+                graph.move_kinds.push(leg.move_kind);
                 need.push(i16::from(moves) + i16::from(leg.after));
             }
         }
-        track.first = track.number(0, life.man.origin());
-        track.last = track.number(life.last(), life.last_square());
-        if track.spots.len() > most || track.first == NOWHERE || track.last == NOWHERE {
+        graph.first = graph.number(0, sequence.man.origin());
+        graph.last = graph.number(sequence.last(), sequence.last_square());
+        if graph.states.len() > most || graph.first == NOWHERE || graph.last == NOWHERE {
             return None;
         }
-        for (from, &(l, square)) in track.spots.iter().enumerate() {
-            let leg = &life.legs[usize::from(l)];
+        for (from, &(l, square)) in graph.states.iter().enumerate() {
+            let leg = &sequence.legs[usize::from(l)];
             let mut add = |to: u16, moves: i16, clear: Bitboard, victim, safe| {
                 if to == NOWHERE {
                     return;
@@ -105,37 +110,37 @@ impl Track {
                 // A negative cost can only come from a spot whose own figure leaves something out.
                 if cost <= free {
                     let (from, cost) = (from as u16, cost.max(0) as u8);
-                    track.edges.push(Edge { from, to, clear, cost, victim, safe });
+                    graph.edges.push(Edge { from, to, clear, cost, victim, safe });
                 }
             };
-            let numbers = &track.numbers;
+            let numbers = &graph.numbers;
             let number = |l: usize, q: Square| numbers.get(l).map_or(NOWHERE, |row| row[q.index()]);
             let l = usize::from(l);
             let none = Bitboard::EMPTY;
             let way = |to: Square| attacks::between(square, to).with(to);
-            let steps = atlas.steps_of(leg.field);
+            let steps = distances.steps_of(leg.map_id);
             match leg.goal {
                 Goal::Castle(wing) => {
-                    let color = life.man.color();
+                    let color = sequence.man.color();
                     let king = Man::king(color);
                     let between =
                         attacks::between(king.origin(), castling_rook(color, wing).origin());
-                    let to = castled(life.man, wing);
-                    let is_king = life.man == king;
+                    let to = castled(sequence.man, wing);
+                    let is_king = sequence.man == king;
                     let safe = if is_king { way(to).with(square) } else { none };
                     add(number(l + 1, to), i16::from(is_king), between, None, safe);
                     continue;
                 }
                 Goal::Leave => {
-                    let next = &life.legs[l + 1];
-                    for to in (steps.to[square.index()] & !next.shunned).squares() {
+                    let next = &sequence.legs[l + 1];
+                    for to in (steps.to[square.index()] & !next.forbidden).squares() {
                         add(number(l + 1, to), 1, way(to), None, none);
                     }
                     continue;
                 }
                 Goal::Capture { square: goal, stood, victim, .. } => {
-                    let lands = if leg.gait.is_pawn() {
-                        leg.gait.attacks(square, none).contains(goal)
+                    let lands = if leg.move_kind.is_pawn() {
+                        leg.move_kind.attacks(square, none).contains(goal)
                     } else {
                         steps.to[square.index()].contains(goal)
                     };
@@ -151,21 +156,21 @@ impl Track {
                 }
                 Goal::Stay(_) => {}
             }
-            let mut quiet = steps.to[square.index()] & !leg.shunned;
-            if leg.gait.is_pawn() {
+            let mut quiet = steps.to[square.index()] & !leg.forbidden;
+            if leg.move_kind.is_pawn() {
                 quiet &= !(Bitboard::rank(0) | Bitboard::rank(7));
             }
             for to in quiet.squares() {
                 add(number(l, to), 1, way(to), None, none);
             }
         }
-        track.leaving = vec![Vec::new(); track.spots.len() + 1];
-        track.reaching = vec![Vec::new(); track.spots.len() + 1];
-        for (number, edge) in track.edges.iter().enumerate() {
-            track.leaving[usize::from(edge.from)].push(number as u32);
-            track.reaching[usize::from(edge.to)].push(number as u32);
+        graph.leaving = vec![Vec::new(); graph.states.len() + 1];
+        graph.reaching = vec![Vec::new(); graph.states.len() + 1];
+        for (number, edge) in graph.edges.iter().enumerate() {
+            graph.leaving[usize::from(edge.from)].push(number as u32);
+            graph.reaching[usize::from(edge.to)].push(number as u32);
         }
-        Some(track)
+        Some(graph)
     }
 
     /// The number of a spot.
@@ -178,13 +183,13 @@ impl Track {
     pub(crate) fn bytes(&self) -> usize {
         let lists = 2 * size_of::<u32>();
         let edges = self.edges.len() * (size_of::<Edge>() + lists);
-        edges + self.spots.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
+        edges + self.states.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 
     /// The number that stands for having been taken.
     #[inline]
     pub(crate) fn gone(&self) -> u16 {
-        self.spots.len() as u16
+        self.states.len() as u16
     }
 
     /// Where its way ends.
