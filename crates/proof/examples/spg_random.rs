@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::solve::{Fact, Keeping, Params, Report, Steer, solve};
+use umbrail_proof::check::random::{Style, random_game};
+use umbrail_proof::run::{Fact, Params, Persistence, Report, RunControl, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 
 /// After so many games it is told how many there were.
@@ -61,7 +61,8 @@ fn attempt(game: &[Move], length: Length, limits: Limits) -> Outcome {
                 std::thread::sleep(Duration::from_micros(200));
             }
         });
-        let report = solve(&problem, &params, &Steer::default(), Keeping::default(), &control);
+        let report =
+            solve(&problem, &params, &RunControl::default(), Persistence::default(), &control);
         over.store(true, Ordering::Relaxed);
         report
     });

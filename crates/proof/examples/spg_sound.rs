@@ -10,11 +10,11 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_proof::random::{Dice, Style, random_game};
+use umbrail_proof::check::random::{SplitMix, Style, random_game};
 use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
 use umbrail_proof::{Length, Rules, san_of};
 
-struct Plan {
+struct StrategyPlan {
     first: u64,
     games: u64,
     plies: (usize, usize),
@@ -22,7 +22,7 @@ struct Plan {
     rules: Vec<Rules>,
 }
 
-fn plan() -> Result<Plan, String> {
+fn plan() -> Result<StrategyPlan, String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, usual: u64| match words.get(n) {
         None => Ok(usual),
@@ -44,7 +44,7 @@ fn plan() -> Result<Plan, String> {
     if plies.0 > plies.1 {
         return Err(format!("{} plies at least and {} at most", plies.0, plies.1));
     }
-    Ok(Plan { first: number(1, 0)?, games: number(0, 1000)?, plies, stages, rules })
+    Ok(StrategyPlan { first: number(1, 0)?, games: number(0, 1000)?, plies, stages, rules })
 }
 
 /// The shortest beginning of a game that is still lost.
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
                 break;
             }
             let seed = plan.first + number;
-            let mut dice = Dice::new(!seed);
+            let mut dice = SplitMix::new(!seed);
             let plies = plan.plies.0 + dice.roll(plan.plies.1 - plan.plies.0 + 1);
             let style = if dice.roll(8) == 0 { Style::Tight(1) } else { Style::Purposeful(1) };
             let game = random_game(style, plies, seed);

@@ -6,11 +6,11 @@
 
 use std::process::ExitCode;
 use umbrail_chess::{Move, Position};
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::seek::{Options, follow};
+use umbrail_proof::check::random::{Style, random_game};
+use umbrail_proof::enumerate::{EnumerationOptions, follow};
 use umbrail_proof::{Diagram, Length, Problem, game_of, project, san_of};
 
-fn check(name: &str, game: &[Move], options: &Options) -> Option<[u16; 2]> {
+fn check(name: &str, game: &[Move], options: &EnumerationOptions) -> Option<[u16; 2]> {
     let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
     let diagram = Diagram::of(&end);
     let problem = Problem { diagram, plies: game.len() as u16, length: Length::Exact };
@@ -34,7 +34,7 @@ fn check(name: &str, game: &[Move], options: &Options) -> Option<[u16; 2]> {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize| words.get(n).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
-    let mut options = Options::default();
+    let mut options = EnumerationOptions::default();
     if let Some(rules) = words.get(3).and_then(|word| word.parse().ok()) {
         options.rules = rules;
     }

@@ -32,31 +32,31 @@ macro_rules! rules {
 }
 
 rules! {
-    Closure = "S1", "Men that can never move block every route, already while strategies are sought.";
-    Walls = "S2", "Pawns that stay on their file shut it to the pawns that face them.";
-    PawnWalk = "S3", "Pawns need a capture for every file they leave.";
-    StaticChecks = "S4", "Nobody stops where he would check a king that cannot move and cannot be shielded.";
-    Order = "S5", "A strategy whose events wait for each other in a circle has no game.";
-    TightLegs = "S6", "Without free moves a leg of one move leaves and arrives at once.";
-    Pairs = "S7", "Two men that stop on one square do so one after the other.";
-    Relay = "S8", "A square that passes from captor to captor is never empty in between.";
-    CastlingChecks = "S9", "A king castles before or after the enemy attacks its path, not meanwhile.";
-    Static = "A1", "Pawns resting at home, officers without spare moves and men shut in never move.";
-    Barriers = "A2", "Men confined to few squares bar the lines through them.";
-    Dominators = "A3", "A square that lies on every path of a leg is visited.";
-    Occupancy = "A7", "Two men are never on one square, so one comes before or after the other, or steps aside.";
-    Exits = "A10", "Officers leave home through an open gate.";
-    KingPaths = "A16", "A king does not step where it can be taken.";
-    CheckShields = "A17", "Where a line to a king must be shut, somebody shuts it: a case for each who can.";
-    Collisions = "A18", "Any two men, with all their squares, get where they go without meeting.";
-    Probing = "A19", "Both sides of an alternative are tried.";
-    Splitting = "A20", "A strategy is parted where that decides something.";
-    Kinds = "A21", "Strategies that differ only in what promoted men that are taken are fail together.";
-    Blockade = "B1", "A man that has finished bars the way for the rest of the game.";
-    BlockadeSum = "B2", "All finished men together cost the others no more than the free moves.";
-    Alone = "B3", "Either side alone, with nobody of the other in its way, could still go its ways.";
-    Parties = "B4", "Some men of both sides, with the others only counted, could still go their ways.";
-    Table = "B5", "Positions that failed with as many plies left fail again.";
+    StillMen = "S1", "Men that can never move block every route, already while strategies are sought.";
+    PawnWalls = "S2", "Pawns that stay on their file shut it to the pawns that face them.";
+    PawnCaptures = "S3", "Pawns need a capture for every file they leave.";
+    UnanswerableChecks = "S4", "Nobody stops where he would check a king that cannot move and cannot be shielded.";
+    EventOrder = "S5", "A strategy whose events wait for each other in a circle has no game.";
+    SingleMoveLegs = "S6", "Without free moves a leg of one move leaves and arrives at once.";
+    SquareExclusion = "S7", "Two men that stop on one square do so one after the other.";
+    CaptureRelay = "S8", "A square that passes from captor to captor is never empty in between.";
+    CastlingPaths = "S9", "A king castles before or after the enemy attacks its path, not meanwhile.";
+    FixedMen = "A1", "Pawns resting at home, officers without spare moves and men shut in never move.";
+    ConfinedMen = "A2", "Men confined to few squares bar the lines through them.";
+    RequiredSquares = "A3", "A square that lies on every path of a leg is visited.";
+    ForcedExcursions = "A7", "Two men are never on one square, so one comes before or after the other, or steps aside.";
+    OpenExits = "A10", "Officers leave home through an open gate.";
+    GuardedSquares = "A16", "A king does not step where it can be taken.";
+    Interpositions = "A17", "Where a line to a king must be shut, somebody shuts it: a case for each who can.";
+    PairCollisions = "A18", "Any two men, with all their squares, get where they go without meeting.";
+    IdleMenProbing = "A19", "Both sides of an alternative are tried.";
+    TwoWayLegs = "A20", "A strategy is parted where that decides something.";
+    PromotionClasses = "A21", "Strategies that differ only in what promoted men that are taken are fail together.";
+    FinishedMen = "B1", "A man that has finished bars the way for the rest of the game.";
+    FinishedMenSum = "B2", "All finished men together cost the others no more than the free moves.";
+    SideRelaxation = "B3", "Either side alone, with nobody of the other in its way, could still go its ways.";
+    SubsetRelaxation = "B4", "Some men of both sides, with the others only counted, could still go their ways.";
+    FailedPositions = "B5", "Positions that failed with as many plies left fail again.";
 }
 
 /// A set of rules, by default all.
@@ -153,10 +153,12 @@ mod tests {
     fn rules_are_switched_by_name() {
         let rules: Rules = "-B1, -a7".parse().unwrap();
         assert!(
-            !rules.has(Rule::Blockade) && !rules.has(Rule::Occupancy) && rules.has(Rule::Static)
+            !rules.has(Rule::FinishedMen)
+                && !rules.has(Rule::ForcedExcursions)
+                && rules.has(Rule::FixedMen)
         );
         let rules: Rules = "none +A1".parse().unwrap();
-        assert!(rules.has(Rule::Static) && !rules.has(Rule::Table));
+        assert!(rules.has(Rule::FixedMen) && !rules.has(Rule::FailedPositions));
         let error = "-Z9".parse::<Rules>().unwrap_err().to_string();
         assert!(error.starts_with("\"-Z9\" is no rule, expected all, none or names"), "{error}");
         assert!(Rule::ALL.len() < 64);

@@ -1,13 +1,13 @@
 //! Soundness checks: a game that exists must survive every deduction.
 //!
 //! A rule that refutes too much is not seen where games have many free moves, because no bound ever bites there.
-//! So these checks are meant for the games of [`Style::Purposeful`](super::random::Style) and
-//! [`Style::Tight`](super::random::Style), with single rules and with all of them. They are for tests and long runs,
+//! So these checks are meant for the games of [`Style::Purposeful`](crate::check::random::Style) and
+//! [`Style::Tight`](crate::check::random::Style), with single rules and with all of them. They are for tests and long runs,
 //! not for the solver.
 
-use super::play::{Options, Player, Table};
-use super::solve::{Fact, Keeping, Params, Steer, solve};
-use super::{Diagram, Length, Problem, Rule, Rules, Strategy, analysis::Effort, project, seek};
+use crate::run::{Fact, Params, Persistence, RunControl, solve};
+use crate::search::{Player, PlayerOptions, RefutationTable};
+use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,9 +87,9 @@ pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: 
         Stage::Enumerate => enumerate(&problem, &strategy, rules),
         Stage::Follow => follow(&problem, &strategy, game, rules),
         Stage::Play | Stage::Cases => {
-            let usual = Options::default();
+            let usual = PlayerOptions::default();
             let cases = stage == Stage::Cases;
-            let options = Options {
+            let options = PlayerOptions {
                 rules,
                 games_max: 200,
                 moves_max: limits.moves,
@@ -104,16 +104,17 @@ pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: 
 }
 
 fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> Outcome {
-    let options = seek::Options { rules, ..seek::Options::default() };
-    match seek::follow(problem, &options, strategy) {
+    let options =
+        enumerate::EnumerationOptions { rules, ..enumerate::EnumerationOptions::default() };
+    match enumerate::follow(problem, &options, strategy) {
         Ok(_) => Outcome::Kept,
         Err(lost) => Outcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
     }
 }
 
 fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> Outcome {
-    let options = Options { rules, ..Options::default() };
-    let mut player = Player::new(problem, Arc::new(Table::new(0)), options);
+    let options = PlayerOptions { rules, ..PlayerOptions::default() };
+    let mut player = Player::new(problem, Arc::new(RefutationTable::new(0)), options);
     for effort in [Effort::Quick, Effort::Deep] {
         if let Err(lost) = player.follow(strategy, game, effort) {
             return Outcome::Lost(format!("{effort:?}: {lost}"));
@@ -122,8 +123,8 @@ fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -
     Outcome::Kept
 }
 
-fn play(problem: &Problem, strategy: &Strategy, game: &[Move], options: Options) -> Outcome {
-    let mut player = Player::new(problem, Arc::new(Table::new(1)), options);
+fn play(problem: &Problem, strategy: &Strategy, game: &[Move], options: PlayerOptions) -> Outcome {
+    let mut player = Player::new(problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(strategy, 1, &Cancel::default());
     let there = played.games.iter().any(|one| one == game);
     match (there, played.complete, played.refused) {
@@ -153,7 +154,8 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: Limits) -> Outc
                 std::thread::sleep(Duration::from_micros(200));
             }
         });
-        let report = solve(problem, &params, &Steer::default(), Keeping::default(), &control);
+        let report =
+            solve(problem, &params, &RunControl::default(), Persistence::default(), &control);
         over.store(true, Ordering::Relaxed);
         report
     });

@@ -7,14 +7,15 @@ use std::time::Instant;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::archive::{Archive, Header, claim_line, part_line};
-use umbrail_proof::retract::Retraction;
-use umbrail_proof::solve::{
-    ClaimRecord, Collisions, Doing, Fact, Journal, Keeping, Number, Params, Report, Splitter,
-    Steer, StopAt, Verdict, solve,
+use umbrail_proof::check::twin;
+use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
+use umbrail_proof::files::strategy_file::{self, ListedStrategy, StrategyList, StrategySink};
+use umbrail_proof::problem::retraction::Retraction;
+use umbrail_proof::run::{
+    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, Report, RunControl,
+    StopAt, StrategyNumber, TwoWaySplitting, Verdict, solve,
 };
-use umbrail_proof::strategies::{self, Keeper, Kept, OneKept};
-use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy, twin};
+use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
 
 struct Known {
     id: &'static str,
@@ -48,13 +49,13 @@ fn params() -> Params {
     Params { games_max: 2000, table_bytes: 4 << 20, ..Params::default() }
 }
 
-fn run(problem: &Problem, params: &Params, workers: usize, keeping: Keeping<'_>) -> Report {
+fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<'_>) -> Report {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let told = Mutex::new(BTreeSet::new());
     let tell = |Fact::Success(success): Fact| told.lock().unwrap().extend(success.games);
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
-    let report = solve(problem, params, &Steer::default(), keeping, &control);
+    let report = solve(problem, params, &RunControl::default(), keeping, &control);
     assert_eq!(*told.lock().unwrap(), games(&report), "what is found is told");
     report
 }
@@ -64,7 +65,7 @@ fn games(report: &Report) -> BTreeSet<Vec<Move>> {
 }
 
 fn solved(problem: &Problem, params: &Params) -> Report {
-    run(problem, params, 1, Keeping::default())
+    run(problem, params, 1, Persistence::default())
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn no_switch_changes_an_answer() {
             ("retraction always", solved(&problem, &always)),
             ("no rules", solved(&problem, &bare)),
             ("sync depth 1", solved(&problem, &coarse)),
-            ("three workers", run(&problem, &params(), 3, Keeping::default())),
+            ("three workers", run(&problem, &params(), 3, Persistence::default())),
         ] {
             assert_eq!(games(&other), games(&plain), "{id}: {what}");
             assert_eq!(other.verdict(), plain.verdict(), "{id}: {what}");
@@ -151,8 +152,12 @@ impl Journal for Lines {
 
 fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Report, String) {
     let lines = Lines(Mutex::new(Header::of(problem, params).line()));
-    let report =
-        run(problem, params, 2, Keeping { done, journal: Some(&lines), ..Keeping::default() });
+    let report = run(
+        problem,
+        params,
+        2,
+        Persistence { done, journal: Some(&lines), ..Persistence::default() },
+    );
     (report, lines.0.into_inner().unwrap())
 }
 
@@ -255,12 +260,12 @@ fn damaged_archives_are_noticed() {
 
 /// Keeps strategies in memory.
 #[derive(Default)]
-struct Shelf(Mutex<Vec<OneKept>>);
+struct Shelf(Mutex<Vec<ListedStrategy>>);
 
-impl Keeper for Shelf {
-    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
+impl StrategySink for Shelf {
+    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
         let strategy = strategy.clone();
-        self.0.lock().unwrap().push(OneKept { number, free, strategy });
+        self.0.lock().unwrap().push(ListedStrategy { number, free, strategy });
     }
 }
 
@@ -273,20 +278,20 @@ fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer
         let whole = solved(&problem, &params());
         let shelf = Shelf::default();
         let counting = Params { histogram: true, ..params() };
-        let keeping = Keeping { keeper: Some(&shelf), ..Keeping::default() };
+        let keeping = Persistence { sink: Some(&shelf), ..Persistence::default() };
         let counted = run(&problem, &counting, 2, keeping);
         assert!(counted.sought && !counted.searched, "{problem}");
         let strategies = shelf.0.into_inner().unwrap();
         let retraction = counting.retraction;
-        let kept = Kept { problem, retraction, strategies, complete: counted.sought };
-        let read = strategies::read(&strategies::write(&kept)).unwrap();
+        let kept = StrategyList { problem, retraction, strategies, complete: counted.sought };
+        let read = strategy_file::read(&strategy_file::write(&kept)).unwrap();
         assert_eq!(read, kept, "{problem}");
-        let keeping = Keeping { strategies: Some(&read), ..Keeping::default() };
+        let keeping = Persistence { strategies: Some(&read), ..Persistence::default() };
         let played = run(&problem, &params(), 2, keeping);
         assert_eq!(games(&played), games(&whole), "{problem}");
         assert_eq!(played.verdict(), whole.verdict(), "{problem}");
-        let part = Kept { complete: false, ..read };
-        let keeping = Keeping { strategies: Some(&part), ..Keeping::default() };
+        let part = StrategyList { complete: false, ..read };
+        let keeping = Persistence { strategies: Some(&part), ..Persistence::default() };
         assert!(!run(&problem, &params(), 1, keeping).searched, "{problem}");
     }
 }
@@ -297,16 +302,16 @@ fn roles_and_modes_change_no_answer() {
         Params { seekers: 1, players: 2, ..params() },
         Params { seekers: 2, players: 1, ..params() },
         Params { slaves: 3, slave_plies: 5, collisions: Collisions::On, ..params() },
-        Params { collisions: Collisions::Off, splitter: Splitter::None, ..params() },
+        Params { collisions: Collisions::Off, splitter: TwoWaySplitting::None, ..params() },
         Params { collisions: Collisions::ByMen, table_splits: 6, ..params() },
-        Params { splitter: Splitter::Always, collisions: Collisions::On, ..params() },
+        Params { splitter: TwoWaySplitting::Always, collisions: Collisions::On, ..params() },
     ];
     for Known { id, problem, .. } in
         known().into_iter().filter(|one| one.problem.plies >= 7).step_by(3)
     {
         let usual = solved(&problem, &params());
         for params in &ways {
-            let other = run(&problem, params, 3, Keeping::default());
+            let other = run(&problem, params, 3, Persistence::default());
             assert_eq!(games(&other), games(&usual), "{id} with {params:?}");
             assert_eq!(other.verdict(), usual.verdict(), "{id} with {params:?}");
             assert!(other.faults.is_empty(), "{id}: {:?}", other.faults);
@@ -322,15 +327,15 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
     let pool = Pool::new(3).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| ());
-    let steer = Steer::default();
+    let steer = RunControl::default();
     steer.watch.open();
     let helped = std::thread::scope(|scope| {
-        let run = scope.spawn(|| solve(&long, &params, &steer, Keeping::default(), &control));
+        let run = scope.spawn(|| solve(&long, &params, &steer, Persistence::default(), &control));
         let mut helped = false;
         while !run.is_finished() {
             let mut strategies = BTreeSet::new();
             for seat in steer.watch.seats() {
-                if let Doing::Playing { number, .. } = seat.doing() {
+                if let Activity::Playing { number, .. } = seat.doing() {
                     helped |= !strategies.insert((number.claim, number.index));
                 }
             }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use umbrail_chess::Move;
-use umbrail_proof::random::{Style, random_game};
+use umbrail_proof::check::random::{Style, random_game};
 use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
 use umbrail_proof::{Length, Rules, game_of, san_of};
 

@@ -3,9 +3,9 @@
 use super::task::Posed;
 use crate::geometry::Color;
 use crate::proof::Problem;
+use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
-use crate::proof::retract::{Retraction, earlier};
-use crate::proof::solve::Report;
+use crate::proof::run::Report;
 use crate::session::errand::Errand;
 use std::fmt::Write as _;
 

@@ -2,9 +2,9 @@
 //! word.
 
 use crate::proof::Length;
-use crate::proof::play::SPLITS_MAX;
-use crate::proof::retract::Retraction;
-use crate::proof::solve::{Collisions, Params, Splitter};
+use crate::proof::problem::retraction::Retraction;
+use crate::proof::run::{Collisions, Params, TwoWaySplitting};
+use crate::proof::search::SPLITS_MAX;
 
 /// The choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct ProofOptions {
     /// When all pairs of men are thought about.
     pub collisions: Collisions,
     /// How strategies are parted.
-    pub splitter: Splitter,
+    pub splitter: TwoWaySplitting,
     /// When the last move is taken back.
     pub retraction: Retraction,
     /// Whether shorter games count.
@@ -63,9 +63,12 @@ pub const COLLISIONS: &[(&str, Collisions)] = &[
     ("off", Collisions::Off),
 ];
 
-/// The words for [`Splitter`].
-pub const SPLITTERS: &[(&str, Splitter)] =
-    &[("none", Splitter::None), ("probe", Splitter::Probe), ("always", Splitter::Always)];
+/// The words for [`TwoWaySplitting`].
+pub const SPLITTERS: &[(&str, TwoWaySplitting)] = &[
+    ("none", TwoWaySplitting::None),
+    ("probe", TwoWaySplitting::Probe),
+    ("always", TwoWaySplitting::Always),
+];
 
 /// The words for [`Retraction`].
 pub const RETRACTIONS: &[(&str, Retraction)] =
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn words_are_understood_and_others_named() {
-        assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(Splitter::Probe));
+        assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(TwoWaySplitting::Probe));
         let wrong = meaning(COLLISIONS, "collisions", "maybe").unwrap_err();
         assert_eq!(wrong, "collisions wants adaptive, default, on or off, got maybe");
         assert_eq!(retraction_word("in check"), "check");

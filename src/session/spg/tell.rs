@@ -4,10 +4,10 @@ use super::files;
 use super::task::{Posed, Style};
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
-use crate::proof::archive::Archive;
+use crate::proof::files::archive::Archive;
 use crate::proof::report::cooks::{self, Cook, Difference};
 use crate::proof::report::{length, sentence, text};
-use crate::proof::solve::{Counts, Histogram, Report, Success, Verdict};
+use crate::proof::run::{Counts, Histogram, Report, Success, Verdict};
 use crate::proof::{Problem, Rule, san_of};
 use crate::session::errand::{Domain, Kind, News, Value};
 

@@ -7,10 +7,10 @@ use super::keep::{self, StrategyFile};
 use super::picture::Picture;
 use super::task::{self, Posed};
 use super::tell;
-use crate::proof::archive::Archive;
+use crate::proof::files::archive::Archive;
+use crate::proof::files::strategy_file::{StrategyList, StrategySink};
 use crate::proof::report::{length, sentence};
-use crate::proof::solve::{Fact, Journal, Keeping, Params, Report, Steer, Verdict, solve};
-use crate::proof::strategies::{Keeper, Kept};
+use crate::proof::run::{Fact, Journal, Params, Persistence, Report, RunControl, Verdict, solve};
 use crate::proof::{Length, Problem, game_of, verify};
 use crate::session::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use crate::session::job::{self, Stage, Status};
@@ -76,7 +76,7 @@ pub(super) fn solving(errand: &Errand, around: &Surroundings<'_>) -> Result<Work
 struct RunFiles {
     archive: Option<(JournalFile, Archive)>,
     kept: Option<StrategyFile>,
-    read: Option<Kept>,
+    read: Option<StrategyList>,
 }
 
 impl RunFiles {
@@ -94,12 +94,12 @@ impl RunFiles {
         Ok(Self { archive, kept, read })
     }
 
-    fn keeping(&self) -> Keeping<'_> {
-        Keeping {
+    fn keeping(&self) -> Persistence<'_> {
+        Persistence {
             done: self.archive.as_ref().map(|(_, done)| done),
             journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
             strategies: self.read.as_ref(),
-            keeper: self.kept.as_ref().map(|kept| kept as &dyn Keeper),
+            sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
         }
     }
 
@@ -142,7 +142,7 @@ fn all(
                     posed.title.as_deref(),
                 ));
                 let gaze = watched.then(|| Gaze::new(posed, (at + 1, problems.len())));
-                let (report, status) = run(posed, Keeping::default(), gaze, stage);
+                let (report, status) = run(posed, Persistence::default(), gaze, stage);
                 stage.news(tell::verdict(Kind::Result, "verdict", posed, &report));
                 verdicts.push(report.verdict().to_string());
                 solved.push((posed, report));
@@ -165,14 +165,14 @@ fn all(
 /// Solves one problem and tells each game as soon as it is known; with a gaze, pictures too.
 pub(super) fn run(
     posed: &Posed,
-    keeping: Keeping<'_>,
+    keeping: Persistence<'_>,
     gaze: Option<Gaze<'_>>,
     stage: &Stage<'_>,
 ) -> (Report, Status) {
     posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
         stage.news(tell::news(Kind::Progress, "warning").saying(warning.as_str()));
     });
-    let steer = Steer::default();
+    let steer = RunControl::default();
     let gaze = gaze.map(Mutex::new);
     if gaze.is_some() {
         steer.watch.open();
@@ -290,7 +290,7 @@ pub(super) fn least(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, 
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = Posed::new(problem, params.clone());
-            let (report, status) = run(&posed, Keeping::default(), None, stage);
+            let (report, status) = run(&posed, Persistence::default(), None, stage);
             let mut news = tell::verdict(Kind::Result, "length", &posed, &report);
             news.words.insert(0, ("moves", Value::from(length(usize::from(plies)).as_str())));
             news.page = vec![sentence(&posed.problem, &report)];

@@ -1,8 +1,8 @@
 //! How solutions differ: only in the order of their moves, in moves of the same strategy, or in strategy.
 
-use super::text;
-use crate::man::letter;
-use crate::solve::{Report, Success};
+use crate::problem::man::letter;
+use crate::report::text;
+use crate::run::{Report, Success};
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -109,7 +109,7 @@ fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
 
 impl fmt::Display for Cook<'_> {
     /// `2 games, the same moves in another order from half-move 5 on`, or what goes otherwise:
-    /// `3 games in 2 ways; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
+    /// `3 games in 2 waypoints; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.success.games.len();
         let more = if self.success.complete { "" } else { " and perhaps more" };
@@ -151,9 +151,9 @@ pub fn page(report: &Report) -> Vec<String> {
         return lines;
     }
     let orders = cooks.iter().filter(|cook| cook.difference == Difference::Order).count();
-    let ways = cooks.len() - orders;
+    let waypoints = cooks.len() - orders;
     lines.push(format!(
-        "cook strategies: {} ({ways} in ways, {orders} only in the order of moves); strategies with one \
+        "cook strategies: {} ({waypoints} in waypoints, {orders} only in the order of moves); strategies with one \
          game: {alone}",
         cooks.len()
     ));
@@ -173,16 +173,16 @@ pub fn page(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Number;
-    use crate::{Ways, game_of, project};
+    use crate::run::StrategyNumber;
+    use crate::{Waypoints, game_of, project};
 
     fn success(games: &[&str]) -> Success {
         let games: Vec<Vec<Move>> = games.iter().map(|game| game_of(game).unwrap()).collect();
         Success {
-            number: Number { retraction: 0, claim: 1, index: 2 },
+            number: StrategyNumber { retraction: 0, claim: 1, index: 2 },
             strategy: project(&games[0]).unwrap(),
             needed: [0; 32],
-            ways: Ways::default(),
+            waypoints: Waypoints::default(),
             free: [0; 2],
             games,
             complete: true,

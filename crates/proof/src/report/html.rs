@@ -1,11 +1,11 @@
 //! A page that stands alone: diagram, verdict, strategies, and each game to step through.
 
-use super::text::{long, table};
-use super::{Credits, length, sentence};
-use crate::diagram::Diagram;
+use crate::check::verify::san_of;
 use crate::problem::Problem;
-use crate::solve::Report;
-use crate::verify::san_of;
+use crate::problem::diagram::Diagram;
+use crate::report::text::{long, table};
+use crate::report::{Credits, length, sentence};
+use crate::run::Report;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
@@ -104,8 +104,8 @@ draw(table.dataset.board);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Number, Success};
-    use crate::{Length, Ways, game_of, project};
+    use crate::run::{StrategyNumber, Success};
+    use crate::{Length, Waypoints, game_of, project};
 
     #[test]
     fn the_page_has_every_position_of_every_game() {
@@ -114,10 +114,10 @@ mod tests {
         let diagram = Diagram::from_setup(&setup).unwrap();
         let problem = Problem { diagram, plies: 3, length: Length::Exact };
         let success = Success {
-            number: Number { retraction: 0, claim: 0, index: 0 },
+            number: StrategyNumber { retraction: 0, claim: 0, index: 0 },
             strategy: project(&game).unwrap(),
             needed: [0; 32],
-            ways: Ways::default(),
+            waypoints: Waypoints::default(),
             free: [0, 0],
             games: vec![game],
             complete: true,

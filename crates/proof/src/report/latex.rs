@@ -1,9 +1,9 @@
 //! Problems for LaTeX with the `diagram` package, whose letters are German.
 
-use super::text::long;
-use super::{Credits, length, sentence};
 use crate::problem::Problem;
-use crate::solve::Report;
+use crate::report::text::long;
+use crate::report::{Credits, length, sentence};
+use crate::run::Report;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 

@@ -8,8 +8,8 @@ pub mod latex;
 pub mod pgn;
 pub mod text;
 
-use super::problem::Problem;
-use super::solve::{Report, Verdict};
+use crate::problem::Problem;
+use crate::run::{Report, Verdict};
 
 /// What is known about a problem besides the problem itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +30,7 @@ pub fn sentence(problem: &Problem, report: &Report) -> String {
     let at = length(usize::from(problem.plies));
     let cooks = report.cooks().count();
     let games = report.count();
-    let ways = |count: usize| match count {
+    let waypoints = |count: usize| match count {
         1 => "1 strategy".to_owned(),
         _ => format!("{count} strategies"),
     };
@@ -42,12 +42,12 @@ pub fn sentence(problem: &Problem, report: &Report) -> String {
         Verdict::Cooked if report.is_complete() => {
             format!(
                 "cooked: {games} proof games in {at} moves, {} playable in several ways",
-                ways(cooks)
+                waypoints(cooks)
             )
         }
         Verdict::Cooked => format!(
             "cooked: at least {games} proof games in {at} moves, {} playable in several ways",
-            ways(cooks)
+            waypoints(cooks)
         ),
         Verdict::None if report.refusals.is_empty() => format!("no proof game in {at} moves"),
         Verdict::None => {

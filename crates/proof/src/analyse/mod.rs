@@ -1,0 +1,237 @@
+//! Thinking about one strategy before it is played.
+//!
+//! A strategy says where everybody captures, promotes, castles and ends. Analysis measures how many
+//! moves that takes at least ([`StrategyPlan`]), finds men that never move, lines that stay shut, men that must
+//! step aside, and orders that events must have, until nothing new follows; often a contradiction shows
+//! that the strategy has no game. Every deduction is about *all* games of the strategy with at most the
+//! problem's plies, and says in its doc comment why it is admissible.
+
+pub(crate) mod assumptions;
+mod checks;
+mod deadlock;
+mod excursion;
+pub mod facts;
+pub mod legs;
+pub(crate) mod pairs;
+mod plan;
+mod two_way_legs;
+
+pub use assumptions::{AVOIDS_MAX, Assumptions, VISITS_MAX, Visit};
+pub use pairs::{ForbiddenSquares, PairCosts};
+pub use plan::{StrategyPlan, StrategyRefutation};
+pub use two_way_legs::{TwoWayLeg, two_way_legs, waypoints};
+
+use crate::distance::cache::DistanceCache;
+
+use crate::problem::Problem;
+use crate::problem::man::{Man, MenSet};
+use crate::rules::{Rule, Rules};
+use crate::strategy::Strategy;
+use std::sync::Arc;
+use umbrail_chess::Role;
+
+/// How often all pairs of men are looked at for one strategy; each look is sound by itself.
+const ROUNDS_MAX: usize = 4;
+
+/// How hard to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What is worth while for every strategy.
+    Quick,
+    /// What pays for a strategy that takes long to play: all pairs of men.
+    Deep,
+}
+
+/// A strategy of a problem, to be thought about with certain rules.
+#[derive(Clone, Copy)]
+pub struct Analysis<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Its strategy.
+    pub strategy: &'a Strategy,
+    /// The rules that are on.
+    pub rules: Rules,
+    /// How hard to think.
+    pub effort: Effort,
+}
+
+impl Analysis<'_> {
+    /// Thinks until nothing new follows.
+    ///
+    /// # Errors
+    /// The rule that shows that the strategy has no game in this case.
+    pub fn propagate(
+        &self,
+        mut assumptions: Assumptions,
+        distances: &mut DistanceCache,
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        let mut last = None;
+        let mut forbidden = Vec::new();
+        let mut rounds = 0;
+        loop {
+            let plan = self.plan(assumptions, &forbidden, distances);
+            let mut plan = plan
+                .map_err(|refused| StrategyRefutation { rule: last.or(refused.rule), ..refused })?;
+            let mut more = MenSet::EMPTY;
+            if self.rules.has(Rule::ForcedExcursions) && self.rules.has(Rule::RequiredSquares) {
+                last = Some(Rule::ForcedExcursions);
+                more = excursion::forced(&plan, distances);
+            }
+            if more.is_empty() && self.deep() {
+                rounds += 1;
+                let (found, known) = pairs::narrow(&plan, distances)?;
+                plan.pair_costs = Arc::new(known);
+                if !found.is_empty() && rounds < ROUNDS_MAX {
+                    last = Some(Rule::PairCollisions);
+                    forbidden.extend(found);
+                    continue;
+                }
+            }
+            if more.is_empty()
+                && self.effort == Effort::Deep
+                && self.rules.has(Rule::TwoWayLegs)
+                && let Some(forced) = self.forced(&plan, assumptions, &forbidden, distances)?
+            {
+                last = Some(Rule::TwoWayLegs);
+                forbidden.push(forced);
+                continue;
+            }
+            if more.is_empty() && self.rules.has(Rule::IdleMenProbing) {
+                last = Some(Rule::IdleMenProbing);
+                more = self.probe(&plan, assumptions, &forbidden, distances);
+            }
+            if more.is_empty() {
+                return Ok(plan);
+            }
+            // An absence is a new first leg, so what was said of legs by number is void.
+            forbidden.clear();
+            assumptions.away = more.men().fold(assumptions.away, MenSet::with);
+        }
+    }
+
+    const fn deep(&self) -> bool {
+        matches!(self.effort, Effort::Deep) && self.rules.has(Rule::PairCollisions)
+    }
+
+    fn plan(
+        &self,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        distances: &mut DistanceCache,
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        StrategyPlan::new(
+            self.problem,
+            self.strategy,
+            assumptions,
+            forbidden,
+            self.rules,
+            distances,
+        )
+    }
+
+    /// Rule A20: what follows when one of the two ways of a leg of two moves is refused; none when both
+    /// ways of every such leg may have games.
+    ///
+    /// *Admissible*: in every game the leg goes by exactly one of the two squares ([`two_way_legs()`]), so what
+    /// is refused in one case leaves the other, and what is refused in both has no game.
+    ///
+    /// # Errors
+    /// When both ways of some leg are refused.
+    fn forced(
+        &self,
+        plan: &StrategyPlan,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        distances: &mut DistanceCache,
+    ) -> Result<Option<ForbiddenSquares>, StrategyRefutation> {
+        for segment in two_way_legs(plan, distances) {
+            let alive = [0, 1].map(|index| {
+                let mut case = forbidden.to_vec();
+                case.push(segment.by(index));
+                self.plan(assumptions, &case, distances).is_ok()
+            });
+            match alive {
+                [true, true] => {}
+                [true, false] => return Ok(Some(segment.by(0))),
+                [false, true] => return Ok(Some(segment.by(1))),
+                [false, false] => {
+                    return Err(StrategyRefutation::by(Rule::TwoWayLegs, segment.man));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The cases into which the legs of [`two_way_legs()`] part a plan, at most `most`; only the plan itself when
+    /// there are none. Every game of the plan belongs to exactly one case.
+    pub fn cases(
+        &self,
+        plan: StrategyPlan,
+        most: usize,
+        distances: &mut DistanceCache,
+    ) -> Vec<StrategyPlan> {
+        let legs = two_way_legs(&plan, distances);
+        let width = (most.max(1).ilog2() as usize).min(legs.len());
+        if width == 0 {
+            return vec![plan];
+        }
+        let known: Vec<ForbiddenSquares> = plan
+            .sequences
+            .iter()
+            .flat_map(|sequence| {
+                (0..).zip(&sequence.legs).map(|(at, leg)| (sequence.man, at, leg.forbidden))
+            })
+            .filter(|(_, _, squares)| squares.any())
+            .collect();
+        let assumptions = plan.assumptions;
+        (0..1usize << width)
+            .filter_map(|case| {
+                let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
+                let forbidden: Vec<ForbiddenSquares> = known.iter().copied().chain(by).collect();
+                let mut plan = self.plan(assumptions, &forbidden, distances).ok()?;
+                if self.deep() {
+                    plan.pair_costs = Arc::new(pairs::narrow(&plan, distances).ok()?.1);
+                }
+                Some(plan)
+            })
+            .collect()
+    }
+
+    /// Rule A19 for idle men: the first one without whose absence the strategy has no game.
+    ///
+    /// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves,
+    /// and since it rests at home it comes back. Kings first, because a king that never moves cannot
+    /// answer checks (A15).
+    fn probe(
+        &self,
+        plan: &StrategyPlan,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        distances: &mut DistanceCache,
+    ) -> MenSet {
+        let loose = |sequence: &&legs::LegSequence| {
+            let man = sequence.man;
+            sequence.idle()
+                && plan.free[man.color().index()] >= 2
+                && !plan.fixed.contains(man)
+                && !plan.assumptions.away.contains(man)
+        };
+        let mut men: Vec<Man> =
+            plan.sequences.iter().filter(loose).map(|sequence| sequence.man).collect();
+        men.sort_by_key(|man| man.role() != Role::King);
+        let must_move = |man: &Man| {
+            let mut case = assumptions;
+            case.stay = case.stay.with(*man);
+            match self.plan(case, forbidden, distances) {
+                Err(_) => true,
+                // All pairs once more are worth their time for kings, who meet everybody.
+                Ok(plan) => {
+                    self.deep()
+                        && man.role() == Role::King
+                        && pairs::narrow(&plan, distances).is_err()
+                }
+            }
+        };
+        men.into_iter().find(must_move).into_iter().collect()
+    }
+}

@@ -1,0 +1,262 @@
+//! What is measured once and asked for again: steps, fields and the squares a leg can touch.
+//!
+//! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been seen
+//! before under the same obstacles. All figures here are pure functions of their keys.
+
+use crate::analyse::pairs::cache::PairCache;
+use crate::distance::map::{DistanceMap, NEVER, Target, before, reach};
+use crate::distance::move_kind::MoveKind;
+use crate::distance::steps::Steps;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use umbrail_chess::attacks;
+use umbrail_chess::geometry::{Bitboard, Square};
+
+/// A quick hash for keys of a few words.
+#[derive(Clone, Copy, Default)]
+pub struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        // Multiply and fold, with the golden ratio's digits.
+        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product >> 64) as u64 ^ product as u64 ^ self.0.rotate_left(23);
+    }
+
+    fn write_u128(&mut self, value: u128) {
+        // Keys of positions are random in all their bits.
+        self.write_u64(value as u64 ^ (value >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}
+
+/// A map with the quick hash.
+pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+
+/// Which field: steps, aim, shunned squares, and the next field after an absence.
+type MapKey = (u32, Target, Bitboard, u32);
+
+/// Squares of a leg within a number of moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares {
+    /// Those the man can stop on.
+    pub stops: Bitboard,
+    /// Those and the ones it can pass, land or take on.
+    pub touched: Bitboard,
+}
+
+/// The memo. One per worker.
+#[derive(Default)]
+pub struct DistanceCache {
+    step_numbers: Map<(Box<[Bitboard]>, MoveKind), u32>,
+    step_contents: Map<Steps, u32>,
+    steps: Vec<Steps>,
+    map_numbers: Map<MapKey, u32>,
+    maps: Vec<DistanceMap>,
+    /// Each field's steps and key, to measure it again with more squares blocked.
+    sources: Vec<MapKey>,
+    squares: Map<(u32, Square, u8), Squares>,
+    needs: Map<(u32, Square, u8), Bitboard>,
+    /// What is known of pairs of men, by the numbers of these fields.
+    couples: PairCache,
+}
+
+impl DistanceCache {
+    /// The steps of a gait between barriers (see [`Steps::new`]), which must be in ascending order.
+    pub fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
+        let key: (Box<[Bitboard]>, MoveKind) = (barriers.into(), move_kind);
+        if let Some(&number) = self.step_numbers.get(&key) {
+            return number;
+        }
+        let steps = Steps::new(move_kind, barriers);
+        let next = self.steps.len() as u32;
+        let number = *self.step_contents.entry(steps.clone()).or_insert(next);
+        if number == next {
+            self.steps.push(steps);
+        }
+        self.step_numbers.insert(key, number);
+        number
+    }
+
+    /// The field of an aim.
+    pub fn map(&mut self, steps: u32, target: Target, forbidden: Bitboard) -> u32 {
+        self.map_of((steps, target, forbidden, u32::MAX))
+    }
+
+    /// The field of a man that must leave `home` and go on in field `next`.
+    pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
+        self.map_of((steps, Target::Leave(home), Bitboard::EMPTY, next))
+    }
+
+    fn map_of(&mut self, key: MapKey) -> u32 {
+        if let Some(&number) = self.map_numbers.get(&key) {
+            return number;
+        }
+        let (steps, target, forbidden, next) = key;
+        let steps = &self.steps[steps as usize];
+        let map = match target {
+            Target::Leave(home) => {
+                let next = &self.maps[next as usize];
+                DistanceMap::at(home, leaving(steps, home, next, Bitboard::EMPTY))
+            }
+            _ => DistanceMap::new(steps, target, forbidden, Bitboard::EMPTY),
+        };
+        let number = self.maps.len() as u32;
+        self.maps.push(map);
+        self.sources.push(key);
+        self.map_numbers.insert(key, number);
+        number
+    }
+
+    /// The field with this number.
+    #[inline]
+    pub fn get(&self, map: u32) -> &DistanceMap {
+        &self.maps[map as usize]
+    }
+
+    /// The steps that a field is made of.
+    #[inline]
+    pub fn steps_of(&self, map: u32) -> &Steps {
+        &self.steps[self.sources[map as usize].0 as usize]
+    }
+
+    /// The same field measured with further squares taken for good.
+    pub fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
+        let (steps, target, forbidden, next) = self.sources[map as usize];
+        let steps = &self.steps[steps as usize];
+        match target {
+            Target::Leave(home) => {
+                let next = self.blocked(next, blocked);
+                DistanceMap::at(home, leaving(steps, home, &next, blocked))
+            }
+            _ => DistanceMap::new(steps, target, forbidden, blocked),
+        }
+    }
+
+    /// The squares on walks of at most `limit` moves from `start` through a field.
+    pub fn squares(&mut self, number: u32, start: Square, limit: u8) -> Squares {
+        let key = (number, start, limit);
+        if let Some(&squares) = self.squares.get(&key) {
+            return squares;
+        }
+        let (steps, target, forbidden, next) = self.sources[number as usize];
+        let squares = if let Target::Leave(home) = target {
+            let next = self.squares(next, home, limit);
+            Squares { stops: next.stops.with(home), touched: next.touched.with(home) }
+        } else {
+            let steps = &self.steps[steps as usize];
+            walk_squares(&self.maps[number as usize], steps, target, forbidden, start, limit)
+        };
+        self.squares.insert(key, squares);
+        squares
+    }
+
+    /// The squares that *every* walk of at most `limit` moves from `start` stops on, passes or lands on,
+    /// without `start` itself.
+    ///
+    /// A square is one of them if no such walk is left when it is blocked.
+    pub fn needs(&mut self, number: u32, start: Square, limit: u8) -> Bitboard {
+        let key = (number, start, limit);
+        if let Some(&needs) = self.needs.get(&key) {
+            return needs;
+        }
+        let candidates = self.squares(number, start, limit).touched.without(start);
+        let needed = |q: &Square| {
+            let map = self.blocked(number, Bitboard::of(*q));
+            let moves = map.moves[start.index()];
+            moves == NEVER || moves > limit
+        };
+        let needs = candidates.squares().filter(needed).collect();
+        self.needs.insert(key, needs);
+        needs
+    }
+
+    /// Lends what is known of pairs of men, to be given back.
+    pub(crate) fn lend_couples(&mut self) -> PairCache {
+        self.couples.trim();
+        std::mem::take(&mut self.couples)
+    }
+
+    /// Takes it back.
+    pub(crate) fn take_back(&mut self, couples: PairCache) {
+        self.couples = couples;
+    }
+
+    /// Forgets everything when it has grown beyond some 100 MiB; call it between strategies. True if it did.
+    pub fn trim(&mut self) -> bool {
+        let entries = self.maps.len() * 400 + self.steps.len() * 1200;
+        if entries + self.squares.len() * 40 + self.step_numbers.len() * 200 > 100 << 20 {
+            *self = Self::default();
+            return true;
+        }
+        false
+    }
+}
+
+/// How far it is for a man that must leave `home`.
+fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -> u8 {
+    let open = steps.open(home, blocked).squares();
+    open.map(|to| next.moves[to.index()].saturating_add(1)).min().unwrap_or(NEVER)
+}
+
+fn walk_squares(
+    map: &DistanceMap,
+    steps: &Steps,
+    target: Target,
+    forbidden: Bitboard,
+    start: Square,
+    limit: u8,
+) -> Squares {
+    if let Target::Castle(..) = target {
+        let here = Bitboard::of(start);
+        return Squares { stops: here, touched: here };
+    }
+    let there = reach(steps, start, forbidden);
+    let ways = |q: Square| u32::from(there[q.index()]) + u32::from(map.moves[q.index()]);
+    let short = |q: &Square| ways(*q) <= u32::from(limit) && there[q.index()] != NEVER;
+    let stops: Bitboard = Square::all().filter(short).collect();
+    let mut touched = stops;
+    for from in stops.squares() {
+        let left = i32::from(limit) - i32::from(there[from.index()]) - 1;
+        let targets = steps.to[from.index()] & stops & map.within(left) & !forbidden;
+        for to in targets.squares() {
+            touched |= attacks::between(from, to);
+        }
+        if left < 0 {
+            continue;
+        }
+        let goal = target.square();
+        let lands = match target {
+            Target::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
+            Target::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
+            _ => false,
+        };
+        if lands {
+            touched = touched.with(goal) | attacks::between(from, goal);
+        }
+    }
+    Squares { stops, touched }
+}

@@ -1,0 +1,5 @@
+//! Ways to capture one more man: by which captor, at which place in the captor's order, and where.
+
+pub(crate) mod captors;
+pub(crate) mod falls;
+pub(crate) mod options;

@@ -1,0 +1,251 @@
+//! The ways in which one more man can be captured: by whom, at which place in his order, and where.
+
+use crate::distance::NEVER;
+use crate::enumerate::captures::captors::Captor;
+use crate::enumerate::captures::falls::{fallen, falls_of, least_moves, passing};
+use crate::enumerate::state::NodeState;
+use crate::problem::man::Man;
+use crate::rules::{Rule, Rules};
+use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind, gain};
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// What a captor is when it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// An officer, or a pawn whose promotion is decided and past.
+    Officer,
+    /// A pawn. On the last rank its promotion there is decided already.
+    Pawn,
+    /// A pawn that becomes this by the capture, which decides its promotion.
+    Promoting(Role),
+    /// A pawn that has become this on that square before, which decides its promotion.
+    Promoted(Square, Role),
+}
+
+/// A captor, a place among its stops, and the squares where it could capture somebody now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CaptorSquares {
+    /// Who.
+    pub captor: Man,
+    /// What it is then.
+    pub manner: Manner,
+    /// Index of the new stop among its stops (for a pawn the square decides that).
+    pub place: u8,
+    /// Where.
+    pub squares: Bitboard,
+}
+
+/// What a victim is when it is captured, and the squares where it could be captured now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Death {
+    /// For a pawn with undecided promotion: where it promoted and to what, or none if it dies as a pawn.
+    pub turn: Option<(Square, Role)>,
+    /// Where it may die.
+    pub squares: Bitboard,
+    /// Moves of its promotion, if that is decided here.
+    pub moves: u8,
+}
+
+/// One way to capture a victim.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Capture {
+    /// The captor's life afterwards.
+    pub captor: (Man, Itinerary),
+    /// The victim's life afterwards.
+    pub victim: (Man, Itinerary),
+}
+
+/// All ways in which the open victims of a node can be captured, apart from each other: where and how each
+/// victim can end, and who can capture there.
+#[derive(Debug, Default)]
+pub(crate) struct CaptureOptions {
+    /// Captors by color; only squares where some victim can end.
+    hits: [Vec<CaptorSquares>; 2],
+    /// All squares where a color can capture.
+    squares: [Bitboard; 2],
+    falls: Vec<(Man, Death)>,
+    passing: Vec<(Man, Square, Itinerary)>,
+}
+
+/// What was found out about one victim.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Survey {
+    /// Number of ways to capture it, an upper bound.
+    pub count: u32,
+    /// Least own moves from what is decided to its death.
+    pub moves: u8,
+}
+
+/// Moves that a man may make beyond its present cost.
+pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
+    let itinerary = state.itinerary(man);
+    state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
+}
+
+impl CaptureOptions {
+    /// Finds how all open victims can end, and their captors.
+    pub(crate) fn find(&mut self, state: &NodeState, rules: Rules) {
+        self.falls.clear();
+        self.passing.clear();
+        let mut ends = [Bitboard::EMPTY; 2];
+        for victim in state.open.men() {
+            let end = &mut ends[(!victim.color()).index()];
+            falls_of(state, victim, rules, |fall| {
+                *end |= fall.squares;
+                self.falls.push((victim, fall));
+            });
+            if let Some((landing, died)) = passing(state, victim, rules) {
+                *end = end.with(landing);
+                self.passing.push((victim, landing, died));
+            }
+        }
+        for color in Color::ALL {
+            let hits = &mut self.hits[color.index()];
+            hits.clear();
+            let within = ends[color.index()];
+            if within.any() {
+                for man in Man::of_color(color) {
+                    Captor { state, man, rules, room: room(state, man), within }.hits(hits);
+                }
+            }
+            self.squares[color.index()] =
+                hits.iter().fold(Bitboard::EMPTY, |all, hit| all | hit.squares);
+        }
+    }
+
+    fn falls(&self, victim: Man) -> impl Iterator<Item = &Death> {
+        self.falls.iter().filter(move |(man, _)| *man == victim).map(|(_, fall)| fall)
+    }
+
+    fn passing(&self, victim: Man) -> Option<&(Man, Square, Itinerary)> {
+        self.passing.iter().find(|(man, ..)| *man == victim)
+    }
+
+    /// Captors that take en passant on a square.
+    fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
+        self.hits[(!victim.color()).index()]
+            .iter()
+            .filter(move |hit| hit.manner == Manner::Pawn && hit.squares.contains(landing))
+    }
+
+    /// Counts the ways to capture a victim, and what it costs the victim at least.
+    pub(crate) fn survey(&self, state: &NodeState, victim: Man) -> Survey {
+        let enemy = (!victim.color()).index();
+        let itinerary = state.itinerary(victim);
+        let mut survey = Survey { count: 0, moves: NEVER };
+        for fall in self.falls(victim) {
+            let squares = fall.squares & self.squares[enemy];
+            if squares.is_empty() {
+                continue;
+            }
+            survey.moves = survey.moves.min(least_moves(state, victim, fall, squares));
+            for hit in &self.hits[enemy] {
+                let ways = hit.squares & squares;
+                if ways.any() && !itinerary.takes(hit.captor) {
+                    survey.count += ways.len();
+                }
+            }
+        }
+        if let Some(&(_, landing, _)) = self.passing(victim) {
+            let count = self.passers(victim, landing).count() as u32;
+            if count > 0 {
+                survey.moves = survey.moves.min(1);
+                survey.count += count;
+            }
+        }
+        survey
+    }
+
+    /// All ways to capture a victim, each with both lives weighed and within budget.
+    pub(crate) fn captures(
+        &self,
+        state: &NodeState,
+        victim: Man,
+        rules: Rules,
+        found: &mut Vec<Capture>,
+    ) {
+        let enemy = (!victim.color()).index();
+        let itinerary = state.itinerary(victim);
+        let may_need = state.spare_captures(victim.color());
+        let able = room(state, victim);
+        for fall in self.falls(victim) {
+            for square in (fall.squares & self.squares[enemy]).squares() {
+                let Some(mut died) = fallen(itinerary, victim, fall.turn, square) else { continue };
+                if !weighs(state, victim, &mut died, able) {
+                    continue;
+                }
+                let need = i32::from(died.need) - i32::from(itinerary.need);
+                if rules.has(Rule::PawnCaptures) && need > may_need {
+                    continue;
+                }
+                let stop = ItineraryStop { square, kind: StopKind::Takes(victim) };
+                for hit in &self.hits[enemy] {
+                    if hit.squares.contains(square)
+                        && !itinerary.takes(hit.captor)
+                        && let Some(taking) = take(state, hit, stop, room(state, hit.captor))
+                    {
+                        died.fate = Fate::Dies(hit.captor);
+                        let captor = (hit.captor, taking);
+                        found.push(Capture { captor, victim: (victim, died) });
+                    }
+                }
+            }
+        }
+        let Some(&(_, square, mut died)) = self.passing(victim) else { return };
+        for hit in self.passers(victim, square) {
+            let stop = ItineraryStop { square, kind: StopKind::TakesEnPassant(victim) };
+            if let Some(taking) = take(state, hit, stop, room(state, hit.captor)) {
+                died.fate = Fate::Dies(hit.captor);
+                found.push(Capture { captor: (hit.captor, taking), victim: (victim, died) });
+            }
+        }
+    }
+}
+
+/// Weighs a life that was changed; false when it costs more than the room beyond its former cost.
+pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
+    let before = state.itinerary(man).cost;
+    itinerary.weigh(man, &state.distances, &state.walls)
+        && i32::from(itinerary.cost) - i32::from(before) <= room
+}
+
+/// The captor's life with one more capture.
+pub(crate) fn take(
+    state: &NodeState,
+    hit: &CaptorSquares,
+    stop: ItineraryStop,
+    room: i32,
+) -> Option<Itinerary> {
+    let itinerary = state.itinerary(hit.captor);
+    let turn = |square, kind| ItineraryStop { square, kind: StopKind::Promotes(kind) };
+    let mut taking = match hit.manner {
+        Manner::Officer => itinerary.with(usize::from(hit.place), stop)?,
+        Manner::Pawn => itinerary.with(pawn_place(itinerary, hit.captor, stop.square)?, stop)?,
+        Manner::Promoting(kind) => {
+            let len = itinerary.stops().len();
+            itinerary.with(len, stop)?.with(len + 1, turn(stop.square, kind))?
+        }
+        Manner::Promoted(square, kind) => {
+            let len = itinerary.stops().len();
+            itinerary.with(len, turn(square, kind))?.with(len + 1, stop)?
+        }
+    };
+    if let Manner::Promoting(kind) | Manner::Promoted(_, kind) = hit.manner {
+        taking.promotion = PromotionPlan::Promotes(kind);
+    }
+    weighs(state, hit.captor, &mut taking, room).then_some(taking)
+}
+
+/// Where a pawn's capture belongs among its stops: ranks order them. None when it has one on that rank.
+fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
+    let mut place = 0;
+    for stop in itinerary.pawn_stops() {
+        match gain(pawn, stop.square, square) {
+            0 => return None,
+            1.. => place += 1,
+            _ => break,
+        }
+    }
+    Some(place)
+}

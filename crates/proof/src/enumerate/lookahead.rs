@@ -1,0 +1,101 @@
+//! Looking ahead: what a seeker does for all of them where another one already walks.
+//!
+//! Most ways for all survivors to end are refuted at once, and every seeker would find that out for each. So whoever
+//! comes to some of them that another one is walking settles some further on meanwhile, and tells which are dead.
+
+use crate::enumerate::branches::{BLOCK, SharedBranches};
+use crate::enumerate::ends::EndAssignment;
+use crate::enumerate::tree::TreeWalk;
+use crate::problem::man::MenSet;
+use std::collections::VecDeque;
+
+/// So many blocks before itself a seeker settles at most.
+const AHEAD: u64 = 16;
+
+/// Pairs of ends in order, with those ahead.
+pub(crate) struct Pairs<'e, I> {
+    white: &'e [EndAssignment],
+    black: &'e [EndAssignment],
+    source: I,
+    /// From the next one on.
+    ahead: VecDeque<(usize, usize)>,
+}
+
+impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
+    /// Pairs of numbers in two lists.
+    pub(crate) const fn new(
+        white: &'e [EndAssignment],
+        black: &'e [EndAssignment],
+        source: I,
+    ) -> Self {
+        Self { white, black, source, ahead: VecDeque::new() }
+    }
+
+    /// The next one.
+    pub(crate) fn next(&mut self) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
+        let (white, black) = self.ahead.pop_front().or_else(|| self.source.next())?;
+        Some((&self.white[white], &self.black[black]))
+    }
+
+    /// One that comes after so many others.
+    fn peek(&mut self, behind: u64) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
+        let behind = behind as usize;
+        while self.ahead.len() <= behind {
+            self.ahead.push_back(self.source.next()?);
+        }
+        let (white, black) = self.ahead[behind];
+        Some((&self.white[white], &self.black[black]))
+    }
+}
+
+impl TreeWalk<'_> {
+    /// Before the first pair of a block: settles another block if somebody walks this one.
+    pub(crate) fn look_ahead<I: Iterator<Item = (usize, usize)>>(
+        &mut self,
+        number: u64,
+        pairs: &mut Pairs<'_, I>,
+    ) {
+        // One level down seekers have claims instead.
+        if !number.is_multiple_of(BLOCK) || self.options.sync_depth <= 1 {
+            return;
+        }
+        let Some(branches) = self.claims.branches() else { return };
+        let here = number / BLOCK;
+        if branches.front().ends >= number + BLOCK || branches.walk(here) {
+            return;
+        }
+        if let Some(block) = branches.claim(here + 1..here + AHEAD) {
+            let dead = self.dead_of(block, number, pairs);
+            branches.tell(block, dead);
+        }
+    }
+
+    /// Which pairs of a block are dead, by their places there.
+    fn dead_of<I: Iterator<Item = (usize, usize)>>(
+        &mut self,
+        block: u64,
+        number: u64,
+        pairs: &mut Pairs<'_, I>,
+    ) -> u64 {
+        let mut dead = 0;
+        for place in 0..BLOCK {
+            let Some((white, black)) = pairs.peek(block * BLOCK + place - number) else { break };
+            let mut state = self.begin(white, black);
+            if let Err(why) = state.settle(MenSet::ALL, &mut self.tools) {
+                self.cut(&state, why);
+                self.sought.nodes += 1;
+                dead |= 1 << place;
+            }
+        }
+        dead
+    }
+
+    /// Whether somebody has told that a pair is dead.
+    pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
+        let (block, place) = (number / BLOCK, number % BLOCK);
+        if self.told.0 != block || place == 0 {
+            self.told = (block, branches.dead(block));
+        }
+        self.told.1 >> place & 1 != 0
+    }
+}

@@ -1,0 +1,111 @@
+//! Which claims of the seeking tree are finished: sought to the end, and every strategy played.
+
+use crate::run::verdict::{Counts, Success};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Everything a finished claim gave. Enough to leave the claim out of a later run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClaimRecord {
+    /// Number of the last move that was taken back, from 1; 0 when none was.
+    pub retraction: u16,
+    /// Number of the claim.
+    pub claim: u64,
+    /// What was done in it: found, kept, played, filtered, moves. A claim with a dropped strategy is
+    /// never finished.
+    pub counts: Counts,
+    /// Its strategies with games.
+    pub successes: Vec<Success>,
+}
+
+/// Somebody who keeps finished claims.
+pub trait Journal: Sync {
+    /// A claim is finished.
+    fn claim(&self, record: &ClaimRecord);
+    /// A seeker came to the end of a part: that many claims, and the digest of the tree above them.
+    fn part(&self, retraction: u16, claims: u64, digest: u64);
+}
+
+/// A claim on its way.
+#[derive(Debug, Default)]
+struct OpenClaim {
+    waiting: u64,
+    sought: bool,
+    dropped: bool,
+    record: ClaimRecord,
+}
+
+/// The claims of one part that are on their way.
+#[derive(Debug, Default)]
+pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
+
+impl OpenClaims {
+    fn with<R>(&self, look: impl FnOnce(&mut HashMap<u64, OpenClaim>) -> R) -> R {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A strategy of the claim waits to be played.
+    pub(crate) fn found(&self, claim: u64) {
+        self.with(|open| {
+            let open = open.entry(claim).or_default();
+            open.waiting += 1;
+            open.record.counts.found += 1;
+        });
+    }
+
+    /// The claim was sought to the end. Gives it back when nothing of it waits.
+    pub(crate) fn sought(&self, claim: u64) -> Option<ClaimRecord> {
+        self.with(|open| {
+            open.entry(claim).or_default().sought = true;
+            Self::close(open, claim)
+        })
+    }
+
+    /// A strategy of the claim was played, or dropped; `enter` adds what it gave. Gives the claim back
+    /// when it is finished.
+    pub(crate) fn played(
+        &self,
+        claim: u64,
+        dropped: bool,
+        enter: impl FnOnce(&mut ClaimRecord),
+    ) -> Option<ClaimRecord> {
+        self.with(|open| {
+            let one = open.entry(claim).or_default();
+            one.waiting = one.waiting.saturating_sub(1);
+            one.dropped |= dropped;
+            enter(&mut one.record);
+            Self::close(open, claim)
+        })
+    }
+
+    fn close(open: &mut HashMap<u64, OpenClaim>, claim: u64) -> Option<ClaimRecord> {
+        let one = open.get(&claim)?;
+        if !one.sought || one.waiting > 0 {
+            return None;
+        }
+        let mut one = open.remove(&claim)?;
+        one.record.claim = claim;
+        (!one.dropped).then_some(one.record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_is_finished_when_it_is_sought_and_played() {
+        let claims = OpenClaims::default();
+        claims.found(3);
+        claims.found(3);
+        assert_eq!(claims.played(3, false, |record| record.counts.played += 1), None);
+        assert_eq!(claims.sought(3), None);
+        let done = claims.played(3, false, |record| record.counts.played += 1).unwrap();
+        assert_eq!((done.claim, done.counts.found, done.counts.played), (3, 2, 2));
+        let empty = claims.sought(4).expect("a claim without strategies");
+        assert_eq!(empty.claim, 4);
+        claims.found(5);
+        claims.sought(5);
+        assert_eq!(claims.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
+    }
+}

@@ -1,0 +1,85 @@
+//! Who has time, and whom to help: workers without a strategy of their own play along with those whose
+//! strategy takes long.
+
+use crate::run::queue::NAP;
+use crate::run::verdict::StrategyNumber;
+use crate::search::TeamSearch;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A strategy that takes long, and its number.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenSearch {
+    pub(crate) number: StrategyNumber,
+    pub(crate) call: Arc<TeamSearch>,
+}
+
+/// What the lock guards.
+#[derive(Debug)]
+struct TeamState {
+    open: Vec<OpenSearch>,
+    /// Players that have not run out of strategies. Only these can call others.
+    busy: usize,
+}
+
+impl TeamState {
+    /// The strategy with the fewest players that still wants some.
+    fn call(&mut self) -> Option<OpenSearch> {
+        self.open.retain(|one| !one.call.is_answered());
+        self.open.iter().min_by_key(|one| one.call.joined()).cloned()
+    }
+}
+
+/// The players of a part.
+#[derive(Debug)]
+pub(crate) struct Team {
+    state: Mutex<TeamState>,
+    news: Condvar,
+}
+
+impl Team {
+    /// So many players, all at work.
+    pub(crate) fn new(players: usize) -> Self {
+        let state = TeamState { open: Vec::new(), busy: players };
+        Self { state: Mutex::new(state), news: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, TeamState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A strategy takes long.
+    pub(crate) fn announce(&self, open: OpenSearch) {
+        let mut state = self.state();
+        state.open.retain(|one| !one.call.is_answered());
+        state.open.push(open);
+        self.news.notify_all();
+    }
+
+    /// The strategy with the fewest players that still wants some.
+    pub(crate) fn call(&self) -> Option<OpenSearch> {
+        self.state().call()
+    }
+
+    /// The same; a player who rests waits a moment for it while others may call.
+    pub(crate) fn next(&self) -> Option<OpenSearch> {
+        let mut state = self.state();
+        let call = state.call();
+        if call.is_some() || state.busy == 0 {
+            return call;
+        }
+        let waited = self.news.wait_timeout(state, NAP);
+        waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).call()
+    }
+
+    /// A player has run out of strategies; it may still help.
+    pub(crate) fn rest(&self) {
+        let mut state = self.state();
+        state.busy = state.busy.saturating_sub(1);
+        self.news.notify_all();
+    }
+
+    /// Whether nobody can call any more.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.state().busy == 0
+    }
+}

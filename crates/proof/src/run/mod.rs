@@ -1,0 +1,76 @@
+//! Solving a problem: seekers and players side by side, and one report.
+//!
+//! Every worker is a seeker first. All walk the same tree, and at the sync depth each node belongs to
+//! the first who claims it (Stelvio's rule). Found strategies go into a queue; a seeker that finds it
+//! full plays one itself, and a worker that has nothing left to seek plays until the queue is empty
+//! and all seekers are home. So roles follow the work, and a massacre of a million strategies and a
+//! single hard one both keep every core busy.
+
+mod claims;
+mod helpers;
+mod params;
+mod part;
+mod queue;
+mod shared;
+mod turn;
+mod verdict;
+mod watch;
+
+pub use claims::{ClaimRecord, Journal};
+pub use params::{COLLISIONS_FROM, Collisions, Params, RunControl, StopAt, TwoWaySplitting};
+pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Report, StrategyNumber, Success, Verdict};
+
+pub use shared::Persistence;
+pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
+
+use self::part::Part;
+use self::shared::Run;
+use crate::problem::Problem;
+use crate::problem::census::{Census, Refusal};
+use crate::problem::man::MenSet;
+use crate::problem::retraction::{EarlierProblem, earlier};
+use umbrail_control::Control;
+
+/// Something worth telling while a run goes on.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// A strategy has at least one game. Told again with more games when the strategy is exhausted.
+    Success(Box<Success>),
+}
+
+/// Solves a problem, or says how far it came when it was stopped. Every game in the report has been
+/// replayed by the rules alone.
+pub fn solve(
+    problem: &Problem,
+    params: &Params,
+    run_control: &RunControl,
+    persistence: Persistence<'_>,
+    control: &Control<'_, Fact>,
+) -> Report {
+    if let Err(refusals) = Census::of(problem) {
+        return Report { refusals, sought: true, searched: true, ..Report::default() };
+    }
+    let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
+    let parts = match earlier(problem, params.retraction) {
+        Some(parts) if parts.is_empty() => {
+            let refusals = vec![Refusal::NoLastMove];
+            return Report { refusals, sought: true, searched: true, ..Report::default() };
+        }
+        Some(parts) => parts,
+        None => whole(),
+    };
+    let run = Run::new(problem, params, run_control, persistence, control);
+    for (at, part) in parts.iter().enumerate() {
+        if run.is_over() {
+            break;
+        }
+        if Census::of(&part.problem).is_ok() {
+            let (problem, tail) = (part.problem, part.tail.clone());
+            run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
+            Part::new(&run, part, at).work();
+        } else {
+            run.part_is_done();
+        }
+    }
+    run.report(parts.len())
+}

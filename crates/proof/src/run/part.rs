@@ -1,0 +1,310 @@
+//! One part of a run: who seeks, who plays, and who helps.
+
+use crate::analyse::Assumptions;
+use crate::enumerate::{
+    self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
+    SharedBranches, Trail,
+};
+use crate::files::strategy_file::StrategyList;
+use crate::problem::retraction::EarlierProblem;
+use crate::run::claims::{ClaimRecord, OpenClaims};
+use crate::run::helpers::{OpenSearch, Team};
+use crate::run::queue::{NextItem, Queue};
+use crate::run::shared::Run;
+use crate::run::verdict::StrategyNumber;
+use crate::search::{NogoodStore, Player};
+use crate::strategy::Strategy;
+use crate::strategy::route::End;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Strategies that may wait for each worker before a seeker plays one itself. Enough to keep idle
+/// workers fed, few enough that games show early.
+const WAITING_PER_WORKER: usize = 16;
+
+/// A seeker that does not play looks this often whether there is room for its strategy.
+const FULL_NAP: Duration = Duration::from_millis(2);
+
+/// The race of all seekers of a part: without claims that were finished before, those of other shards,
+/// and the first ones if they shall be passed over.
+struct Race {
+    all: DoneClaims<ShardClaims<Counter>>,
+    from: u64,
+}
+
+impl Claims for Race {
+    fn take(&self, number: u64) -> bool {
+        number >= self.from && self.all.take(number)
+    }
+}
+
+/// The race as one seeker runs it. Whoever meets another number has finished its last one.
+struct Runner<'a> {
+    part: &'a Part<'a>,
+    current: Cell<Option<u64>>,
+}
+
+impl Runner<'_> {
+    fn finish(&self) {
+        if let Some(claim) = self.current.take() {
+            self.part.keep(self.part.claims.sought(claim));
+        }
+    }
+}
+
+impl Claims for Runner<'_> {
+    fn take(&self, number: u64) -> bool {
+        self.finish();
+        let taken = self.part.race.take(number);
+        if taken {
+            self.current.set(Some(number));
+        }
+        taken
+    }
+
+    fn branches(&self) -> Option<&SharedBranches> {
+        self.part.branches.as_ref()
+    }
+}
+
+/// One part of a run: the problem itself, or what is left before one last move.
+pub(crate) struct Part<'a> {
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) earlier: &'a EarlierProblem,
+    /// Number of the part from 1, or 0 when the problem was not parted.
+    pub(crate) number: u16,
+    race: Race,
+    /// What seekers know together of the tree; nothing when there is but one.
+    branches: Option<SharedBranches>,
+    pub(crate) claims: OpenClaims,
+    queue: Queue<FoundStrategy>,
+    pub(crate) team: Team,
+    /// What strategies taught.
+    store: Arc<NogoodStore>,
+    found: AtomicU64,
+    sought: Mutex<Vec<EnumerationResult>>,
+    /// Which of the strategies that were read have been taken.
+    recited: Counter,
+}
+
+impl<'a> Part<'a> {
+    pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
+        let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
+        let done = run.persistence.done.iter().flat_map(|archive| {
+            archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
+        });
+        let (shard, count) = run.params.shard;
+        let workers = run.control.pool.size();
+        let seekers = (0..workers).filter(|&worker| run.params.seeks(worker)).count();
+        let players = (0..workers).filter(|&it| run.params.plays(it, workers)).count();
+        let within = ShardClaims { shard, count, within: Counter::default() };
+        Self {
+            run,
+            earlier,
+            number,
+            race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
+            branches: (seekers > 1).then(SharedBranches::default),
+            claims: OpenClaims::default(),
+            queue: Queue::new(seekers),
+            team: Team::new(players),
+            store: Arc::default(),
+            recited: Counter::default(),
+            found: AtomicU64::new(0),
+            sought: Mutex::default(),
+        }
+    }
+
+    /// Tells whoever keeps finished claims.
+    pub(crate) fn keep(&self, finished: Option<ClaimRecord>) {
+        if let (Some(journal), Some(mut record)) = (self.run.persistence.journal, finished) {
+            record.retraction = self.number;
+            journal.claim(&record);
+        }
+    }
+
+    /// Tells whoever keeps strategies.
+    pub(crate) fn keep_strategy(
+        &self,
+        number: StrategyNumber,
+        free: [i32; 2],
+        strategy: &Strategy,
+    ) {
+        if let Some(sink) = self.run.persistence.sink {
+            sink.keep(number, free, strategy);
+        }
+    }
+
+    /// Seeks and plays with all workers.
+    pub(crate) fn work(&self) {
+        self.run.control.pool.broadcast(|worker| self.worker(worker));
+        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        let sought = std::mem::take(&mut *sought);
+        let all_sought = sought.iter().all(|one| one.complete);
+        // The end-of-run invariant: all seekers walked the same tree above the sync depth.
+        let agree = sought
+            .windows(2)
+            .all(|two| (two[0].claims, two[0].digest) == (two[1].claims, two[1].digest));
+        if all_sought && !agree {
+            let claims: Vec<u64> = sought.iter().map(|one| one.claims).collect();
+            self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
+        } else if let (Some(journal), Some(one)) =
+            (self.run.persistence.journal, sought.iter().find(|one| one.complete))
+        {
+            journal.part(self.number, one.claims, one.digest);
+        }
+        self.run.totals(|totals| {
+            let counts = &mut totals.report.counts;
+            counts.found += self.found.load(Ordering::Relaxed);
+            counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
+            for one in &sought {
+                totals.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
+            }
+            let counts = &mut totals.report.counts;
+            counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
+            counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
+            for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
+                *totals.report.refused.entry(Some(*rule)).or_default() += refused;
+            }
+            totals.parts_done += usize::from(all_sought);
+        });
+    }
+
+    /// What one worker does: it seeks, and plays what waits.
+    fn worker(&self, worker: usize) {
+        let run = self.run;
+        let params = run.params;
+        let workers = run.control.pool.size();
+        let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
+        let men = run.problem.diagram.men().iter().sum();
+        let mut assumptions = Assumptions::default();
+        assumptions.stay = self.earlier.unmoved;
+        let options = params.playing(men, assumptions);
+        let seat = run.run_control.watch.seat(worker);
+        let hand = |slave| {
+            let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            hand.share(Arc::clone(&self.store));
+            hand.count(Arc::clone(&run.control.progress.nodes));
+            if let Some(seat) = seat.as_ref().filter(|_| plays) {
+                hand.show(seat.view(slave));
+            }
+            hand
+        };
+        let mut hands: Vec<Player> = (0..params.slaves.max(1)).map(hand).collect();
+        if seeks {
+            self.enumerate_strategies(worker, &mut hands, plays);
+        }
+        while plays && !run.is_over() {
+            match self.queue.next(worker) {
+                NextItem::Item(found) => self.play(worker, &mut hands, &found),
+                NextItem::Later => self.help(worker, &mut hands, self.team.call()),
+                NextItem::Never => {
+                    self.rest(worker, &mut hands);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Nothing is left to be taken: helps whoever calls, until nobody can.
+    fn rest(&self, worker: usize, hands: &mut [Player]) {
+        self.team.rest();
+        while !self.run.is_over() && !self.team.is_at_rest() {
+            self.help(worker, hands, self.team.next());
+        }
+    }
+
+    /// Plays along with somebody whose strategy takes long, if anybody's does.
+    fn help(&self, worker: usize, hands: &mut [Player], open: Option<OpenSearch>) {
+        let run = self.run;
+        let (Some(open), Some(player)) = (open, hands.first_mut()) else {
+            return;
+        };
+        let _shown = run.run_control.watch.helping(worker, open.number, open.call.strategy());
+        let moves = open.call.join(player);
+        run.totals(|totals| totals.report.counts.moves += moves);
+    }
+
+    /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.
+    fn enumerate_strategies(&self, worker: usize, hands: &mut [Player], plays: bool) {
+        let run = self.run;
+        let params = run.params;
+        let seat = run.run_control.watch.seat(worker);
+        let trail = Trail::default();
+        let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
+        let seeking_shown = run.run_control.watch.seeking(worker);
+        let seeking =
+            enumerate::EnumerationOptions { rules: params.rules, sync_depth: params.sync_depth };
+        let waiting_max = match plays {
+            true => WAITING_PER_WORKER * (run.control.pool.size() - 1),
+            false => WAITING_PER_WORKER * run.control.pool.size(),
+        };
+        let problem = &self.earlier.problem;
+        let runner = Runner { part: self, current: Cell::new(None) };
+        let emit = &mut |found: FoundStrategy| {
+            if self.moves_too_early(&found.strategy) {
+                return ControlFlow::Continue(());
+            }
+            self.claims.found(found.claim);
+            self.found.fetch_add(1, Ordering::Relaxed);
+            let mut waiting = self.queue.push(worker, found);
+            run.control.progress.queued.set(waiting as u64);
+            while waiting > waiting_max && !run.is_over() {
+                if !plays {
+                    std::thread::sleep(FULL_NAP);
+                } else if let Some(found) = self.queue.pop(worker) {
+                    self.play(worker, hands, &found);
+                }
+                waiting = self.queue.len();
+            }
+            if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let sought = match run.persistence.strategies {
+            Some(read) => self.replay_list(read, emit),
+            None => {
+                enumerate::enumerate_watched(problem, &seeking, &runner, &run.enough, trail, emit)
+            }
+        };
+        drop(seeking_shown);
+        if sought.complete {
+            runner.finish();
+        }
+        self.sought.lock().unwrap_or_else(PoisonError::into_inner).push(sought);
+        self.queue.seeker_done();
+    }
+
+    /// Reads strategies out instead of seeking them; each is for the worker that comes to it first.
+    fn replay_list(
+        &self,
+        read: &StrategyList,
+        emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+    ) -> EnumerationResult {
+        let mut sought = EnumerationResult::default();
+        for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
+            let claim = sought.claims;
+            sought.claims += 1;
+            if !self.recited.take(claim) {
+                continue;
+            }
+            sought.kept += 1;
+            let StrategyNumber { claim, index, .. } = one.number;
+            let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
+            let found = FoundStrategy { strategy: one.strategy.clone(), free, claim, index };
+            if emit(found).is_break() {
+                return sought;
+            }
+        }
+        sought.complete = true;
+        sought
+    }
+
+    /// Whether a man that must not have moved has milestones or does not rest at home.
+    fn moves_too_early(&self, strategy: &Strategy) -> bool {
+        self.earlier.unmoved.men().any(|man| {
+            let route = strategy.route(man);
+            !route.milestones.is_empty() || route.end != End::Rest(man.origin())
+        })
+    }
+}

@@ -1,0 +1,232 @@
+//! What a run comes to.
+
+use crate::problem::census::Refusal;
+use crate::rules::Rule;
+use crate::run::claims::ClaimRecord;
+use crate::strategy::Strategy;
+use crate::strategy::waypoints::Waypoints;
+use std::collections::BTreeMap;
+use std::fmt;
+use umbrail_chess::Move;
+
+/// The answer in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything was tried; there is exactly one game.
+    Unique,
+    /// Everything was tried; there are at least two games, each alone in its strategy.
+    Several,
+    /// Some strategy can be played in more than one way. Known for certain even when the run did not
+    /// end.
+    Cooked,
+    /// Everything was tried; there is no game.
+    None,
+    /// Not everything was tried.
+    Partial,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unique => "unique",
+            Self::Several => "several",
+            Self::Cooked => "cooked",
+            Self::None => "none",
+            Self::Partial => "partial",
+        })
+    }
+}
+
+/// Where a strategy stands in the order of one seeker: the last move that was taken back, its claim, and
+/// its index within the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StrategyNumber {
+    /// Number of the last move that was taken back, from 1; 0 when none was.
+    pub retraction: u16,
+    /// Claim node at the sync depth.
+    pub claim: u64,
+    /// Index among the strategies of that claim.
+    pub index: u32,
+}
+
+impl fmt::Display for StrategyNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.retraction > 0 {
+            write!(f, "r{}/", self.retraction)?;
+        }
+        write!(f, "{}.{}", self.claim, self.index)
+    }
+}
+
+/// A strategy that has at least one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Success {
+    /// Where it stands.
+    pub number: StrategyNumber,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Moves that each man needs, by its number.
+    pub needed: [u8; 32],
+    /// Squares by which men must go.
+    pub waypoints: Waypoints,
+    /// Free moves of both colors.
+    pub free: [i32; 2],
+    /// Its games, different from each other; all of them iff `complete`.
+    pub games: Vec<Vec<Move>>,
+    /// Whether every game of the strategy is listed.
+    pub complete: bool,
+}
+
+/// How far a run came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Leaves of the seeking tree, before any rule looked at them.
+    pub leaves: u64,
+    /// Strategies found by seeking.
+    pub found: u64,
+    /// Strategies that analysis could not reject.
+    pub kept: u64,
+    /// Strategies played to the end.
+    pub played: u64,
+    /// Strategies that were dropped while they were played, or given up.
+    pub dropped: u64,
+    /// Strategies that the condition or the starting number kept from being played.
+    pub filtered: u64,
+    /// Moves made in play.
+    pub moves: u64,
+    /// Nodes of the seeking tree.
+    pub nodes: u64,
+    /// Claims of the seeking tree.
+    pub claims: u64,
+}
+
+/// Strategies by the free moves of White and Black: found, and kept after analysis.
+pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
+
+/// So many strategies that a rule refused are kept as examples.
+pub const EXAMPLES_MAX: usize = 3;
+
+/// The answer of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Why no game can exist, when counting alone proves it.
+    pub refusals: Vec<Refusal>,
+    /// Strategies with games, by number.
+    pub successes: Vec<Success>,
+    /// How far the run came.
+    pub counts: Counts,
+    /// All strategies by free moves.
+    pub histogram: Histogram,
+    /// Strategies that a rule refused, by rule; none for those that the counting of moves refused.
+    pub refused: BTreeMap<Option<Rule>, u64>,
+    /// The same strategies by free moves for each last move that was taken back (0 when none was).
+    pub histograms: BTreeMap<u16, Histogram>,
+    /// Some strategies that thinking refused, by rule, with at most [`EXAMPLES_MAX`] for each.
+    pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
+    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a man
+    /// that nobody can take.
+    pub cut: [u64; 4],
+    /// Whether every strategy was sought, and every one of them counted, played or dropped.
+    pub sought: bool,
+    /// Whether every strategy was sought and played to the end. With the games of each success that
+    /// makes the verdict final.
+    pub searched: bool,
+    /// Faults of the program, each to be reported: a game that does not replay, seekers that disagree.
+    pub faults: Vec<String>,
+}
+
+impl Report {
+    /// Counts a strategy by its free moves, and as kept unless analysis refused it.
+    pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
+        for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
+            let bin = histogram.entry((free[0], free[1])).or_default();
+            bin.0 += 1;
+            bin.1 += u64::from(kept);
+        }
+        self.counts.kept += u64::from(kept);
+    }
+
+    /// Counts a strategy that thinking refused.
+    pub(crate) fn refuse(&mut self, rule: Option<Rule>, strategy: &Strategy) {
+        *self.refused.entry(rule).or_default() += 1;
+        let examples = self.examples.entry(rule).or_default();
+        if examples.len() < EXAMPLES_MAX {
+            examples.push(strategy.clone());
+        }
+    }
+
+    /// Adds a claim that was finished earlier.
+    pub fn take_claim(&mut self, record: &ClaimRecord) {
+        let (mine, theirs) = (&mut self.counts, &record.counts);
+        mine.found += theirs.found;
+        mine.kept += theirs.kept;
+        mine.played += theirs.played;
+        mine.filtered += theirs.filtered;
+        mine.moves += theirs.moves;
+        record.successes.iter().cloned().for_each(|success| self.add(success));
+    }
+
+    /// Adds a success, or its games to the same strategy when that was reached by another last move.
+    pub(crate) fn add(&mut self, success: Success) {
+        match self.successes.iter_mut().find(|one| one.strategy == success.strategy) {
+            Some(known) => {
+                known.games.extend(success.games);
+                known.complete &= success.complete;
+                known.number = known.number.min(success.number);
+            }
+            None => self.successes.push(success),
+        }
+    }
+
+    /// All games, in the order of their strategies.
+    pub fn games(&self) -> impl Iterator<Item = (&Success, &Vec<Move>)> {
+        self.successes.iter().flat_map(|one| one.games.iter().map(move |game| (one, game)))
+    }
+
+    /// Number of games known.
+    pub fn count(&self) -> usize {
+        self.successes.iter().map(|one| one.games.len()).sum()
+    }
+
+    /// Strategies that can be played in more than one way.
+    pub fn cooks(&self) -> impl Iterator<Item = &Success> {
+        self.successes.iter().filter(|one| one.games.len() > 1)
+    }
+
+    /// Games by their length in plies.
+    pub fn lengths(&self) -> BTreeMap<usize, u64> {
+        let mut lengths = BTreeMap::new();
+        for (_, game) in self.games() {
+            *lengths.entry(game.len()).or_default() += 1;
+        }
+        lengths
+    }
+
+    /// Whether no game is missing.
+    pub fn is_complete(&self) -> bool {
+        self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
+    }
+
+    /// The answer in a word.
+    pub fn verdict(&self) -> Verdict {
+        let final_word = self.searched && self.faults.is_empty();
+        match self.count() {
+            _ if self.cooks().next().is_some() => Verdict::Cooked,
+            _ if !final_word => Verdict::Partial,
+            0 => Verdict::None,
+            1 => Verdict::Unique,
+            _ => Verdict::Several,
+        }
+    }
+
+    /// Whether the answer is what the author intends: so many games, each alone in its strategy, and
+    /// no others. None while that is not known.
+    pub fn is_correct(&self, intended: usize) -> Option<bool> {
+        match self.verdict() {
+            Verdict::Cooked => Some(false),
+            Verdict::Partial if self.count() > intended => Some(false),
+            Verdict::Partial => None,
+            Verdict::Unique | Verdict::Several | Verdict::None => Some(self.count() == intended),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Learning which subsets of men refute positions: minimal conflicts, active patterns, and stored nogoods.
+
+pub(crate) mod active_patterns;
+pub(crate) mod candidates;
+pub(crate) mod minimize_conflict;
+pub(crate) mod nogoods;

@@ -1,0 +1,179 @@
+//! A long question to a party, answered breadth first.
+//!
+//! Whoever goes depth first meets a placement with few moves left before it meets it with many, and has to try it
+//! again each time. Breadth first every placement is met with the most room first, and what is met with less
+//! need not be tried: nothing can be done with less that cannot be done with more.
+
+use crate::distance::cache::Map;
+use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
+use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
+use crate::search::state::board::Board;
+
+/// More placements than these never wait, some 600 bytes each; a question that needs more is given up.
+const NEXT_MAX: usize = 1 << 16;
+
+/// A position of a party that is to be looked at later.
+pub(crate) struct QueuedState {
+    pub(crate) board: Board,
+    pub(crate) bound: Bound,
+    pub(crate) left: MovesLeft,
+}
+
+/// The placements met so far, with the most room, and those of them that come next.
+#[derive(Default)]
+pub(crate) struct Frontier {
+    met: Map<u128, CacheEntry>,
+    next: Vec<QueuedState>,
+}
+
+impl Frontier {
+    /// Notes a placement for later, unless it was met with as much room; `Dead` if there is nothing more to be
+    /// said of it now, `Open` if there is no place left.
+    pub(crate) fn meet(
+        &mut self,
+        key: u128,
+        room: Slack,
+        place: impl FnOnce() -> QueuedState,
+    ) -> Feasibility {
+        let met = self.met.entry(key).or_insert(CacheEntry::NOTHING);
+        if met.answer(room, 0).is_none() {
+            if self.next.len() >= NEXT_MAX {
+                return Feasibility::Unknown(0);
+            }
+            met.note(room, Feasibility::Infeasible);
+            self.next.push(place());
+        }
+        Feasibility::Infeasible
+    }
+}
+
+impl SubsetRelaxation {
+    /// Whether there is a way on from a placement.
+    ///
+    /// *Admissible*: what follows from a placement with less room follows with more ([`CacheEntry`]), so if no
+    /// placement that was looked at is a success, none of those left out leads to one; then all that were met have
+    /// no way on, since whatever follows from them was met too.
+    pub(crate) fn breadth_first(
+        &mut self,
+        context: &SubsetContext<'_>,
+        start: QueuedState,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
+        let (code, room) = start.left.part(self.waits);
+        let key = start.board.key ^ code;
+        let mut frontier = Frontier::default();
+        frontier.meet(key, room, || start);
+        let mut answer = Feasibility::Infeasible;
+        let mut searching = Vec::new();
+        while answer == Feasibility::Infeasible && !frontier.next.is_empty() {
+            std::mem::swap(&mut searching, &mut frontier.next);
+            self.frontier = Some(frontier);
+            for QueuedState { board, bound, left } in &mut searching {
+                answer = self.expand(context, board, bound, *left, blocked_maps, limit);
+                if answer != Feasibility::Infeasible {
+                    break;
+                }
+            }
+            searching.clear();
+            frontier = self.frontier.take().unwrap_or_default();
+        }
+        match answer {
+            Feasibility::Infeasible => {
+                self.reserve(frontier.met.len());
+                for (key, met) in frontier.met {
+                    met.dead().for_each(|room| self.note_at(key, room, Feasibility::Infeasible));
+                }
+            }
+            Feasibility::Unknown(_) => self.note_at(key, room, Feasibility::Unknown(limit.level)),
+            Feasibility::Feasible => self.note_at(key, room, Feasibility::Feasible),
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::check::random::{Style, random_game};
+    use crate::distance::cache::DistanceCache;
+    use crate::problem::man::{Man, MenSet};
+    use crate::search::bound::Blockade;
+    use crate::search::depth_first::budgets;
+    use crate::search::state::script::Script;
+    use crate::{Length, Problem, Rules, project};
+    use umbrail_control::Cancel;
+
+    /// Both answers of some men to the array of a random game's strategy, which has to last so many plies longer.
+    fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
+        let game = random_game(Style::Tight(0), 2 + seed as usize % 7, seed);
+        let strategy = project(&game).unwrap();
+        let diagram = strategy.diagram().unwrap();
+        let plies = game.len() as u16 + more;
+        let problem = Problem { diagram, plies, length: Length::Exact };
+        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (rules, effort) = (Rules::default(), Effort::Quick);
+        let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+        let plan = analysis.propagate(Assumptions::default(), &mut distances).ok()?;
+        let script = Script::new(&plan);
+        let blockade = Blockade { on: true, sum: true };
+        let cancel = Cancel::default();
+        let context = SubsetContext {
+            script: &script,
+            distances: &distances,
+            blockade,
+            exact: true,
+            cancel: &cancel,
+        };
+        // White cannot wait, Black perhaps.
+        let some =
+            |man: &Man| man.color().is_white() || !(man.index() as u64 + seed).is_multiple_of(5);
+        let men: MenSet = Man::all().filter(some).collect();
+        let limit = EffortLimit { moves: 20_000, level: 14 };
+        let answers = [false, true].map(|wide| {
+            let mut relaxation = SubsetRelaxation::new(men, &script);
+            let board = relaxation.part_of_array(&script);
+            let left = MovesLeft { plies, own: budgets(plies, 0) };
+            let tools = (&distances, &mut blocked_maps);
+            let Some(bound) = Bound::of(&script, &board, men, left.own, tools, blockade) else {
+                return Feasibility::Infeasible;
+            };
+            if wide {
+                relaxation.breadth_first(
+                    &context,
+                    QueuedState { board, bound, left },
+                    &mut blocked_maps,
+                    limit,
+                )
+            } else {
+                relaxation.depth_first(
+                    &context,
+                    &mut board.clone(),
+                    &bound,
+                    left,
+                    &mut blocked_maps,
+                    limit,
+                )
+            }
+        });
+        Some(answers)
+    }
+
+    #[test]
+    fn breadth_and_depth_agree() {
+        let mut counts = [0; 2];
+        for seed in 0..200 {
+            for more in [0, 2, 4] {
+                match both(seed, more) {
+                    Some([Feasibility::Infeasible, Feasibility::Infeasible]) => counts[0] += 1,
+                    Some([Feasibility::Feasible, Feasibility::Feasible]) => counts[1] += 1,
+                    Some([Feasibility::Unknown(_), _] | [_, Feasibility::Unknown(_)]) | None => {}
+                    Some(_) => panic!("seed {seed}, {more} plies more"),
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
+}

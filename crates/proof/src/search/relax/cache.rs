@@ -1,0 +1,141 @@
+//! What a party knows of placements: by itself, or together with the same party of others who play the same.
+
+use crate::distance::cache::{Map, Quick};
+use crate::problem::man::MenSet;
+use crate::search::relax::answers::{CacheEntry, Feasibility, Slack};
+use dashmap::DashMap;
+use std::fmt;
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+/// What all of them know.
+type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<Quick>>;
+
+/// What the parties of all who play one strategy know.
+///
+/// *Admissible* for everybody: a placement without a way on has none whoever found that out, as long as the legs of the
+/// men mean the same, and a case and what thinking made of it are part of the name.
+#[derive(Clone, Default)]
+pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
+
+impl fmt::Debug for SharedCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} shelves", self.0.len())
+    }
+}
+
+impl SharedCache {
+    /// The one of these men in a case.
+    fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
+        Arc::clone(&self.0.entry((case, men)).or_default())
+    }
+}
+
+/// What one party knows.
+pub(crate) enum ResultCache {
+    /// Nobody else does.
+    Own(Map<u128, CacheEntry>),
+    /// Others know and add to it.
+    Shared(Arc<SubsetCache>),
+}
+
+impl Default for ResultCache {
+    fn default() -> Self {
+        Self::Own(Map::default())
+    }
+}
+
+impl ResultCache {
+    /// How many placements it holds.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Own(map) => map.len(),
+            Self::Shared(shelf) => shelf.len(),
+        }
+    }
+
+    /// Forgets them, or leaves them to the others.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Makes room when there are very many, for all.
+    pub(crate) fn trim(&mut self, most: usize) {
+        match self {
+            Self::Own(map) if map.len() >= most => *map = Map::default(),
+            Self::Shared(shelf) if shelf.len() >= most => shelf.clear(),
+            _ => {}
+        }
+    }
+
+    /// Shares from now on what the party of these men knows.
+    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
+        if let Self::Own(own) = self {
+            let shelf = shared_cache.of(case, men);
+            for (key, known) in std::mem::take(own) {
+                shelf.entry(key).or_insert(known);
+            }
+            *self = Self::Shared(shelf);
+        }
+    }
+
+    /// What is known of a placement.
+    #[inline]
+    pub(crate) fn answer(&self, key: u128, room: Slack, level: u8) -> Option<Feasibility> {
+        match self {
+            Self::Own(map) => map.get(&key)?.answer(room, level),
+            Self::Shared(shelf) => shelf.get(&key)?.answer(room, level),
+        }
+    }
+
+    /// Makes room for so many more placements, where nobody else is in the way.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if let Self::Own(map) = self {
+            map.reserve(more);
+        }
+    }
+
+    /// More is known.
+    #[inline]
+    pub(crate) fn note(&mut self, key: u128, room: Slack, answer: Feasibility) {
+        match self {
+            Self::Own(map) => map.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer),
+            Self::Shared(shelf) => {
+                shelf.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::relax::answers::MovesLeft;
+
+    #[test]
+    fn the_same_party_of_the_same_case_shares_what_it_knows() {
+        let shared_cache = SharedCache::default();
+        let room = MovesLeft { plies: 9, own: [4, 5] }.part([true; 2]).1;
+        let [mut one, mut two, mut elsewhere, mut others] =
+            [(); 4].map(|()| ResultCache::default());
+        one.note(1, room, Feasibility::Infeasible);
+        one.share(&shared_cache, 7, MenSet(3));
+        two.share(&shared_cache, 7, MenSet(3));
+        elsewhere.share(&shared_cache, 8, MenSet(3));
+        others.share(&shared_cache, 7, MenSet(5));
+        two.note(2, room, Feasibility::Feasible);
+        for (key, answer) in [(1, Feasibility::Infeasible), (2, Feasibility::Feasible)] {
+            assert!(one.answer(key, room, 0) == Some(answer));
+            assert!(two.answer(key, room, 0) == Some(answer));
+            assert!(elsewhere.answer(key, room, 0).is_none());
+            assert!(others.answer(key, room, 0).is_none());
+        }
+        assert_eq!((one.len(), elsewhere.len()), (2, 0));
+        one.forget();
+        assert_eq!((one.len(), two.len()), (0, 2));
+        two.trim(3);
+        assert_eq!(two.len(), 2);
+        two.trim(2);
+        assert_eq!(two.len(), 0);
+    }
+}
