@@ -24,9 +24,9 @@ pub enum Job {
         /// What survives between searches.
         engine: Arc<search::Engine>,
         /// What to search.
-        request: Box<search::Request>,
+        request: Box<search::SearchRequest>,
         /// With which options.
-        params: search::Params,
+        params: search::SearchParams,
     },
     /// Count move sequences.
     Perft {
@@ -40,7 +40,7 @@ pub enum Job {
         /// Depth of each search.
         depth: u32,
         /// With which options.
-        params: search::Params,
+        params: search::SearchParams,
     },
     /// What a room was sent to do.
     Errand {
@@ -68,7 +68,7 @@ impl fmt::Debug for Job {
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// From a search.
-    Search(search::Fact),
+    Search(search::SearchInfo),
     /// One root move of a perft is counted.
     Branch(Move, u64),
     /// One position of the benchmark is searched: number, count, FEN, nodes.
@@ -83,7 +83,7 @@ pub enum Fact {
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The best move.
-    Search(search::Answer),
+    Search(search::SearchAnswer),
     /// How many sequences were counted, and whether all.
     Perft {
         /// Sequences.
@@ -294,7 +294,7 @@ fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<
 
 /// Searches the fixed positions one after the other, as [`search::bench::signature`] does; with one
 /// worker the sum is the signature.
-fn bench(depth: u32, params: &search::Params, stage: &Stage<'_>) -> Answer {
+fn bench(depth: u32, params: &search::SearchParams, stage: &Stage<'_>) -> Answer {
     let positions = search::bench::POSITIONS;
     let engine = search::Engine::new(params.hash_mib);
     let nodes = || stage.progress.nodes.get();

@@ -263,9 +263,9 @@ fn show_wdl_adds_chances() {
 fn bench_prints_the_signature() {
     let signature = umbrail::search::bench::signature(
         5,
-        &umbrail::search::Params {
+        &umbrail::search::SearchParams {
             hash_mib: umbrail::search::bench::HASH_MIB,
-            ..umbrail::search::Params::default()
+            ..umbrail::search::SearchParams::default()
         },
     );
     let said = Inline::uci().says(&["bench depth 5"]);

@@ -1,7 +1,7 @@
 //! Playing: alpha-beta search over orthodox chess and Chess960.
 //!
-//! [`solve`] takes a [`Request`] (position, game history, limits), the [`Params`] and a control, tells
-//! [`Fact`]s while it works and gives one [`Answer`]. An [`Engine`] keeps what is worth keeping from
+//! [`solve`] takes a [`SearchRequest`] (position, game history, limits), the [`SearchParams`] and a control, tells
+//! [`SearchInfo`]s while it works and gives one [`SearchAnswer`]. An [`Engine`] keeps what is worth keeping from
 //! one search to the next.
 //!
 //! Modules: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
@@ -11,6 +11,7 @@
 //! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
 
 pub mod bench;
+mod engine;
 pub mod evaluate;
 mod handicap;
 mod history;
@@ -24,18 +25,20 @@ mod quiesce;
 mod reductions;
 mod root;
 mod score;
+mod solve;
 mod sources;
 mod statistics;
 mod time;
 mod tt;
 mod worker;
 
+pub use engine::Engine;
 pub use evaluate::evaluate;
 pub use handicap::{ELO_MAX, ELO_MIN};
-pub use limits::{GameClock, Limits, Params, Request};
-pub use parallel::{Engine, solve};
+pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
+pub use solve::solve;
 pub use statistics::SearchStatistics;
 
 use std::time::Duration;
@@ -43,7 +46,7 @@ use umbrail_chess::Move;
 
 /// A principal variation with its score and the figures of the search so far.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PvLine {
     /// Plies searched in full.
     pub depth: u32,
     /// The deepest ply looked at.
@@ -68,9 +71,9 @@ pub struct Line {
 
 /// Progress of a search.
 #[derive(Clone, Debug)]
-pub enum Fact {
+pub enum SearchInfo {
     /// A line is complete to this depth.
-    Depth(Line),
+    Depth(PvLine),
     /// The search of a root move begins. The receiver decides from which moment on that is shown.
     CurrentMove {
         /// Depth of the iteration.
@@ -98,13 +101,13 @@ pub enum Ended {
 
 /// What a search returns, once.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The best move; none when there is no legal one.
     pub best: Option<Move>,
     /// The reply expected.
     pub ponder: Option<Move>,
     /// The best line with final statistics; none when stopped before the first iteration was done.
-    pub line: Option<Line>,
+    pub line: Option<PvLine>,
     /// How it ended.
     pub ended: Ended,
 }

@@ -6,7 +6,7 @@ use umbrail_chess::{Move, Position};
 
 /// What to search.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct SearchRequest {
     /// Where to start.
     pub position: Position,
     /// Zobrist keys of the earlier positions of the game, oldest first, without the present one.
@@ -51,7 +51,7 @@ pub struct GameClock {
 
 /// The options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Params {
+pub struct SearchParams {
     /// Size of the transposition table, MiB. [`super::Engine`] is built with it.
     pub hash_mib: usize,
     /// Time lost per move between the engine and the clock, ms.
@@ -90,7 +90,7 @@ pub struct Params {
     pub experiments: Experiments,
 }
 
-impl Default for Params {
+impl Default for SearchParams {
     fn default() -> Self {
         Self {
             hash_mib: 16,

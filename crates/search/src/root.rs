@@ -7,7 +7,7 @@ use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::statistics::SearchStatistics;
 use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
-use super::{Ended, Fact, Line};
+use super::{Ended, PvLine, SearchInfo};
 use umbrail_chess::Move;
 use umbrail_control::Stopped;
 
@@ -31,9 +31,9 @@ struct RootMove {
 /// The result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
-    pub line: Option<Line>,
+    pub line: Option<PvLine>,
     /// The best lines of the last complete iteration with their scores, the best first.
-    pub lines: Vec<(Line, Value)>,
+    pub lines: Vec<(PvLine, Value)>,
     pub ended: Ended,
     /// How often the best move changed in the last four iterations.
     pub late_changes: u32,
@@ -151,7 +151,7 @@ impl Worker<'_> {
         for (at, root) in moves[..lines].iter().enumerate() {
             let line = self.line(root, depth, at + 1, Bound::Exact);
             if self.index == 0 && at < self.shared.told_lines {
-                self.shared.control.tell(Fact::Depth(line.clone()));
+                self.shared.control.tell(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
                 result.line = Some(line.clone());
@@ -259,17 +259,17 @@ impl Worker<'_> {
 
     fn tell_current(&self, depth: i32, mv: Move, number: usize) {
         if self.index == 0 {
-            self.shared.control.tell(Fact::CurrentMove { depth: depth as u32, mv, number });
+            self.shared.control.tell(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
         }
     }
 
-    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> Line {
+    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> PvLine {
         // A table knows better than a search, unless that sees the mate.
         let told = match self.shared.root_value {
             Some(value) if root.value.abs() < MATE_BOUND => value,
             _ => root.value,
         };
-        Line {
+        PvLine {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv,

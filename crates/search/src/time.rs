@@ -4,7 +4,7 @@
 //! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
 //! iterations it has stayed the best).
 
-use super::limits::{GameClock, Limits, Params};
+use super::limits::{GameClock, Limits, SearchParams};
 use std::time::Duration;
 
 /// The two limits of one move, counted from the start of its clock.
@@ -27,7 +27,7 @@ const DELAY_ONCE: Duration = Duration::from_millis(15);
 
 impl TimeBudget {
     /// The budget that the limits leave, if time limits this search at all.
-    pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
+    pub(super) fn new(limits: &Limits, params: &SearchParams) -> Option<Self> {
         let least = Duration::from_millis(1);
         let overhead = Duration::from_millis(params.move_overhead_ms);
         if limits.infinite {
@@ -115,7 +115,7 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::{Stability, TimeBudget, blitz_share};
-    use crate::limits::{GameClock, Limits, Params};
+    use crate::limits::{GameClock, Limits, SearchParams};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
@@ -124,7 +124,7 @@ mod tests {
         let left = MS * left;
         let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        TimeBudget::new(&limits, &Params::default()).unwrap()
+        TimeBudget::new(&limits, &SearchParams::default()).unwrap()
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_slow_line_is_paid_for_at_every_move() {
         let mut left = 60_000;
-        let params = Params { move_overhead_ms: 200, ..Params::default() };
+        let params = SearchParams { move_overhead_ms: 200, ..SearchParams::default() };
         for _ in 0..90 {
             let clock =
                 GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
@@ -173,17 +173,17 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_whole() {
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        let budget = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let budget = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
         assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
         assert!(!budget.is_spent(MS * 89, &Stability { steady: 9, share: 1.0, fall: -99 }));
     }
 
     #[test]
     fn without_clocks_there_is_no_budget() {
-        assert_eq!(TimeBudget::new(&Limits::default(), &Params::default()), None);
+        assert_eq!(TimeBudget::new(&Limits::default(), &SearchParams::default()), None);
         let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
         let infinite = Limits { infinite: true, clock, ..Limits::default() };
-        assert_eq!(TimeBudget::new(&infinite, &Params::default()), None);
+        assert_eq!(TimeBudget::new(&infinite, &SearchParams::default()), None);
     }
 
     #[test]
@@ -206,20 +206,23 @@ mod tests {
     fn movers_scale_the_soft_limit_and_spare_what_is_fixed() {
         let clock =
             GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
-        let soft = |params: &Params, clock| {
+        let soft = |params: &SearchParams, clock| {
             let limits = Limits { clock: Some(clock), ..Limits::default() };
             TimeBudget::new(&limits, params).unwrap().soft.as_secs_f64()
         };
-        let plain = Params { blitz_slow_mover: false, ..Params::default() };
+        let plain = SearchParams { blitz_slow_mover: false, ..SearchParams::default() };
         let usual = soft(&plain, clock);
         let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-6;
-        assert!(near(soft(&Params { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
-        assert!(near(soft(&Params { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
-        assert!(near(soft(&Params::default(), clock), usual * 0.9));
+        assert!(near(soft(&SearchParams { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
+        assert!(near(soft(&SearchParams { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
+        assert!(near(soft(&SearchParams::default(), clock), usual * 0.9));
         let last = GameClock { moves_to_go: Some(1), ..clock };
-        assert!(near(soft(&Params::default(), last), soft(&plain, last)));
+        assert!(near(soft(&SearchParams::default(), last), soft(&plain, last)));
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        assert_eq!(TimeBudget::new(&limits, &Params::default()), TimeBudget::new(&limits, &plain));
+        assert_eq!(
+            TimeBudget::new(&limits, &SearchParams::default()),
+            TimeBudget::new(&limits, &plain)
+        );
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! One searcher: what it alone owns, and the bookkeeping of entering a node.
 
-use super::Fact;
+use super::SearchInfo;
 use super::evaluate::Evaluator;
 use super::history::{Context, Histories, PieceTo};
-use super::limits::Request;
+use super::limits::SearchRequest;
 use super::policy::Policies;
 use super::score::{Bound, PLY_MAX, Value};
 use super::sources::hints::Hints;
-use super::sources::syzygy::{Tables, Verdict};
+use super::sources::syzygy::{TableVerdict, Tables};
 use super::statistics::SearchStatistics;
 use super::tt::TranspositionTable;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use umbrail_control::{Cancel, Control, Stopped};
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
-    pub control: &'a Control<'a, Fact>,
+    pub control: &'a Control<'a, SearchInfo>,
     pub tt: &'a TranspositionTable,
-    pub request: &'a Request,
+    pub request: &'a SearchRequest,
     pub policies: Policies,
     pub hints: Hints,
     pub syzygy: Option<SyzygyProbe>,
@@ -57,15 +57,15 @@ pub(super) struct SyzygyProbe {
 
 impl SyzygyProbe {
     /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
-    pub(super) fn value(&self, verdict: Verdict, draw: Value) -> Value {
+    pub(super) fn value(&self, verdict: TableVerdict, draw: Value) -> Value {
         match verdict {
-            Verdict::Win => TABLE_WIN,
-            Verdict::Loss => -TABLE_WIN,
-            Verdict::SpoiledWin if !self.fifty => TABLE_WIN,
-            Verdict::SavedLoss if !self.fifty => -TABLE_WIN,
-            Verdict::SpoiledWin => draw + 1,
-            Verdict::SavedLoss => draw - 1,
-            Verdict::Draw => draw,
+            TableVerdict::Win => TABLE_WIN,
+            TableVerdict::Loss => -TABLE_WIN,
+            TableVerdict::SpoiledWin if !self.fifty => TABLE_WIN,
+            TableVerdict::SavedLoss if !self.fifty => -TABLE_WIN,
+            TableVerdict::SpoiledWin => draw + 1,
+            TableVerdict::SavedLoss => draw - 1,
+            TableVerdict::Draw => draw,
         }
     }
 }

@@ -58,7 +58,7 @@ impl Session {
             }
             let line = best.as_ref().and_then(|best| self.chess_line(&board, best, &found, 1));
             let pv = line.as_ref().map(|line| line.pv.clone()).unwrap_or_default();
-            let answer = search::Answer {
+            let answer = search::SearchAnswer {
                 best: pv.first().copied(),
                 ponder: pv.get(1).copied(),
                 line,
@@ -116,7 +116,7 @@ impl Session {
         choice: &ValuedMove,
         found: &Found,
         rank: usize,
-    ) -> Option<search::Line> {
+    ) -> Option<search::PvLine> {
         let after = board.after(&choice.mv);
         let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
         let mut position = *self.desk.position().ok()?;
@@ -128,7 +128,7 @@ impl Session {
         }
         let plies = choice.value.signed_plies().map_or(0, i64::unsigned_abs);
         let depth = u32::try_from(plies).unwrap_or(u32::MAX).max(DEPTH_MIN as u32);
-        (!pv.is_empty()).then(|| search::Line {
+        (!pv.is_empty()).then(|| search::PvLine {
             depth,
             seldepth: depth,
             multipv: rank,

@@ -3,8 +3,6 @@
 //! A feature is anything that can be counted for a side; the evaluation is Σ weight · (White's count −
 //! Black's). The numbers stand in `tuned`, in the order of the features below.
 
-use super::tuned::TUNED;
-
 /// Two 16-bit scores in one word, so that one addition adds both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair(i32);
@@ -107,17 +105,6 @@ features! {
     /// Being to move.
     TEMPO: 1;
 }
-
-/// The weights, by feature.
-pub static WEIGHTS: [Pair; COUNT] = {
-    let mut all = [Pair::new(0, 0); COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        all[i] = Pair::new(TUNED[i].0 as i32, TUNED[i].1 as i32);
-        i += 1;
-    }
-    all
-};
 
 #[cfg(test)]
 mod tests {

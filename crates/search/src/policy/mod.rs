@@ -70,13 +70,13 @@ mod tests {
     use super::Experiments;
     use crate::bench::{DEPTH, HASH_MIB, request, signature};
     use crate::sources::book::bound;
-    use crate::{Engine, Params, solve};
+    use crate::{Engine, SearchParams, solve};
     use std::time::Instant;
     use umbrail_chess::{Position, parse_uci};
     use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
     fn nodes(depth: u32, change: impl Fn(&mut Experiments)) -> u64 {
-        let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+        let mut params = SearchParams { hash_mib: HASH_MIB, ..SearchParams::default() };
         change(&mut params.experiments);
         signature(depth, &params).unwrap()
     }
@@ -124,7 +124,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("umbrail-xp10-{}", std::process::id()));
         std::fs::write(&path, bound(&pages)).unwrap();
         let nodes = |book: bool, root_bias: bool| {
-            let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+            let mut params = SearchParams { hash_mib: HASH_MIB, ..SearchParams::default() };
             params.experiments.root_bias = root_bias;
             if book {
                 params.book_file = path.to_string_lossy().into_owned();

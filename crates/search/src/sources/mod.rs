@@ -9,7 +9,7 @@ pub(super) mod hints;
 #[cfg_attr(not(feature = "syzygy"), path = "no_syzygy.rs")]
 pub(super) mod syzygy;
 
-use super::limits::Params;
+use super::limits::SearchParams;
 use book::Book;
 use experience::Experience;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ pub(super) struct Library {
 
 impl Sources {
     /// Opens what the parameters name and closes what they do not; says what could not be used.
-    pub(super) fn configure(&mut self, params: &Params) -> Vec<String> {
+    pub(super) fn configure(&mut self, params: &SearchParams) -> Vec<String> {
         let book = self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path)));
         let experience = self.experience.configure(&params.experience_file, |path| {
             Experience::open(PathBuf::from(path)).map(Mutex::new)

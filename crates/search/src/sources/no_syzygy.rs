@@ -9,7 +9,7 @@ pub(crate) enum Tables {}
 /// How a position ends with best play.
 #[allow(dead_code, reason = "only tables that are open give verdicts")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub(crate) enum TableVerdict {
     Loss,
     SavedLoss,
     Draw,
@@ -28,7 +28,7 @@ impl Tables {
         match *self {}
     }
 
-    pub(crate) fn verdict(&self, _: &Position) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, _: &Position) -> Option<TableVerdict> {
         match *self {}
     }
 
@@ -37,7 +37,7 @@ impl Tables {
         _: &Position,
         _: &[Move],
         _: bool,
-    ) -> Option<(Vec<Move>, Verdict)> {
+    ) -> Option<(Vec<Move>, TableVerdict)> {
         match *self {}
     }
 }
