@@ -260,8 +260,8 @@ impl Session {
             self.engine = Arc::new(crate::search::Engine::new(mib));
         }
         self.forget = false;
-        for why in self.engine.configure(&self.options.search) {
-            self.refuse(why);
+        for error in self.engine.configure(&self.options.search) {
+            self.refuse(error.to_string());
         }
         let granted = self.engine.granted_mib();
         if other_size && granted < mib {

@@ -6,7 +6,7 @@ use super::limits::{Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
 use super::policy::time_clamp::Unstable;
 use super::score::{Bound, Score};
-use super::sources::{Library, Sources};
+use super::sources::{Library, SourceError, Sources};
 use super::statistics::SearchStatistics;
 use super::time::TimeBudget;
 use super::tt::TranspositionTable;
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// Opens the book, the experience and the tables that are asked for; says what cannot be used.
-    pub fn configure(&self, params: &SearchParams) -> Vec<String> {
+    pub fn configure(&self, params: &SearchParams) -> Vec<SourceError> {
         lock(&self.sources).configure(params)
     }
 

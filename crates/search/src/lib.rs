@@ -1,14 +1,41 @@
-//! Playing: alpha-beta search over orthodox chess and Chess960.
+//! The chess player of Umbrail: alpha-beta search over orthodox chess and Chess960.
 //!
-//! [`solve`] takes a [`SearchRequest`] (position, game history, limits), the [`SearchParams`] and a control, tells
-//! [`SearchInfo`]s while it works and gives one [`SearchAnswer`]. An [`Engine`] keeps what is worth keeping from
-//! one search to the next.
+//! [`solve`] takes a [`SearchRequest`] (position, game history, limits), the [`SearchParams`] and a
+//! [`Control`](umbrail_control::Control); it reports [`SearchInfo`] while it works and gives one [`SearchAnswer`]. An
+//! [`Engine`] keeps the transposition table and the histories from one search to the next.
 //!
-//! Modules: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
-//! by `history`, `tt` is the transposition table, `time` divides the clock, `parallel` sets several
-//! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
-//! experience and endgame tables, `statistics` counts what helped, `policy` holds the ten experiments, and
-//! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
+//! ```
+//! use std::time::Instant;
+//! use umbrail_chess::{Position, to_uci};
+//! use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+//! use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
+//!
+//! let position = Position::try_from(&"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().unwrap()).unwrap();
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let request = SearchRequest { position, history: vec![], limits, root_moves: None, multipv: 1 };
+//! let (clock, progress, pool) = (Clock::started(Instant::now()), Progress::default(), Pool::new(1).unwrap());
+//! let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+//! let answer = solve(&Engine::new(1), &request, &SearchParams::default(), &control);
+//! assert_eq!(to_uci(&request.position, answer.best.unwrap(), false), "a1a8");
+//! assert_eq!(answer.line.unwrap().score, Score::Mate(1));
+//! ```
+//!
+//! # Where things are
+//!
+//! | module | what |
+//! |---|---|
+//! | `solve`, `engine`, `parallel` | entry; state kept between searches; lazy SMP |
+//! | `root`, `node`, `quiesce` | iterative deepening and aspiration; principal variation search with null move, pruning and extensions; quiescence |
+//! | `movepick`, `history` | move ordering: stages, killers, butterfly, continuation and capture histories |
+//! | `tt` | transposition table |
+//! | `reductions`, `policy` | late-move reductions; the ten experiments XP1 to XP10 |
+//! | `time` | time management |
+//! | `mate` | exact proof of mates |
+//! | `handicap` | limited strength |
+//! | `sources` | opening books, experience file, Syzygy tables |
+//! | [`mod@evaluate`] | static evaluation |
+//!
+//! `docs/search.md` names the idea and the source of each.
 
 pub mod bench;
 mod engine;
@@ -39,6 +66,7 @@ pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
 pub use solve::solve;
+pub use sources::SourceError;
 pub use statistics::SearchStatistics;
 
 use std::time::Duration;

@@ -148,8 +148,8 @@ fn remember(library: &Library, request: &SearchRequest, answer: &SearchAnswer) {
         Score::Mate(moves) => 30_000 * moves.signum() as i16,
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
-    if let Err(why) = lock(experience).learn(request.position.key(), record) {
-        tracing::warn!(why, "the experience file cannot be written");
+    if let Err(error) = lock(experience).learn(request.position.key(), record) {
+        tracing::warn!(%error, "the experience file cannot be written");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
 //! a move, a weight, and four unused bytes.
 
+use super::error::SourceError;
 use super::foreign::polyglot_key;
 use std::path::Path;
 use umbrail_chess::geometry::Square;
@@ -20,10 +21,17 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("Book File {name}: {error}"))?;
-        Self::from_bytes(&bytes).map_err(|why| format!("Book File {name}: {why}"))
+    pub(crate) fn read(path: &Path) -> Result<Self, SourceError> {
+        let (option, name) = ("Book File", path.display().to_string());
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(SourceError::Unreadable { option, path: name, error }),
+        };
+        Self::from_bytes(&bytes).map_err(|reason| SourceError::Format {
+            option,
+            path: name,
+            reason,
+        })
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
@@ -126,6 +134,11 @@ mod tests {
     fn what_is_no_book_is_refused() {
         assert!(Book::from_bytes(b"").is_err());
         assert!(Book::from_bytes(b"not a book at all").is_err());
-        assert!(Book::read(std::path::Path::new("no/such.bin")).unwrap_err().contains("such.bin"));
+        assert!(
+            Book::read(std::path::Path::new("no/such.bin"))
+                .unwrap_err()
+                .to_string()
+                .contains("such.bin")
+        );
     }
 }

@@ -3,6 +3,7 @@
 //! error and played without.
 
 pub(super) mod book;
+mod error;
 pub(super) mod experience;
 mod foreign;
 pub(super) mod hints;
@@ -11,6 +12,7 @@ pub(super) mod syzygy;
 
 use super::limits::SearchParams;
 use book::Book;
+pub use error::SourceError;
 use experience::Experience;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -42,8 +44,8 @@ impl<T> Named<T> {
     fn configure(
         &mut self,
         place: &str,
-        read: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Result<(), String> {
+        read: impl FnOnce(&str) -> Result<T, SourceError>,
+    ) -> Result<(), SourceError> {
         if self.place == place {
             return Ok(());
         }
@@ -66,7 +68,7 @@ pub(super) struct Library {
 
 impl Sources {
     /// Opens what the parameters name and closes what they do not; says what could not be used.
-    pub(super) fn configure(&mut self, params: &SearchParams) -> Vec<String> {
+    pub(super) fn configure(&mut self, params: &SearchParams) -> Vec<SourceError> {
         let book = self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path)));
         let experience = self.experience.configure(&params.experience_file, |path| {
             Experience::open(PathBuf::from(path)).map(Mutex::new)

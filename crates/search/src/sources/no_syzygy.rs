@@ -1,5 +1,6 @@
 //! Stands in for Syzygy tables in a build without the feature `syzygy`: none can be opened.
 
+use super::error::SourceError;
 use umbrail_chess::{Move, Position};
 
 /// Tables that are open: a value that cannot exist in this build.
@@ -20,8 +21,12 @@ pub(crate) enum TableVerdict {
 impl Tables {
     /// # Errors
     /// Always.
-    pub(crate) fn open(folders: &str) -> Result<Self, String> {
-        Err(format!("SyzygyPath {folders}: this build has no support for Syzygy tables"))
+    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
+        Err(SourceError::Format {
+            option: "SyzygyPath",
+            path: folders.to_owned(),
+            reason: "this build has no support for Syzygy tables".to_owned(),
+        })
     }
 
     pub(crate) fn men(&self) -> u32 {

@@ -4,6 +4,7 @@
 //! capture or a pawn's, because the tables do not know how many moves are left to the fiftieth. At the
 //! root the distance to the next such move chooses among the moves, so that a win is never shuffled away.
 
+use super::error::SourceError;
 use super::foreign;
 use shakmaty::Chess;
 use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
@@ -50,18 +51,22 @@ impl Tables {
     ///
     /// # Errors
     /// Which folder cannot be read, or that there is no table in any.
-    pub(crate) fn open(folders: &str) -> Result<Self, String> {
+    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
         let mut tables = Tablebase::new();
         let mut found = 0;
         for folder in std::env::split_paths(folders) {
-            found += tables
-                .add_directory(&folder)
-                .map_err(|error| format!("SyzygyPath {}: {error}", folder.display()))?;
+            found += tables.add_directory(&folder).map_err(|error| SourceError::Unreadable {
+                option: "SyzygyPath",
+                path: folder.display().to_string(),
+                error,
+            })?;
         }
         if found == 0 {
-            return Err(format!(
-                "SyzygyPath {folders}: expected .rtbw and .rtbz files, found none"
-            ));
+            return Err(SourceError::Format {
+                option: "SyzygyPath",
+                path: folders.to_owned(),
+                reason: "expected .rtbw and .rtbz files, found none".to_owned(),
+            });
         }
         let men = tables.max_pieces() as u32;
         Ok(Self { tables, men })
@@ -199,7 +204,7 @@ mod tests {
 
     #[test]
     fn folders_without_tables_are_named() {
-        assert!(Tables::open("no/such/folder").unwrap_err().contains("no/such/folder"));
-        assert!(Tables::open(env!("CARGO_MANIFEST_DIR")).unwrap_err().contains("rtbw"));
+        assert!(Tables::open("no/such/folder").unwrap_err().to_string().contains("no/such/folder"));
+        assert!(Tables::open(env!("CARGO_MANIFEST_DIR")).unwrap_err().to_string().contains("rtbw"));
     }
 }
