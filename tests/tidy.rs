@@ -312,9 +312,9 @@ fn umbrail(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_readme_lists_the_options_as_they_are() {
-    let readme = read("README.md");
-    let (_, rest) = readme.split_once("<!-- options:begin -->\n").expect("the beginning mark");
+fn the_manual_lists_the_options_as_they_are() {
+    let manual = read("docs/options.md");
+    let (_, rest) = manual.split_once("<!-- options:begin -->\n").expect("the beginning mark");
     let (table, _) = rest.split_once("<!-- options:end -->").expect("the end mark");
     let expected = umbrail(&["options", "--markdown"]);
     assert_eq!(table, expected, "paste the output of: umbrail options --markdown");

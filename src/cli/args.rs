@@ -127,7 +127,7 @@ pub(super) struct Listing {
     /// As an option file with comments
     #[arg(long)]
     pub(super) as_ini: bool,
-    /// As the README's table
+    /// As the table of docs/options.md
     #[arg(long)]
     pub(super) markdown: bool,
 }

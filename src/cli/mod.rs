@@ -188,7 +188,7 @@ fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
     Ok(errors.is_empty())
 }
 
-/// The table of options for the README.
+/// The table of options for docs/options.md.
 fn markdown(options: &Options) -> String {
     use crate::session::options::Kind;
     let mut table = String::from("| option | default | values | |\n|---|---|---|---|\n");

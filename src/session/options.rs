@@ -1,5 +1,5 @@
 //! Options, declared once: [`SPECS`] is the only list, and every protocol, the ini file, the command
-//! line and the README table are renderings of it.
+//! line and the table of the manual are renderings of it.
 //!
 //! Defaults live only in [`Options::default`]; a [`Spec`] reads and writes its field through two
 //! functions, so a line of the table cannot disagree with the code. Names are compared without case,
