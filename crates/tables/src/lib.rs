@@ -8,6 +8,7 @@ mod build_options;
 mod catalog;
 pub mod classic;
 mod color_class;
+mod depths;
 pub mod egtgen;
 pub mod fairy;
 mod fairy_board;

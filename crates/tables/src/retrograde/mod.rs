@@ -20,10 +20,11 @@ mod push;
 mod row;
 mod sweep;
 
+use super::depths::Depth;
 use super::layout::{Layout, Others};
 use super::part_file::PartFile;
 use super::rules::{Rules, Stalemate};
-use super::solved_table::{Count, Depth, OutcomeCounts, SolvedTable};
+use super::solved_table::{Count, OutcomeCounts, SolvedTable};
 use super::vectors::Vectors;
 use assemble::{Assembly, Extracted};
 use checkpoint::FixpointState;

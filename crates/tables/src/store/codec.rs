@@ -3,11 +3,12 @@
 use super::Compression;
 use super::header::{Header, MAGIC, VERSION, identity};
 use crate::catalog::Catalog;
+use crate::depths::{Depth, Depths};
 use crate::layout::{Layout, Others};
 use crate::material_key::MaterialKey;
 use crate::retrograde::Endgame;
 use crate::rules::Metric;
-use crate::solved_table::{Depth, Depths, SolvedTable};
+use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 

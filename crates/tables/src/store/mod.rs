@@ -12,11 +12,12 @@ pub(crate) use codec::Stream;
 pub(crate) use mapped_table::MappedTable;
 
 use super::catalog::Catalog;
+use super::depths::Depths;
 use super::material_key::MaterialKey;
 use super::part_file::PartFile;
 use super::retrograde::Endgame;
 use super::rules::{Rules, Stalemate};
-use super::solved_table::{Depths, SolvedTable};
+use super::solved_table::SolvedTable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
