@@ -496,6 +496,38 @@ impl Position {
         key
     }
 
+    /// The castling field of the FEN: `KQkq` where the outermost rook is meant, else the rook's file
+    /// (X-FEN); always the file when `shredder`.
+    pub(crate) fn castling_field(&self, shredder: bool) -> String {
+        let mut field = String::new();
+        for color in Color::ALL {
+            for kingside in [true, false] {
+                let Some(rook) = self.castling_rook(color, kingside) else { continue };
+                let rooks = self.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
+                let outermost = if kingside { rooks.last() } else { rooks.first() } == Some(rook);
+                let letter = match (outermost && !shredder, kingside) {
+                    (true, true) => 'K',
+                    (true, false) => 'Q',
+                    (false, _) => (b'A' + rook.file()) as char,
+                };
+                field.push(if color.is_white() { letter } else { letter.to_ascii_lowercase() });
+            }
+        }
+        if field.is_empty() { "-".to_owned() } else { field }
+    }
+
+    /// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
+    /// the color of their squares.
+    pub fn promoted_at_least(&self, color: Color) -> u32 {
+        let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
+        let bishops = self.pieces(color, Role::Bishop);
+        over(self.pieces(color, Role::Queen), 1)
+            + over(self.pieces(color, Role::Rook), 2)
+            + over(self.pieces(color, Role::Knight), 2)
+            + over(bishops & Bitboard::LIGHT, 1)
+            + over(bishops & Bitboard::DARK, 1)
+    }
+
     /// The position as letters on squares, castling in the orthodox letters where they are clear
     /// (X-FEN), otherwise by the rook's file.
     pub fn to_setup(&self) -> Setup {
@@ -506,7 +538,7 @@ impl Position {
                 setup.put(square, piece.color, piece.role.letter());
             }
         }
-        setup.castling = super::fen::castling_field(self, false);
+        setup.castling = self.castling_field(false);
         setup.en_passant = self.en_passant();
         (setup.halfmoves, setup.fullmoves) = (self.halfmoves, self.fullmoves);
         setup

@@ -163,24 +163,12 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
-/// the color of their squares.
-pub fn promoted_at_least(position: &Position, color: Color) -> u32 {
-    let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
-    let bishops = position.pieces(color, Role::Bishop);
-    over(position.pieces(color, Role::Queen), 1)
-        + over(position.pieces(color, Role::Rook), 2)
-        + over(position.pieces(color, Role::Knight), 2)
-        + over(bishops & Bitboard::LIGHT, 1)
-        + over(bishops & Bitboard::DARK, 1)
-}
-
 /// Reasons, found without search, why no game can have led here. An empty answer proves nothing.
 pub fn doubts(position: &Position) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     for color in Color::ALL {
         let missing = 8 - position.pieces(color, Role::Pawn).len().min(8);
-        let promoted = promoted_at_least(position, color);
+        let promoted = position.promoted_at_least(color);
         if promoted > missing {
             doubts.push(Doubt::Promotions(color, promoted, missing));
         }

@@ -6,17 +6,23 @@
 
 mod cancel;
 mod clock;
+mod file;
+mod hash;
 mod memory;
 mod pool;
 mod progress;
 mod slab;
+mod sync;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
+pub use file::{WriteError, remove_leftovers, write_whole};
+pub use hash::{FastHasher, FastMap, FastSet};
 pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};
 pub use slab::Slab;
+pub use sync::lock;
 
 /// All a solver may ask of the world. `Fact` is the solver's own kind of news.
 pub struct Control<'a, Fact> {

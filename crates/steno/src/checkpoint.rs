@@ -14,8 +14,7 @@
 use super::compiled_steno::CompiledSteno;
 use super::count::GameCounts;
 use super::game_history::GameHistory;
-use super::layer::{Layer, NodeIndex, ParentLink, SHARDS, Shard};
-use super::search::StackedLayer;
+use super::layer::{Layer, NodeIndex, ParentLink, SHARDS, Shard, StackedLayer};
 use super::{Steno, StenoError, StenoRequest, Vocabulary};
 use num_bigint::BigUint;
 use std::fmt;

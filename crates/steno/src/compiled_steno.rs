@@ -2,12 +2,12 @@
 //! what later turns already demand.
 
 use super::condition::{ColoredMan, Condition};
-use super::explain::Remark;
-use super::filter::{Filter, Requirement};
+use super::filter::{Filter, Requirement, is_orthodox};
 use super::game_history::GameHistory;
 use super::lookahead::{Lookahead, apply_forced_moves, compute_lookaheads};
 use super::mark::CastlingSide;
 use super::parse::Steno;
+use super::remark::Remark;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position};
 
@@ -171,15 +171,6 @@ fn state_masks(
         counts_men[..c].fill(true);
     }
     (masks, counts_men)
-}
-
-/// True when kings and castling rooks stand as in the game array.
-pub(super) fn is_orthodox(start: &Position) -> bool {
-    let corners = Bitboard::file(0) | Bitboard::file(7);
-    Color::ALL.into_iter().all(|color| {
-        let rooks = start.castling_rooks() & start.by_color(color);
-        rooks.is_empty() || rooks.is_subset(corners) && start.king(color).file() == 4
-    })
 }
 
 /// Which counters a turn's conditions ask for.

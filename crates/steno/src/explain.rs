@@ -7,19 +7,9 @@
 use super::compiled_steno::CompiledSteno;
 use super::lookahead::{CastlingClearance, RoleSquares};
 use super::mark::CastlingSide;
+use super::remark::Remark;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color};
-
-/// Something the look-ahead has derived, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The turn it restricts, from 0.
-    pub turn: usize,
-    /// The later turn that demands it.
-    pub because: usize,
-    /// What is demanded.
-    pub what: String,
-}
 
 /// What the tables of a plan demand after each turn. A demand that stays the same over several turns
 /// is told once, at the last of them.

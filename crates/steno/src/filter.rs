@@ -316,3 +316,12 @@ fn castling_fits(mark: Mark, wing: CastlingSide, king: Square) -> Option<bool> {
         | Mark::Length(_) => return None,
     })
 }
+
+/// True when kings and castling rooks stand as in the game array.
+pub(super) fn is_orthodox(start: &Position) -> bool {
+    let corners = Bitboard::file(0) | Bitboard::file(7);
+    Color::ALL.into_iter().all(|color| {
+        let rooks = start.castling_rooks() & start.by_color(color);
+        rooks.is_empty() || rooks.is_subset(corners) && start.king(color).file() == 4
+    })
+}

@@ -8,6 +8,8 @@
 use super::count::GameCounts;
 use super::game_history::GameHistory;
 use num_bigint::BigUint;
+use std::ops::Range;
+use std::sync::Arc;
 use umbrail_chess::{Move, PackedPosition};
 
 /// Shards of a layer.
@@ -188,6 +190,13 @@ impl Layer {
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum()
     }
+}
+
+/// A layer on the way from the start, and from which part of the layer below it was made.
+#[derive(Clone, Debug)]
+pub(crate) struct StackedLayer {
+    pub(crate) layer: Arc<Layer>,
+    pub(crate) parents: Range<usize>,
 }
 
 /// A shard being filled, with the table that finds equal positions.

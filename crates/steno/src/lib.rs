@@ -26,6 +26,7 @@ pub mod layer;
 pub mod lookahead;
 pub mod mark;
 mod parse;
+mod remark;
 pub mod report;
 mod search;
 pub mod successors;

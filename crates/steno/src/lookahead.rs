@@ -15,10 +15,9 @@
 //! - *Chains*: a turn marked "again" is made by the man of the player's turn before, which must have
 //!   landed where it can.
 
-use super::compiled_steno::is_orthodox;
-use super::explain::Remark;
-use super::filter::{Filter, Requirement};
+use super::filter::{Filter, Requirement, is_orthodox};
 use super::mark::CastlingSide;
+use super::remark::Remark;
 use super::successors::Successor;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role, attacks};

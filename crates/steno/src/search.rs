@@ -8,7 +8,9 @@
 use super::checkpoint::{Checkpoint, ReusableLayers};
 use super::compiled_steno::CompiledSteno;
 use super::last_turns::{ChunkResult, GameEnd, finish_rows};
-use super::layer::{Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS};
+use super::layer::{
+    Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
+};
 use super::successors::Successor;
 use super::verify;
 use super::{
@@ -63,13 +65,6 @@ impl From<Stopped> for SearchEnd {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
-}
-
-/// A layer on the way from the start, and from which part of the layer below it was made.
-#[derive(Clone, Debug)]
-pub(super) struct StackedLayer {
-    pub(super) layer: Arc<Layer>,
-    pub(super) parents: Range<usize>,
 }
 
 struct StenoSearch<'a> {

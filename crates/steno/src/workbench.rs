@@ -1,9 +1,10 @@
 //! The composer's bench: explaining, converting and whittling a steno.
 
 use super::compiled_steno::CompiledSteno;
-use super::explain::{Remark, derived};
+use super::explain::derived;
 use super::game::Game;
 use super::parse::{Steno, StenoError, Turn};
+use super::remark::Remark;
 use super::{
     BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, Vocabulary, solve,
 };

@@ -1,8 +1,9 @@
 //! Counts split by the colors that color-bound men stand on: what two bishops do depends on whether
 //! they share a color.
 
+use super::material_key::MaterialKey;
 use super::solved_table::SolvedTable;
-use super::table_set::{MaterialKey, TableSet};
+use super::table_set::TableSet;
 use std::collections::BTreeMap;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -56,7 +57,7 @@ fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBou
     let royals = [(winner, key.attacker[0], 0), (!winner, key.loser[0], 1)];
     let mut groups: Vec<ColorBoundMen> = Vec::new();
     for (color, kind, man) in royals.into_iter().chain(all) {
-        let piece = table_set.piece(kind);
+        let piece = table_set.catalog.piece(kind);
         if !piece.is_color_bound() {
             continue;
         }

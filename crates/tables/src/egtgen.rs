@@ -4,10 +4,10 @@
 //! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6.
 //! A captured man stands on its enemy's, that is on White's royal's, square.
 
-use super::castling::Rights;
 use super::fairy_board::{BoardMan, FairyBoard};
 use super::material::Material;
 use super::probe::ProbeError;
+use super::rights::Rights;
 use super::rules::Metric;
 use super::tablebase::Tablebase;
 use super::value::TableValue;

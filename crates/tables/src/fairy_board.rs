@@ -3,8 +3,8 @@
 //! This is the slow, obvious reading of the rules, straight from the pieces' steps. Probing, play
 //! and the verifier stand on it; the builder does not use it, so each checks the other.
 
-use super::castling::Rights;
 use super::material::rank;
+use super::rights::Rights;
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;

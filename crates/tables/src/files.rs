@@ -1,14 +1,17 @@
-//! A table and its files: saved, built into a folder, and opened again. What a file is stands in `store`.
+//! A tablebase and its files: saved, built into a folder, and opened again. The format is that of `store`.
 
+use super::build_options::BuildOptions;
 use super::material::Material;
+use super::material_key::MaterialKey;
 use super::retrograde::Seed;
-use super::store::{Compression, MappedTable, StoreError};
-use super::table_set::{BuildError, BuildEvent, BuildMonitor, MaterialKey, TableSet};
+use super::solver::{BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimate_bytes};
+use super::store::{Compression, MappedTable, StoreError, file_name};
+use super::table_set::TableSet;
 use super::tablebase::Tablebase;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::geometry::Color;
-use umbrail_control::{Budget, Control, OutOfMemory, Stopped};
+use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
 /// Why tables were not built into a folder.
 #[derive(Debug)]
@@ -32,14 +35,14 @@ impl Tablebase {
         folder: &Path,
         effort: Compression,
     ) -> Result<Vec<(String, u64)>, StoreError> {
-        self.make_ready(folder)?;
+        self.prepare_folder(folder)?;
         let mut saved = Vec::new();
         let mut done: Vec<MaterialKey> = Vec::new();
         for key in self.keys() {
-            for member in self.table_set.closure(&key) {
+            for member in self.table_set.catalog.closure(&key) {
                 if !done.contains(&member) {
                     let bytes = self.table_set.save(&member, folder, effort)?;
-                    saved.push((self.table_set.file_name(&member), bytes));
+                    saved.push((file_name(&self.table_set.catalog, &member), bytes));
                     done.push(member);
                 }
             }
@@ -47,8 +50,8 @@ impl Tablebase {
         Ok(saved)
     }
 
-    fn make_ready(&self, folder: &Path) -> Result<(), StoreError> {
-        if !self.seeds.is_empty() {
+    fn prepare_folder(&self, folder: &Path) -> Result<(), StoreError> {
+        if !self.request.seeds.is_empty() {
             let why = "seeded tables are not saved, since their values are not those of the rules";
             return Err(StoreError::Unsaved(why.to_owned()));
         }
@@ -67,37 +70,31 @@ impl Tablebase {
         memory_bytes: u64,
         control: &Control<'_, BuildEvent>,
     ) -> Result<Vec<(String, u64)>, SaveError> {
-        self.make_ready(folder).map_err(SaveError::Store)?;
+        self.prepare_folder(folder).map_err(SaveError::Store)?;
         let keys = self.keys();
-        let needs = self.table_set.estimate_bytes(&keys, true, true);
+        let needs = estimate_bytes(&self.table_set.catalog, &keys, Keeps::NeededOfWhole);
         Budget::new(memory_bytes).take(needs).map_err(SaveError::OutOfMemory)?;
         control.tell(BuildEvent::Planned { bytes: needs });
         let outcome = Mutex::new(Ok(Vec::new()));
         let finished = |table_set: &TableSet, key: &MaterialKey| {
             let bytes = table_set.save(key, folder, effort);
-            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut outcome = lock(&outcome);
             match (bytes, &mut *outcome) {
-                (Ok(bytes), Ok(saved)) => saved.push((table_set.file_name(key), bytes)),
+                (Ok(bytes), Ok(saved)) => saved.push((file_name(&table_set.catalog, key), bytes)),
                 (Ok(_), Err(_)) => {}
                 (Err(error), outcome) => *outcome = Err(error),
             }
             if outcome.is_err() { Err(Stopped) } else { Ok(()) }
         };
-        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
-        let monitor = BuildMonitor {
-            check: &check,
-            tell: &tell,
-            folder: self.folder.as_deref(),
-            part_words: self.part_words,
-            lean: true,
-            memory_bytes,
-            finished: Some(&finished),
-        };
+        let options = BuildOptions { counts_only: true, memory_bytes, ..self.options.clone() };
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: Some(&finished) };
+        let solver = Solver { options: &options, monitor: &monitor };
         let mut tops: Vec<(MaterialKey, Vec<Seed>)> =
             keys.into_iter().map(|k| (k, Vec::new())).collect();
         tops.dedup_by(|a, b| a.0 == b.0);
-        let table_set = &mut self.table_set;
-        let built = control.pool.install(|| table_set.solve(&tops, &monitor, &mut |_| Vec::new()));
+        let set = &mut self.table_set;
+        let built = control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()));
         let saved = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
         let saved = saved.map_err(SaveError::Store)?;
         built.map_err(|why| match why {
@@ -145,7 +142,7 @@ impl Tablebase {
                 let solved = self.table_set.load(&member, folder)?;
                 self.table_set.insert(member, Arc::new(solved));
             } else {
-                let mapped = self.table_set.map(&member, folder, share)?;
+                let mapped = self.table_set.open(&member, folder, share)?;
                 self.table_set.insert_mapped(member, mapped);
             }
         }
@@ -154,9 +151,9 @@ impl Tablebase {
 
     /// Every one-sided table that both directions of a material need, sub-endings first.
     fn members(&mut self, material: &Material) -> Vec<MaterialKey> {
-        let keys = Color::ALL.map(|color| self.table_set.key(material, color));
+        let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         let mut members: Vec<MaterialKey> = Vec::new();
-        for member in keys.iter().flat_map(|k| self.table_set.closure(k)) {
+        for member in keys.iter().flat_map(|k| self.table_set.catalog.closure(k)) {
             if !members.contains(&member) {
                 members.push(member);
             }

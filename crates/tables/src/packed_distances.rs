@@ -1,8 +1,8 @@
 //! Wins or losses of a finished table that only the tables above it will ask for: words that nobody
 //! needs are left out, and so are cells without a distance.
 
+use super::depths::Depth;
 use super::layout::{Layout, OTHERS_MAX, Others};
-use super::solved_table::Depth;
 
 /// The words of a table that somebody will ask for: those with a man on one of some squares, for
 /// instance the man that a pawn became.

@@ -1,5 +1,9 @@
 //! Looking up positions: values, and all moves with what they are worth.
 
+mod castling;
+
+pub(crate) use castling::CastlingCache;
+
 use super::fairy_board::{FairyBoard, FairyBoardError, FairyMove};
 use super::layout::{OTHERS_MAX, Others};
 use super::material::MEN_MAX;
@@ -60,7 +64,16 @@ pub(crate) struct OneSidedView {
     pub(crate) loser_royal: u8,
 }
 
-impl TableSet {
+/// Looks up positions in the tables of a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Prober<'a> {
+    pub(crate) set: &'a TableSet,
+    pub(crate) castled: &'a CastlingCache,
+    /// Some positions of "White wins" have values set by the user, whatever "Black wins" says of them.
+    pub(crate) seeded: bool,
+}
+
+impl Prober<'_> {
     /// The board as the table "this color wins" has it: the attacker plays up the board.
     pub(crate) fn one_sided_view(
         &self,
@@ -73,15 +86,15 @@ impl TableSet {
         let mut sides = [MenVec::<(usize, u8)>::new(), MenVec::new()];
         for man in &board.men {
             let side = &mut sides[usize::from(man.color != attacker)];
-            side.try_push((self.number(&man.piece)?, turn(man.square))).ok()?;
+            side.try_push((self.set.catalog.number(&man.piece)?, turn(man.square))).ok()?;
         }
         let mut men: Others = [0; OTHERS_MAX];
         let mut at = 0;
         for side in &mut sides {
             // Usually the men already stand in order: then there is nothing to sort.
             let others = side.get_mut(1..)?;
-            if !others.is_sorted_by_key(|&(kind, _)| self.order(kind)) {
-                others.sort_by_key(|&(kind, _)| self.order(kind));
+            if !others.is_sorted_by_key(|&(kind, _)| self.set.catalog.order(kind)) {
+                others.sort_by_key(|&(kind, _)| self.set.catalog.order(kind));
             }
             for &(_, square) in others.iter() {
                 *men.get_mut(at)? = square;
@@ -110,7 +123,7 @@ impl TableSet {
         if board.en_passant.is_none() {
             return self.plain_value(board);
         }
-        let promotions = self.promotions();
+        let promotions = self.set.catalog.promotions();
         let quiet = FairyBoard { en_passant: None, ..board.clone() };
         let (passant, other): (Vec<_>, Vec<_>) = board
             .moves_to(&promotions)
@@ -125,7 +138,7 @@ impl TableSet {
 
     /// The value of a board that ends the game before anybody moves, because a royal is bare.
     pub(crate) fn decided(&self, board: &FairyBoard) -> Option<TableValue> {
-        if !self.rules.bare_loses {
+        if !self.set.catalog.rules.bare_loses {
             return None;
         }
         match (board.is_bare(board.turn), board.is_bare(!board.turn)) {
@@ -158,7 +171,7 @@ impl TableSet {
         attacker: Color,
         moves: bool,
     ) -> Result<Option<usize>, TableMissing> {
-        match self.probe_index().of(board).map(|entry| entry.probe(board, attacker, moves)) {
+        match self.set.probe_index().of(board).map(|entry| entry.probe(board, attacker, moves)) {
             Some(ProbeResult::Plies(plies)) => Ok(plies),
             Some(ProbeResult::LookAhead) => self.distance_from_successors(board),
             Some(ProbeResult::Missing) => Err(TableMissing),
@@ -175,7 +188,7 @@ impl TableSet {
     ) -> Result<Option<usize>, TableMissing> {
         let view = self.one_sided_view(board, attacker).ok_or(TableMissing)?;
         let OneSidedView { attacker: ours, loser: theirs, royal, men, loser_royal } = &view;
-        let (table, file) = self.of(ours, theirs);
+        let (table, file) = self.set.of(ours, theirs);
         if let Some(table) = table {
             // A cell without a distance is not won, so the words need not be looked at.
             let spot = table.layout.spot(*royal, men);
@@ -197,9 +210,9 @@ impl TableSet {
     /// Plies until the side to move wins, from the losses its moves lead to.
     fn distance_from_successors(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
         let mut best: Option<usize> = None;
-        for mv in board.moves_to(&self.promotions()) {
+        for mv in board.moves_to(&self.set.catalog.promotions()) {
             if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
-                let metric = self.rules.metric;
+                let metric = self.set.catalog.rules.metric;
                 let ends = metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
                 let plies = if ends { metric.through(ply) } else { ply + 1 };
                 best = Some(best.map_or(plies, |b| b.min(plies)));
@@ -216,13 +229,13 @@ impl TableSet {
             return Ok(plain);
         }
         let (passant, other): (Vec<_>, Vec<_>) = board
-            .moves_to(&self.promotions())
+            .moves_to(&self.set.catalog.promotions())
             .into_iter()
             .partition(|m| m.captured.is_some_and(|c| c != m.to));
         let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
         for mv in passant {
             let won = self.distance(&board.after(&mv), !board.turn, true)?;
-            let plies = won.map(|p| self.rules.metric.through(p));
+            let plies = won.map(|p| self.set.catalog.rules.metric.through(p));
             worst = worst.zip(plies).map(|(a, b)| a.max(b));
         }
         Ok(worst)
@@ -234,8 +247,8 @@ impl TableSet {
         board: &FairyBoard,
         mv: &FairyMove,
     ) -> Result<TableValue, TableMissing> {
-        let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
-        Ok(self.value(&board.after(mv))?.before(self.rules.metric, ends))
+        let ends = self.set.catalog.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
+        Ok(self.value(&board.after(mv))?.before(self.set.catalog.rules.metric, ends))
     }
 
     /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
@@ -247,9 +260,9 @@ impl TableSet {
         stuck: bool,
     ) -> Result<Option<ValuedMove>, TableMissing> {
         let allowed = if stuck {
-            self.rules.stalemate == Stalemate::Pass
+            self.set.catalog.rules.stalemate == Stalemate::Pass
         } else {
-            self.rules.null_move && !matches!(self.value(board)?, TableValue::Win(_))
+            self.set.catalog.rules.null_move && !matches!(self.value(board)?, TableValue::Win(_))
         };
         if !allowed || board.in_check() {
             return Ok(None);
@@ -269,10 +282,11 @@ impl TableSet {
         if self.decided(board).is_some() {
             return Ok(Vec::new());
         }
-        for mv in board.moves_to(&self.promotions()) {
-            let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+        for mv in board.moves_to(&self.set.catalog.promotions()) {
+            let ends =
+                self.set.catalog.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
             let behind = self.value(&board.after(&mv))?;
-            let value = behind.before(self.rules.metric, ends);
+            let value = behind.before(self.set.catalog.rules.metric, ends);
             moves.push((ValuedMove { mv, value }, behind));
         }
         let pass = self.valued_pass(board, moves.is_empty())?;

@@ -14,10 +14,11 @@
 
 use super::layout::Others;
 use super::material::Material;
+use super::material_key::MaterialKey;
 use super::retrograde::Endgame;
 use super::rules::{Metric, Stalemate};
 use super::solved_table::SolvedTable;
-use super::table_set::{MaterialKey, TableSet};
+use super::table_set::TableSet;
 use crate::fairy::{MoveAtom, Piece};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,33 +45,31 @@ struct ColumnMen {
     mixed: bool,
 }
 
-impl TableSet {
-    /// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
-    pub(crate) fn rep2(
-        &self,
-        material: &Material,
-        key: &MaterialKey,
-        table: &SolvedTable,
-        seeded: bool,
-    ) -> String {
-        let game = Rep2Counter::new(self, material, key, table);
-        let report = game.count();
-        let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
-        name.push('_');
-        name.extend(material.side(Color::Black).iter().map(|p| p.letter));
-        if self.rules.null_move {
-            name.push_str(" nullmove");
-        }
-        name.push_str(match self.rules.stalemate {
-            Stalemate::Draw => "",
-            Stalemate::Win => " stalewin",
-            Stalemate::Pass => " stalepass",
-        });
-        if seeded {
-            name.push_str(" seeded");
-        }
-        report.print(&name, game.column_men)
+/// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
+pub(crate) fn rep2(
+    set: &TableSet,
+    material: &Material,
+    key: &MaterialKey,
+    table: &SolvedTable,
+    seeded: bool,
+) -> String {
+    let game = Rep2Counter::new(set, material, key, table);
+    let report = game.count();
+    let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
+    name.push('_');
+    name.extend(material.side(Color::Black).iter().map(|p| p.letter));
+    if set.catalog.rules.null_move {
+        name.push_str(" nullmove");
     }
+    name.push_str(match set.catalog.rules.stalemate {
+        Stalemate::Draw => "",
+        Stalemate::Win => " stalewin",
+        Stalemate::Pass => " stalepass",
+    });
+    if seeded {
+        name.push_str(" seeded");
+    }
+    report.print(&name, game.column_men)
 }
 
 impl Rep2Counts {
@@ -145,7 +144,7 @@ impl<'a> Rep2Counter<'a> {
             for order in &orders {
                 for man in 0..table.layout.others {
                     let fits = key.is_attacker(man) != is_black
-                        && **table_set.piece(key.man(man)) == *piece
+                        && **table_set.catalog.piece(key.man(man)) == *piece
                         && !order.contains(&man);
                     if fits {
                         longer.push([order.as_slice(), &[man]].concat());
@@ -174,7 +173,9 @@ impl<'a> Rep2Counter<'a> {
             }),
             stale: table.stale.iter().map(|&(s, w, bits)| ((s, w), bits)).collect(),
             royal_steps: scan(&black[0]),
-            steps: (0..table.layout.others).map(|m| scan(table_set.piece(key.man(m)))).collect(),
+            steps: (0..table.layout.others)
+                .map(|m| scan(table_set.catalog.piece(key.man(m))))
+                .collect(),
         }
     }
 
@@ -255,7 +256,7 @@ impl<'a> Rep2Counter<'a> {
     fn label(&self, slice: usize, word: usize, b: u8) -> usize {
         let depths = self.table.lost_in.as_ref();
         let ply = depths.and_then(|d| d.get(slice, word * 64 + b as usize)).unwrap_or(0);
-        match self.table_set.rules.metric {
+        match self.table_set.catalog.rules.metric {
             Metric::Dtm => ply / 2 + 1,
             Metric::Dtc | Metric::Level | Metric::Dtz => ply / 2 + 10,
         }
@@ -291,7 +292,7 @@ impl<'a> Rep2Counter<'a> {
     ) -> bool {
         let home = self.table.layout.homes[slice];
         let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
-        if !self.table_set.rules.null_move {
+        if !self.table_set.catalog.rules.null_move {
             return late(true);
         }
         // Under `-0` the first screening knows only royal captures, and later ones clear every

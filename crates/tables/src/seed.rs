@@ -20,11 +20,12 @@
 //!
 //! Forgiven are blank lines, comments after `;` or `#`, and CR LF.
 
+use super::catalog::Catalog;
 use super::layout::{Layout, OTHERS_MAX};
 use super::material::Material;
+use super::material_key::MaterialKey;
 use super::retrograde::{Seed, SeedValue};
 use super::rules::Metric;
-use super::table_set::{MaterialKey, TableSet};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -148,67 +149,64 @@ fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     }
 }
 
-impl TableSet {
-    /// The cells that seed lines speak of, for "White wins" of a material.
-    pub(crate) fn seeds(
-        &self,
-        lines: &[SeedLine],
-        material: &Material,
-        key: &MaterialKey,
-    ) -> Vec<Seed> {
-        let layout = self.layout(key);
-        let mut seeds = Vec::new();
-        for line in lines {
-            let Some(value) = meaning(line.value, self.rules.metric) else { continue };
-            let choices: Vec<Square> = match line.squares.iter().any(Option::is_none) {
-                true => Square::all().filter(|s| !line.squares.contains(&Some(*s))).collect(),
-                false => vec![Square::A1],
-            };
-            for choice in choices {
-                let squares: Vec<Square> =
-                    line.squares.iter().map(|s| s.unwrap_or(choice)).collect();
-                self.plant_images(&layout, material, &squares, value, &mut seeds);
-            }
-        }
-        seeds
-    }
-
-    fn plant_images(
-        &self,
-        layout: &Layout,
-        material: &Material,
-        squares: &[Square],
-        value: SeedValue,
-        seeds: &mut Vec<Seed>,
-    ) {
-        let [white, black] = Color::ALL.map(|c| material.side(c));
-        let reversed: Vec<Square> = squares[white.len()..].iter().rev().copied().collect();
-        let pawn_off_board = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
-            pieces.iter().zip(at).any(|(p, s)| p.pawn && matches!(s.rank(), 0 | 7))
+/// The cells that seed lines speak of, for "White wins" of a material.
+pub(crate) fn cells(
+    catalog: &Catalog,
+    lines: &[SeedLine],
+    material: &Material,
+    key: &MaterialKey,
+) -> Vec<Seed> {
+    let layout = catalog.layout(key);
+    let mut seeds = Vec::new();
+    for line in lines {
+        let Some(value) = meaning(line.value, catalog.rules.metric) else { continue };
+        let choices: Vec<Square> = match line.squares.iter().any(Option::is_none) {
+            true => Square::all().filter(|s| !line.squares.contains(&Some(*s))).collect(),
+            false => vec![Square::A1],
         };
-        if pawn_off_board(white, squares) || pawn_off_board(black, &reversed) {
-            return;
+        for choice in choices {
+            let squares: Vec<Square> = line.squares.iter().map(|s| s.unwrap_or(choice)).collect();
+            add_images(catalog, &layout, material, &squares, value, &mut seeds);
         }
-        for symmetry in layout.symmetry.members() {
-            let home = symmetry.square(squares[0]);
-            let Some(slice) = layout.homes.iter().position(|&h| h == home.number()) else {
-                continue;
-            };
-            let side = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
-                let kinds = pieces[1..].iter().filter_map(|p| self.number(p));
-                let squares = at[1..].iter().map(|s| symmetry.square(*s).number());
-                kinds.zip(squares).collect::<Vec<(usize, u8)>>()
-            };
-            let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
-            let men = self.arrange([&mut ours, &mut theirs]);
-            debug_assert!(layout.others <= OTHERS_MAX);
-            seeds.push(Seed {
-                slice,
-                word: layout.encode(&men),
-                loser_royal: symmetry.square(reversed[0]).number(),
-                value,
-            });
-        }
+    }
+    seeds
+}
+
+fn add_images(
+    catalog: &Catalog,
+    layout: &Layout,
+    material: &Material,
+    squares: &[Square],
+    value: SeedValue,
+    seeds: &mut Vec<Seed>,
+) {
+    let [white, black] = Color::ALL.map(|c| material.side(c));
+    let reversed: Vec<Square> = squares[white.len()..].iter().rev().copied().collect();
+    let pawn_off_board = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+        pieces.iter().zip(at).any(|(p, s)| p.pawn && matches!(s.rank(), 0 | 7))
+    };
+    if pawn_off_board(white, squares) || pawn_off_board(black, &reversed) {
+        return;
+    }
+    for symmetry in layout.symmetry.members() {
+        let home = symmetry.square(squares[0]);
+        let Some(slice) = layout.homes.iter().position(|&h| h == home.number()) else {
+            continue;
+        };
+        let side = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+            let kinds = pieces[1..].iter().filter_map(|p| catalog.number(p));
+            let squares = at[1..].iter().map(|s| symmetry.square(*s).number());
+            kinds.zip(squares).collect::<Vec<(usize, u8)>>()
+        };
+        let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
+        let men = catalog.arrange([&mut ours, &mut theirs]);
+        debug_assert!(layout.others <= OTHERS_MAX);
+        seeds.push(Seed {
+            slice,
+            word: layout.encode(&men),
+            loser_royal: symmetry.square(reversed[0]).number(),
+            value,
+        });
     }
 }
 

@@ -1,13 +1,14 @@
 //! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
 
-use super::castling::Rights;
 use super::color_class::{ColorClass, classes};
 use super::fairy_board::{BoardMan, FairyBoard};
 use super::layout::Others;
 use super::material::Material;
+use super::material_key::MaterialKey;
+use super::rights::Rights;
 use super::rules::{FIFTY_MOVES, Metric};
 use super::solved_table::{Count, OutcomeCounts, SolvedTable};
-use super::table_set::{MaterialKey, TableSet};
+use super::table_set::TableSet;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -83,7 +84,7 @@ impl Statistics {
         };
         Self {
             material: material.to_string(),
-            metric: table_set.rules.metric,
+            metric: table_set.catalog.rules.metric,
             legal: [tables[0].outcomes.attacker_legal, tables[0].outcomes.loser_legal],
             sides: [side(Color::White), side(Color::Black)],
             zugzwangs: zugzwangs(tables),
@@ -268,7 +269,7 @@ pub(crate) fn board(
     };
     let others = table.layout.decode(word);
     let man = |kind: usize, color, square| BoardMan {
-        piece: table_set.piece(kind).clone(),
+        piece: table_set.catalog.piece(kind).clone(),
         color,
         square: place(square),
     };

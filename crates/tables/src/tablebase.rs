@@ -1,60 +1,35 @@
-//! The front door: a request, its parameters, what is told on the way, and the finished table.
+//! The tablebase: tables of one or more materials under one set of rules, built, counted, probed and verified.
 
+use super::build_options::{BuildOptions, BuildRequest};
+use super::catalog::Catalog;
 use super::fairy_board::FairyBoard;
 use super::material::{Material, MaterialError};
-use super::probe::{ProbeError, ValuedMove};
+use super::material_key::MaterialKey;
+use super::probe::{CastlingCache, ProbeError, Prober, ValuedMove};
 use super::retrograde::Seed;
 use super::rules::Rules;
-use super::seed::SeedLine;
+use super::seed;
+use super::solver::{
+    BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimate_beside, estimate_bytes,
+};
 use super::stats::{MutualZugzwang, Statistics, hardest, mutual_zugzwangs};
-use super::table_set::{BuildError, BuildEvent, BuildMonitor, MaterialKey, TableSet};
+use super::table_set::TableSet;
 use super::value::TableValue;
-use super::verify::Verification;
+use super::verify::{self, Verification};
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup};
-use umbrail_control::{Budget, Control, OutOfMemory, Stopped};
-
-/// What to build.
-#[derive(Clone, Debug)]
-pub struct BuildRequest {
-    /// The endgame.
-    pub material: Material,
-    /// The pieces that letters stand for.
-    pub piece_set: PieceSet,
-    /// The rules and the metric.
-    pub rules: Rules,
-    /// Values set beforehand for "White wins".
-    pub seeds: Vec<SeedLine>,
-}
-
-/// How to build.
-#[derive(Clone, Debug)]
-pub struct BuildParams {
-    /// Bytes that the large arrays may take.
-    pub memory_bytes: u64,
-    /// Folder where finished tables are kept and taken up, as by [`Tablebase::keep_in`].
-    pub folder: Option<PathBuf>,
-    /// Nobody wants more than counts; see [`Tablebase::keep_only_counts`].
-    pub counts_only: bool,
-}
-
-impl Default for BuildParams {
-    fn default() -> Self {
-        Self { memory_bytes: 4 << 30, folder: None, counts_only: false }
-    }
-}
+use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
 /// How a build ended.
 #[derive(Debug)]
 pub enum BuildOutcome {
-    /// The table is complete.
+    /// The tables are complete.
     Complete(Box<Tablebase>),
     /// The builder was asked to stop.
     Stopped,
-    /// The table does not fit the memory.
+    /// The tables do not fit the memory.
     OutOfMemory(OutOfMemory),
     /// The rules and the pieces do not fit together.
     Refused(MaterialError),
@@ -71,28 +46,33 @@ pub enum CountError {
     Refused(MaterialError),
 }
 
-/// The solved tables of one or more materials under one set of rules.
-pub struct Tablebase {
-    material: Material,
-    piece_set: PieceSet,
-    pub(super) table_set: TableSet,
-    pub(super) seeds: Vec<SeedLine>,
-    pub(super) folder: Option<PathBuf>,
-    pub(super) part_words: usize,
-    lean: bool,
-    memory_bytes: u64,
-}
-
-/// An unfinished table of so many words is worth a file: those of five men are.
-const PART_WORDS: usize = 1 << 20;
-
-impl fmt::Debug for Tablebase {
+impl fmt::Display for CountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({}, {})", self.material, self.table_set.rules.metric)
+        match self {
+            Self::Stopped => f.write_str("counting was stopped"),
+            Self::OutOfMemory(refused) => refused.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
     }
 }
 
-/// Counts many materials within the memory of the parameters; see [`Tablebase::count_each`].
+impl std::error::Error for CountError {}
+
+/// The tables of one or more materials under one set of rules.
+pub struct Tablebase {
+    pub(super) request: BuildRequest,
+    pub(super) options: BuildOptions,
+    pub(super) table_set: TableSet,
+    castled: CastlingCache,
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebase({}, {})", self.request.material, self.rules().metric)
+    }
+}
+
+/// Counts many materials within the memory of the options; see [`Tablebase::count_each`].
 ///
 /// # Errors
 /// Why not all were counted.
@@ -100,15 +80,15 @@ pub fn count_each(
     materials: &[Material],
     rules: &Rules,
     piece_set: &PieceSet,
-    params: &BuildParams,
+    options: &BuildOptions,
     control: &Control<'_, BuildEvent>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), CountError> {
     let Some(first) = materials.first() else { return Ok(()) };
-    let mut table = Tablebase::empty(first, rules, piece_set).map_err(CountError::Refused)?;
-    table.limit_memory(params.memory_bytes);
+    let request = BuildRequest::new(first, piece_set, rules);
+    let mut table = Tablebase::new(request, options.clone()).map_err(CountError::Refused)?;
     let needs = table.estimate_counting(materials);
-    Budget::new(params.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
+    Budget::new(options.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
     control.tell(BuildEvent::Planned { bytes: needs });
     table.count_each(materials, control, row).map_err(|why| match why {
         BuildError::Stopped => CountError::Stopped,
@@ -119,27 +99,18 @@ pub fn count_each(
 /// Builds the tables of a material.
 pub fn solve(
     request: &BuildRequest,
-    params: &BuildParams,
+    options: &BuildOptions,
     control: &Control<'_, BuildEvent>,
 ) -> BuildOutcome {
-    let mut table = match Tablebase::empty(&request.material, &request.rules, &request.piece_set) {
+    let mut table = match Tablebase::new(request.clone(), options.clone()) {
         Ok(table) => table,
         Err(error) => return BuildOutcome::Refused(error),
     };
-    table.set_seeds(request.seeds.clone());
-    if let Some(folder) = &params.folder {
-        table.keep_in(folder);
-    }
-    if params.counts_only {
-        table.keep_only_counts();
-    }
     let needs = table.estimate_bytes();
-    let budget = Budget::new(params.memory_bytes);
-    if let Err(refused) = budget.take(needs) {
+    if let Err(refused) = Budget::new(options.memory_bytes).take(needs) {
         return BuildOutcome::OutOfMemory(refused);
     }
     control.tell(BuildEvent::Planned { bytes: needs });
-    table.limit_memory(params.memory_bytes);
     match table.build(control) {
         Ok(()) => BuildOutcome::Complete(Box::new(table)),
         Err(BuildError::Stopped) => BuildOutcome::Stopped,
@@ -148,84 +119,66 @@ pub fn solve(
 }
 
 impl Tablebase {
-    /// A table of a material in which nothing is solved yet.
+    /// A tablebase of a request in which nothing is solved yet.
     ///
     /// # Errors
-    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the armoury lacks.
+    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the piece set lacks.
+    pub fn new(request: BuildRequest, options: BuildOptions) -> Result<Self, MaterialError> {
+        let catalog = Catalog::new(request.rules.clone(), &request.piece_set)?;
+        let table_set = TableSet::new(catalog);
+        Ok(Self { request, options, table_set, castled: CastlingCache::default() })
+    }
+
+    /// A tablebase of a material without seeds and with [unlimited options](BuildOptions::unlimited), in which
+    /// nothing is solved yet.
+    ///
+    /// # Errors
+    /// The same as those of [`Tablebase::new`].
     pub fn empty(
         material: &Material,
         rules: &Rules,
         piece_set: &PieceSet,
     ) -> Result<Self, MaterialError> {
-        let table_set = TableSet::new(rules.clone(), piece_set)?;
-        let (material, piece_set, seeds) = (material.clone(), piece_set.clone(), Vec::new());
-        let (part_words, memory_bytes) = (PART_WORDS, u64::MAX);
-        let (folder, lean) = (None, false);
-        Ok(Self { material, piece_set, table_set, seeds, folder, part_words, lean, memory_bytes })
-    }
-
-    /// Sets values beforehand for "White wins" of the material; has no effect on what is built.
-    pub fn set_seeds(&mut self, seeds: Vec<SeedLine>) {
-        self.table_set.seeded = !seeds.is_empty();
-        self.seeds = seeds;
-    }
-
-    /// Keeps every finished table in a folder, and takes from there what is finished already, so
-    /// that an interrupted build goes on where it was. Seeded tables are not kept.
-    pub fn keep_in(&mut self, folder: &Path) {
-        self.folder = Some(folder.to_owned());
-    }
-
-    /// Keeps unfinished tables of this size on, in words, in the folder of [`Tablebase::keep_in`], as is
-    /// done with those of five men without being asked.
-    pub fn keep_unfinished_from(&mut self, words: usize) {
-        self.part_words = words;
-    }
-
-    /// Keeps counts only, and no sub-ending longer than building needs it. Statistics are the same, but
-    /// nothing can be looked up or saved.
-    pub fn keep_only_counts(&mut self) {
-        self.lean = true;
-    }
-
-    /// Stops a build when a table whose distances do not fit one byte, which is seen while it is solved, would
-    /// take more than this, with what is held.
-    pub fn limit_memory(&mut self, bytes: u64) {
-        self.memory_bytes = bytes;
+        Self::new(BuildRequest::new(material, piece_set, rules), BuildOptions::unlimited())
     }
 
     /// The material.
     pub fn material(&self) -> &Material {
-        &self.material
+        &self.request.material
     }
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.table_set.rules
+        &self.request.rules
     }
 
     /// The pieces.
     pub fn piece_set(&self) -> &PieceSet {
-        &self.piece_set
+        &self.request.piece_set
     }
 
     /// The most bytes that building takes at any time, roughly.
     pub fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
-        // What goes into a folder is whole for a while.
-        self.table_set.estimate_bytes(&keys, self.lean, self.folder.is_some())
+        let keeps = match (self.options.counts_only, &self.options.folder) {
+            (false, _) => Keeps::Everything,
+            (true, None) => Keeps::Needed,
+            (true, Some(_)) => Keeps::NeededOfWhole,
+        };
+        estimate_bytes(&self.table_set.catalog, &keys, keeps)
     }
 
     /// The most bytes that building a material beside what is there takes at any time, with what is there,
     /// roughly.
     pub fn estimate_also(&mut self, material: &Material) -> u64 {
-        let keys = Color::ALL.map(|color| self.table_set.key(material, color));
-        self.table_set.estimate_beside(&keys)
+        let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
+        estimate_beside(&self.table_set, &keys)
     }
 
     /// Lets go of everything that is solved.
     pub fn forget_all(&mut self) {
         self.table_set.forget();
+        lock(&self.castled).clear();
     }
 
     /// The bytes that its solved tables hold, and that blocks of opened files may take.
@@ -235,44 +188,39 @@ impl Tablebase {
 
     /// The keys of "White wins" and "Black wins".
     pub(super) fn keys(&mut self) -> [MaterialKey; 2] {
-        let material = self.material.clone();
-        Color::ALL.map(|color| self.table_set.key(&material, color))
+        let material = self.request.material.clone();
+        Color::ALL.map(|color| self.table_set.catalog.key(&material, color))
     }
 
     /// Builds everything the material needs, both directions.
     ///
     /// # Errors
-    /// [`BuildError::Stopped`] when the control says so; what was finished stays.
+    /// [`BuildError`] when the control stops it or the memory does not suffice; finished tables stay.
     pub fn build(&mut self, control: &Control<'_, BuildEvent>) -> Result<(), BuildError> {
-        let material = self.material.clone();
-        self.build_also(&material, control)
+        let material = self.request.material.clone();
+        self.build_also(&material, self.options.memory_bytes, control)
     }
 
-    /// Builds another material beside what is there; sub-endings are shared.
+    /// Builds another material beside the tables that are there, within `memory_bytes` in all; sub-endings are shared.
     ///
     /// # Errors
-    /// [`BuildError::Stopped`] when the control says so; what was finished stays.
+    /// The same as those of [`Tablebase::build`].
     pub fn build_also(
         &mut self,
         material: &Material,
+        memory_bytes: u64,
         control: &Control<'_, BuildEvent>,
     ) -> Result<(), BuildError> {
-        let check = || control.check();
-        let tell = |growth| control.tell(growth);
-        let (folder, lean, part_words) = (self.folder.as_deref(), self.lean, self.part_words);
-        let memory_bytes = self.memory_bytes;
-        if let Some(folder) = folder {
+        let options = BuildOptions { memory_bytes, ..self.options.clone() };
+        if let Some(folder) = &options.folder {
             // A folder that cannot be made costs only the chance to resume.
             let _ = std::fs::create_dir_all(folder);
         }
-        let (check, tell, finished) = (&check, &tell, None);
-        let monitor =
-            BuildMonitor { check, tell, folder, part_words, lean, memory_bytes, finished };
         let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
         for color in Color::ALL {
-            let key = self.table_set.key(material, color);
-            let seeds = if color.is_white() && *material == self.material {
-                self.table_set.seeds(&self.seeds, material, &key)
+            let key = self.table_set.catalog.key(material, color);
+            let seeds = if color.is_white() && *material == self.request.material {
+                seed::cells(&self.table_set.catalog, &self.request.seeds, material, &key)
             } else {
                 Vec::new()
             };
@@ -280,8 +228,11 @@ impl Tablebase {
                 tops.push((key, seeds));
             }
         }
-        let table_set = &mut self.table_set;
-        control.pool.install(|| table_set.solve(&tops, &monitor, &mut |_| Vec::new()))
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let solver = Solver { options: &options, monitor: &monitor };
+        let set = &mut self.table_set;
+        control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))
     }
 
     /// Counts many materials in one go, so that what they share is computed once; `row` gets the
@@ -302,12 +253,6 @@ impl Tablebase {
                 tops.push((key.clone(), Vec::new()));
             }
         }
-        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
-        let part_words = self.part_words;
-        let (folder, lean, finished, memory_bytes) = (None, true, None, self.memory_bytes);
-        let (check, tell) = (&check, &tell);
-        let monitor =
-            BuildMonitor { check, tell, folder, part_words, lean, memory_bytes, finished };
         let mut next = 0;
         let mut done = |table_set: &TableSet| {
             let before = next;
@@ -322,20 +267,24 @@ impl Tablebase {
                 |key: &&MaterialKey| keys[next..].iter().flatten().any(|later| later == *key);
             keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
         };
-        let table_set = &mut self.table_set;
-        control.pool.install(|| table_set.solve(&tops, &monitor, &mut done))
+        let options = BuildOptions { counts_only: true, folder: None, ..self.options.clone() };
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let solver = Solver { options: &options, monitor: &monitor };
+        let set = &mut self.table_set;
+        control.pool.install(|| solver.solve(set, &tops, &mut done))
     }
 
     /// The keys of "White wins" and "Black wins" of each material.
     fn keys_of(&mut self, materials: &[Material]) -> Vec<[MaterialKey; 2]> {
-        let key = |material| Color::ALL.map(|color| self.table_set.key(material, color));
+        let key = |material| Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         materials.iter().map(key).collect()
     }
 
     /// The most bytes that [`Tablebase::count_each`] takes at any time, roughly.
     pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
-        self.table_set.estimate_bytes(&keys, true, false)
+        estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
     }
 
     /// The family, and the key of "White wins" in it.
@@ -350,7 +299,7 @@ impl Tablebase {
         let keys = self.keys();
         let white = self.table_set.get(&keys[0])?.clone();
         let black = self.table_set.get(&keys[1])?.clone();
-        Some(Statistics::gather(&self.table_set, &self.material, &keys, [&white, &black]))
+        Some(Statistics::gather(&self.table_set, &self.request.material, &keys, [&white, &black]))
     }
 
     /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
@@ -373,7 +322,7 @@ impl Tablebase {
 
     /// The pieces a pawn may become.
     pub fn promotions(&self) -> Vec<Arc<Piece>> {
-        self.table_set.promotions()
+        self.table_set.catalog.promotions()
     }
 
     /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
@@ -389,8 +338,9 @@ impl Tablebase {
         let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
         let mut total = Verification::default();
         for key in self.keys() {
-            let verdict =
-                control.pool.install(|| self.table_set.verify(&key, stride.max(1), &check))?;
+            let verdict = control
+                .pool
+                .install(|| verify::verify(&self.table_set, &key, stride.max(1), &check))?;
             total.checked += verdict.checked;
             total.fault_count += verdict.fault_count;
             total.faults.extend(verdict.faults);
@@ -403,7 +353,13 @@ impl Tablebase {
     pub fn rep2(&mut self) -> Option<String> {
         let key = self.keys()[0].clone();
         let table = self.table_set.whole(&key)?;
-        Some(self.table_set.rep2(&self.material, &key, table, !self.seeds.is_empty()))
+        Some(super::rep2::rep2(
+            &self.table_set,
+            &self.request.material,
+            &key,
+            table,
+            !self.request.seeds.is_empty(),
+        ))
     }
 
     /// Believes a setup as a position of these pieces, with the royals of the material.
@@ -411,8 +367,8 @@ impl Tablebase {
     /// # Errors
     /// All reasons why it is no legal position.
     pub fn board(&self, setup: &Setup) -> Result<FairyBoard, ProbeError> {
-        let royals = Color::ALL.map(|c| self.material.side(c)[0].letter);
-        FairyBoard::read(setup, &self.piece_set, royals).map_err(ProbeError::Board)
+        let royals = Color::ALL.map(|c| self.request.material.side(c)[0].letter);
+        FairyBoard::read(setup, &self.request.piece_set, royals).map_err(ProbeError::Board)
     }
 
     /// The material of a board.
@@ -425,13 +381,13 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
     pub fn value(&self, board: &FairyBoard) -> Result<TableValue, ProbeError> {
-        self.table_set.value(board).map_err(|_| Self::missing(board))
+        self.prober().value(board).map_err(|_| Self::missing(board))
     }
 
     /// Is a board answered at once? Values under castling rights may need an extra table, which
     /// [`Tablebase::value`] solves and remembers.
     pub fn answers_quickly(&self, board: &FairyBoard) -> bool {
-        self.table_set.castling_is_quick(board)
+        self.prober().castling_is_quick(board)
     }
 
     /// Are the tables of the material unpacked in memory, as statistics need them?
@@ -446,7 +402,12 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
     pub fn moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, ProbeError> {
-        self.table_set.valued_moves(board).map_err(|_| Self::missing(board))
+        self.prober().valued_moves(board).map_err(|_| Self::missing(board))
+    }
+
+    pub(super) fn prober(&self) -> Prober<'_> {
+        let seeded = !self.request.seeds.is_empty();
+        Prober { set: &self.table_set, castled: &self.castled, seeded }
     }
 
     fn missing(board: &FairyBoard) -> ProbeError {

@@ -1,8 +1,8 @@
 //! Tests of whole tables: golden figures, the verifier, files, seeds and play.
 
 use super::{
-    Compression, FairyBoard, Material, Metric, Rules, Stalemate, TableValue, Tablebase, seed,
-    survey,
+    BuildOptions, BuildRequest, Compression, FairyBoard, Material, Metric, Rules, Stalemate,
+    TableValue, Tablebase, seed, survey,
 };
 use crate::fairy::{MoveAtom, Piece, PieceSet};
 use std::time::Instant;
@@ -281,9 +281,12 @@ fn seeds_change_what_they_name_and_what_follows() {
     let plain = build("KQ.K", Metric::Dtm);
     let mate = board(&plain, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
     assert_eq!(plain.value(&mate).unwrap(), TableValue::Loss(0));
-    let mut seeded =
-        Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set).unwrap();
-    seeded.set_seeds(seed::read("b6b7a8 127", &material, Metric::Dtm).unwrap());
+    let seeds = seed::read("b6b7a8 127", &material, Metric::Dtm).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm))
+    };
+    let mut seeded = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     with_control(|control| seeded.build(control)).unwrap();
     for symmetry in Symmetry::all() {
         let mut image = mate.clone();
@@ -292,8 +295,12 @@ fn seeds_change_what_they_name_and_what_follows() {
         }
         assert_eq!(seeded.value(&image).unwrap(), TableValue::Draw);
     }
-    let mut deep = Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set).unwrap();
-    deep.set_seeds(seed::read("a1c1d8 300", &material, Metric::Dtm).unwrap());
+    let seeds = seed::read("a1c1d8 300", &material, Metric::Dtm).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm))
+    };
+    let mut deep = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     with_control(|control| deep.build(control)).unwrap();
     let far = board(&deep, "3k4/8/8/8/8/8/8/K1Q5 b - - 0 1");
     assert_eq!(deep.value(&far).unwrap(), TableValue::Loss(598), "wide values do not overflow");
@@ -309,9 +316,12 @@ fn a_seeded_loss_stands_even_if_the_other_side_would_win() {
     let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
     with_control(|control| seeded.build(control)).unwrap();
     assert_eq!(seeded.value(&there).unwrap(), TableValue::Win(1));
-    let mut seeded =
-        Tablebase::empty(&material, &Rules::orthodox(Metric::Dtc), &piece_set).unwrap();
-    seeded.set_seeds(seed::read("b3b2**b1 10", &material, Metric::Dtc).unwrap());
+    let seeds = seed::read("b3b2**b1 10", &material, Metric::Dtc).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtc))
+    };
+    let mut seeded = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
     with_control(|control| seeded.build(control)).unwrap();
     assert_eq!(seeded.value(&there).unwrap(), TableValue::Loss(0));
@@ -335,7 +345,7 @@ fn too_little_memory_is_said_before_the_work() {
     let material = Material::read("KQR.KR", &piece_set).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
     let request = super::BuildRequest { material, piece_set, rules, seeds };
-    let params = super::BuildParams { memory_bytes: 50 << 20, ..super::BuildParams::default() };
+    let params = super::BuildOptions { memory_bytes: 50 << 20, ..super::BuildOptions::default() };
     let answer = with_control(|control| super::solve(&request, &params, control));
     assert!(matches!(answer, super::BuildOutcome::OutOfMemory(_)));
 }

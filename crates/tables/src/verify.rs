@@ -7,9 +7,10 @@
 //! successor that is one shorter, it is the only one.
 
 use super::layout::{OTHERS_MAX, Others};
+use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules, Stalemate};
 use super::solved_table::SolvedTable;
-use super::table_set::{MaterialKey, TableSet};
+use super::table_set::TableSet;
 use crate::fairy::{MoveAtom, Piece};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -70,55 +71,62 @@ struct Verifier<'a> {
 /// What a position is worth to the attacker: none, or won in so many plies.
 type AttackerPlies = Option<usize>;
 
-impl TableSet {
-    /// Checks the table of a key, every `stride`-th word of it (1 = all).
-    pub(crate) fn verify(
-        &self,
-        key: &MaterialKey,
-        stride: usize,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-    ) -> Result<Verification, Stopped> {
-        let Some(table) = self.whole(key) else { return Ok(Verification::default()) };
-        let verifier = Verifier::new(self, key, table);
-        let layout = &table.layout;
-        let slices: Result<Vec<Verification>, Stopped> = (0..layout.homes.len())
-            .into_par_iter()
-            .map(|slice| {
-                let mut verdict = Verification::default();
-                for word in (slice % stride..layout.words).step_by(stride) {
-                    if word % 256 == 0 {
-                        check()?;
-                    }
-                    verifier.check_word(self, key, slice, word, &mut verdict);
+/// Checks the table of a key, every `stride`-th word of it (1 = all).
+pub(crate) fn verify(
+    set: &TableSet,
+    key: &MaterialKey,
+    stride: usize,
+    check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+) -> Result<Verification, Stopped> {
+    let Some(table) = set.whole(key) else { return Ok(Verification::default()) };
+    let verifier = Verifier::new(set, key, table);
+    let layout = &table.layout;
+    let slices: Result<Vec<Verification>, Stopped> = (0..layout.homes.len())
+        .into_par_iter()
+        .map(|slice| {
+            let mut verdict = Verification::default();
+            for word in (slice % stride..layout.words).step_by(stride) {
+                if word % 256 == 0 {
+                    check()?;
                 }
-                Ok(verdict)
-            })
-            .collect();
-        let mut total = Verification::default();
-        for verdict in slices? {
-            total.checked += verdict.checked;
-            total.fault_count += verdict.fault_count;
-            let room = FAULTS_SHOWN.saturating_sub(total.faults.len());
-            total.faults.extend(verdict.faults.into_iter().take(room));
-        }
-        Ok(total)
+                verifier.check_word(set, key, slice, word, &mut verdict);
+            }
+            Ok(verdict)
+        })
+        .collect();
+    let mut total = Verification::default();
+    for verdict in slices? {
+        total.checked += verdict.checked;
+        total.fault_count += verdict.fault_count;
+        let room = FAULTS_SHOWN.saturating_sub(total.faults.len());
+        total.faults.extend(verdict.faults.into_iter().take(room));
     }
+    Ok(total)
 }
 
 impl<'a> Verifier<'a> {
     fn new(table_set: &'a TableSet, key: &MaterialKey, table: &'a SolvedTable) -> Self {
         let table_man = |kind: usize, attacker: bool| {
-            let piece: &Piece = table_set.piece(kind);
+            let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
             VerifierMan { kind, attacker, pawn: piece.pawn, steps: steps.collect() }
         };
         let mut table_men = vec![table_man(key.attacker[0], true), table_man(key.loser[0], false)];
         table_men.extend(key.attacker[1..].iter().map(|&k| table_man(k, true)));
         table_men.extend(key.loser[1..].iter().map(|&k| table_man(k, false)));
-        let promotions: Vec<usize> =
-            table_set.promotions().iter().filter_map(|p| table_set.number(p)).collect();
-        let mut verifier =
-            Self { table, table_men, promotions, rules: &table_set.rules, after: HashMap::new() };
+        let promotions: Vec<usize> = table_set
+            .catalog
+            .promotions()
+            .iter()
+            .filter_map(|p| table_set.catalog.number(p))
+            .collect();
+        let mut verifier = Self {
+            table,
+            table_men,
+            promotions,
+            rules: &table_set.catalog.rules,
+            after: HashMap::new(),
+        };
         verifier.find_tables(table_set);
         verifier
     }
@@ -147,7 +155,7 @@ impl<'a> Verifier<'a> {
                     let mut list: Vec<u8> = (2..men)
                         .filter(|&m| m != victim && self.table_men[m as usize].attacker == attacker)
                         .collect();
-                    list.sort_by_key(|&m| table_set.order(kind(m)));
+                    list.sort_by_key(|&m| table_set.catalog.order(kind(m)));
                     list
                 };
                 let (ours, theirs) = (side(true), side(false));

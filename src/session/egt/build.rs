@@ -6,7 +6,7 @@ use super::kit::Kit;
 use crate::control::{Budget, OutOfMemory};
 use crate::session::job::{Stage, Status};
 use crate::tables::{
-    BuildError, BuildEvent, BuildOutcome, BuildParams, BuildRequest, Compression, CountError,
+    BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
     Material, SaveError, Statistics, Tablebase, solve,
 };
 use std::path::Path;
@@ -108,7 +108,7 @@ pub(super) fn count_each(
     site: Site<'_>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), Failure> {
-    let params = BuildParams { memory_bytes: kit.memory_bytes, ..BuildParams::default() };
+    let params = BuildOptions { memory_bytes: kit.memory_bytes, ..BuildOptions::default() };
     let counted = site.watch(kit, |tell| {
         let control = site.stage.control(tell);
         crate::tables::count_each(materials, &kit.rules, &kit.piece_set, &params, &control, row)
@@ -134,12 +134,10 @@ pub(super) fn save(
     site: Site<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let seeds = kit.seeds(material).map_err(Failure::refused)?;
-    let mut table = Tablebase::empty(material, &kit.rules, &kit.piece_set)
-        .map_err(|error| Failure::refused(error.to_string()))?;
-    table.set_seeds(seeds);
-    if let Some(kept) = &kit.folder {
-        table.keep_in(kept);
-    }
+    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
+    let options = BuildOptions { folder: kit.folder.clone(), ..BuildOptions::unlimited() };
+    let mut table =
+        Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))?;
     let built = site.watch(kit, |tell| {
         table.build_into(folder, effort, kit.memory_bytes, &site.stage.control(tell))
     });
@@ -166,14 +164,9 @@ fn run(
     site: Site<'_>,
 ) -> Result<Tablebase, Failure> {
     let seeds = kit.seeds(material).map_err(Failure::refused)?;
-    let request = BuildRequest {
-        material: material.clone(),
-        piece_set: kit.piece_set.clone(),
-        rules: kit.rules.clone(),
-        seeds,
-    };
+    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
     let (folder, memory_bytes) = (kit.folder.clone(), kit.memory_bytes);
-    let params = BuildParams { memory_bytes, folder, counts_only };
+    let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };
     match site.watch(kit, |tell| solve(&request, &params, &site.stage.control(tell))) {
         BuildOutcome::Complete(table) => Ok(*table),
         BuildOutcome::Stopped => Err(Failure::stopped()),
@@ -232,8 +225,8 @@ pub(super) fn build_also(
         Budget::new(kit.memory_bytes).take(needs).map_err(too_large)?;
     }
     let (table, tell) = (&mut tables[number], |_: BuildEvent| {});
-    table.limit_memory(kit.memory_bytes - others);
-    table.build_also(material, &stage.control(&tell)).map_err(|why| match why {
+    let memory_bytes = kit.memory_bytes - others;
+    table.build_also(material, memory_bytes, &stage.control(&tell)).map_err(|why| match why {
         BuildError::Stopped => Failure::stopped(),
         BuildError::OutOfMemory(error) => too_large(error),
     })

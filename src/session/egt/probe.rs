@@ -8,7 +8,9 @@ use super::kept::{open, tell as tell_kept};
 use super::kit::Kit;
 use super::{ended, failed, tell};
 use crate::geometry::Setup;
-use crate::tables::{FairyBoard, Material, Metric, TableValue as Worth, Tablebase};
+use crate::tables::{
+    BuildOptions, BuildRequest, FairyBoard, Material, Metric, TableValue as Worth, Tablebase,
+};
 
 pub(super) fn prepare(
     errand: &Errand,
@@ -155,15 +157,13 @@ fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Tablebase>,
     let table = |metric| {
         let mut kit = kit.clone();
         kit.rules.metric = metric;
-        let table = Tablebase::empty(material, &kit.rules, &kit.piece_set);
-        let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
-        if let Some(folder) = kit.files() {
-            table.keep_in(folder);
-        }
+        let mut request = BuildRequest::new(material, &kit.piece_set, &kit.rules);
         if seeded {
-            table.set_seeds(kit.seeds(material).map_err(Failure::refused)?);
+            request.seeds = kit.seeds(material).map_err(Failure::refused)?;
         }
-        Ok(table)
+        let folder = kit.files().map(std::path::Path::to_owned);
+        let options = BuildOptions { folder, ..BuildOptions::unlimited() };
+        Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))
     };
     metrics.map(table).collect()
 }

@@ -13,8 +13,7 @@
 //! Lame leaps (`n` in front of a leaper), hoppers (`p`, `g`), initial moves (`i`) and multi-leg
 //! moves are refused by name; the pawn is the letter `P` of the armoury.
 
-use super::movement::{MoveAtom, tidy};
-use super::piece::images;
+use super::movement::{MoveAtom, images, tidy};
 use std::fmt;
 
 /// Why a text is no movement in (our subset of) Betza's notation.

@@ -8,9 +8,11 @@ pub mod betza;
 mod builtin;
 mod movement;
 mod piece;
+mod piece_set;
 pub mod piecedef;
 mod rays;
 
 pub use movement::MoveAtom;
-pub use piece::{Piece, PieceSet};
+pub use piece::Piece;
+pub use piece_set::PieceSet;
 pub use rays::{RayStep, Rays};

@@ -67,3 +67,12 @@ pub(super) fn symmetry(steps: &[MoveAtom]) -> SymmetryGroup {
         images == steps
     })
 }
+
+/// All images of a step: under all eight symmetries, or under the two mirrors only.
+pub(super) fn images(step: MoveAtom, mirrors_only: bool) -> Vec<MoveAtom> {
+    let mut steps: Vec<MoveAtom> =
+        Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}

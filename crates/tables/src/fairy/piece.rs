@@ -1,9 +1,7 @@
-//! Kinds of pieces and the armoury that knows them by letter.
+//! A kind of piece.
 
 use super::movement::{MoveAtom, symmetry, tidy};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
+use umbrail_chess::geometry::SymmetryGroup;
 
 /// A kind of piece: its letter, a name for people, and its movement as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,47 +68,4 @@ impl Piece {
         }
         super::betza::write(&self.steps)
     }
-}
-
-/// The pieces that letters stand for: the built-in ones, overlaid by definitions of the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceSet {
-    pieces: BTreeMap<char, Arc<Piece>>,
-}
-
-impl Default for PieceSet {
-    fn default() -> Self {
-        super::builtin::piece_set()
-    }
-}
-
-impl PieceSet {
-    /// An armoury without pieces.
-    pub fn empty() -> Self {
-        Self { pieces: BTreeMap::new() }
-    }
-
-    /// The piece of a letter. Case matters: EGTgen's `x` is a ferz and its `X` is not.
-    pub fn get(&self, letter: char) -> Option<&Arc<Piece>> {
-        self.pieces.get(&letter)
-    }
-
-    /// Adds a piece or replaces the one of the same letter.
-    pub fn define(&mut self, piece: Piece) {
-        self.pieces.insert(piece.letter, Arc::new(piece));
-    }
-
-    /// Every piece, by letter.
-    pub fn pieces(&self) -> impl Iterator<Item = &Arc<Piece>> {
-        self.pieces.values()
-    }
-}
-
-/// All images of a step: under all eight symmetries, or under the two mirrors only.
-pub(super) fn images(step: MoveAtom, mirrors_only: bool) -> Vec<MoveAtom> {
-    let mut steps: Vec<MoveAtom> =
-        Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
-    steps.sort_unstable();
-    steps.dedup();
-    steps
 }

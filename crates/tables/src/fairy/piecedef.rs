@@ -18,7 +18,9 @@
 //! EGTgen dropped the rest of the file without a word, nothing is dropped here.
 
 use super::movement::MoveAtom;
-use super::piece::{Piece, PieceSet, images};
+use super::movement::images;
+use super::piece::Piece;
+use super::piece_set::PieceSet;
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, i8 as number};

@@ -2,9 +2,10 @@
 //! ask for is left out.
 
 use super::{CHUNK, Endgame};
+use crate::depths::{Depth, Depths};
 use crate::layout::Layout;
 use crate::packed_distances::{DistancePacker, RetainedWords};
-use crate::solved_table::{Depth, Depths, OutcomeCounts, SolvedTable};
+use crate::solved_table::{OutcomeCounts, SolvedTable};
 use rayon::prelude::*;
 
 /// What of a table is kept.

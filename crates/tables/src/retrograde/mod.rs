@@ -13,99 +13,28 @@ mod assemble;
 mod checkpoint;
 mod complete;
 mod dense;
+mod endgame;
 mod passant;
 mod prepare;
 mod push;
 mod row;
 mod sweep;
 
-use super::layout::{Layout, OTHERS_MAX, Others};
-use super::move_tables::MoveTables;
+use super::depths::Depth;
+use super::layout::{Layout, Others};
+use super::part_file::PartFile;
 use super::rules::{Rules, Stalemate};
-use super::solved_table::{Count, Depth, OutcomeCounts, SolvedTable};
-use super::store::PartFile;
+use super::solved_table::{Count, OutcomeCounts, SolvedTable};
 use super::vectors::Vectors;
 use assemble::{Assembly, Extracted};
 use checkpoint::FixpointState;
 use rayon::prelude::*;
 use row::row;
 use std::collections::HashMap;
-use std::sync::Arc;
 use umbrail_control::Stopped;
 
 pub(crate) use assemble::Retention;
-
-/// The table after a conversion, and where its men come from.
-#[derive(Clone, Debug)]
-pub(crate) struct SubTable {
-    pub(crate) solved: Arc<SolvedTable>,
-    /// For each man of the sub-table the man of this table that it was.
-    pub(crate) source: Vec<usize>,
-}
-
-impl SubTable {
-    #[inline]
-    pub(crate) fn men(&self, men: &Others) -> Others {
-        let mut theirs = [0; OTHERS_MAX];
-        for (to, &from) in theirs.iter_mut().zip(&self.source) {
-            *to = men[from];
-        }
-        theirs
-    }
-}
-
-/// The sub-tables by what happened.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SubTables {
-    /// By the man that was captured.
-    pub(crate) captured: Vec<Option<SubTable>>,
-    /// By the pawn that promoted, one table for each piece it may become.
-    pub(crate) promoted: Vec<Vec<SubTable>>,
-    /// By the pawn that promoted and the man it captured doing so.
-    pub(crate) promoted_capturing: Vec<Vec<Vec<SubTable>>>,
-}
-
-/// Everything about a fixpoint that does not change while it is computed.
-#[derive(Clone)]
-pub(crate) struct Endgame {
-    pub(crate) layout: Layout,
-    pub(crate) attacker: Arc<MoveTables>,
-    pub(crate) loser: Arc<MoveTables>,
-    /// The men besides the royals: the attacker's, then the loser's.
-    pub(crate) men: Vec<Arc<MoveTables>>,
-    /// How many of the men are the attacker's.
-    pub(crate) attackers: usize,
-    pub(crate) subs: SubTables,
-    pub(crate) rules: Rules,
-    pub(crate) seeds: Vec<Seed>,
-    /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
-    pub(crate) in_rows: bool,
-    /// Distances of wins are asked for later, so that all are written down.
-    pub(crate) keeps_wins: bool,
-}
-
-/// A placement whose value with the loser to move was set by the user.
-#[derive(Clone, Debug)]
-pub(crate) struct Seed {
-    pub(crate) slice: usize,
-    pub(crate) word: usize,
-    pub(crate) loser_royal: u8,
-    pub(crate) value: SeedValue,
-}
-
-/// What a seed sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeedValue {
-    /// Nothing is known: even a checkmate becomes an ordinary position.
-    Undecided,
-    /// Lost in so many plies.
-    Lost(usize),
-    /// Never lost, called won for the loser (EGTgen's 126) or stalemate (127) in reports.
-    Safe {
-        /// Reported as a stalemate.
-        stalemate: bool,
-    },
-}
+pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
 
 /// Why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,46 +185,6 @@ struct SymmetryCount {
 }
 
 impl Endgame {
-    /// Occupied squares, or none when two men share a square.
-    #[inline]
-    pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
-        let others = self.layout.others;
-        let mut set = 1u64 << home;
-        for &man in &men[..others] {
-            set |= 1 << man;
-        }
-        (set.count_ones() as usize == others + 1).then_some(set)
-    }
-
-    /// Squares attacked by the attacker's men, one of which may be missing.
-    #[inline]
-    pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
-        let mut set = self.attacker.attacked(home, occupied);
-        for (number, (man, &square)) in self.men.iter().zip(men).enumerate() {
-            if number == self.attackers {
-                break;
-            }
-            if number != missing {
-                set |= man.attacked(square, occupied);
-            }
-        }
-        set
-    }
-
-    /// Squares of the loser's royal that leave the attacker's royal unattacked.
-    #[inline]
-    pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
-        let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
-        for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
-            for &between in man.paths(square, home) {
-                if between & occupied == 0 {
-                    legal &= between;
-                }
-            }
-        }
-        legal
-    }
-
     /// Computes the table, part by part; `D` holds the distances. With a part file, the state is
     /// written now and then and when the work is stopped, and is gone on from.
     pub(crate) fn solve<D: Depth>(

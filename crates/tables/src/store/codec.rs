@@ -2,11 +2,13 @@
 
 use super::Compression;
 use super::header::{Header, MAGIC, VERSION, identity};
+use crate::catalog::Catalog;
+use crate::depths::{Depth, Depths};
 use crate::layout::{Layout, Others};
+use crate::material_key::MaterialKey;
 use crate::retrograde::Endgame;
 use crate::rules::Metric;
-use crate::solved_table::{Depth, Depths, SolvedTable};
-use crate::table_set::{MaterialKey, TableSet};
+use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -162,13 +164,13 @@ fn cells(
 
 /// Writes a whole file.
 pub(super) fn write(
-    table_set: &TableSet,
+    catalog: &Catalog,
     key: &MaterialKey,
     table: &SolvedTable,
     effort: Compression,
 ) -> Vec<u8> {
     let layout = &table.layout;
-    let endgame = table_set.endgame(key, layout.clone(), &[]);
+    let endgame = Endgame::new(catalog, key, layout.clone(), &[], &|_| None);
     let parity = |counts: &[u64], odd: usize| {
         counts.iter().enumerate().all(|(ply, &n)| n == 0 || ply % 2 == odd)
     };
@@ -177,12 +179,12 @@ pub(super) fn write(
     let longest = outcomes.won_in.len().max(outcomes.lost_in.len());
     let fits = if halved { 2 * 255 } else { 255 };
     let mut header = Header {
-        identity: identity(table_set, key, layout),
+        identity: identity(catalog, key, layout),
         width: if longest < fits { 1 } else { 2 },
         halved,
         empty: table.won.is_empty(),
         // Zeroing is settled stage by stage, so its wins cannot be found from the losses in one go.
-        lost_only: effort == Compression::Shipping && table_set.rules.metric != Metric::Dtz,
+        lost_only: effort == Compression::Shipping && catalog.rules.metric != Metric::Dtz,
         block_words: effort.block_words() as u32,
         axes: (0..layout.axes().len() as u8).collect(),
         outcomes: outcomes.clone(),

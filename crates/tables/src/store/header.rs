@@ -1,10 +1,11 @@
 //! The header of a table file: what the table is, so that no other is taken for it.
 
+use crate::catalog::Catalog;
 use crate::fairy::Piece;
 use crate::layout::Layout;
+use crate::material_key::MaterialKey;
 use crate::rules::{Metric, Stalemate};
 use crate::solved_table::{Count, OutcomeCounts};
-use crate::table_set::{MaterialKey, TableSet};
 
 /// First bytes of every file.
 pub(crate) const MAGIC: &[u8; 8] = b"UMBREGT\n";
@@ -35,9 +36,9 @@ pub(crate) struct Header {
 }
 
 /// Rules, pieces and layout as bytes: two tables with equal identities have equal values.
-pub(crate) fn identity(table_set: &TableSet, key: &MaterialKey, layout: &Layout) -> Vec<u8> {
+pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) -> Vec<u8> {
     let mut out = Vec::new();
-    let rules = &table_set.rules;
+    let rules = &catalog.rules;
     out.push(match rules.metric {
         Metric::Dtm => 0,
         Metric::Dtc => 1,
@@ -55,12 +56,12 @@ pub(crate) fn identity(table_set: &TableSet, key: &MaterialKey, layout: &Layout)
     for side in [&key.attacker, &key.loser] {
         out.push(side.len() as u8);
         for &kind in side {
-            let piece = table_set.piece(kind);
+            let piece = catalog.piece(kind);
             pawns |= piece.pawn;
             define(&mut out, piece);
         }
     }
-    let promotions = if pawns { table_set.promotions() } else { Vec::new() };
+    let promotions = if pawns { catalog.promotions() } else { Vec::new() };
     out.push(promotions.len() as u8);
     for piece in promotions {
         define(&mut out, &piece);

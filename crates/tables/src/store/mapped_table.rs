@@ -3,17 +3,20 @@
 use super::StoreError;
 use super::codec::{Stream, WordOrder, blank, legal, raw};
 use super::header::{Header, MAGIC, VERSION, identity};
+use crate::catalog::Catalog;
+use crate::depths::Depths;
 use crate::layout::{Layout, Others};
+use crate::material_key::MaterialKey;
 use crate::retrograde::Endgame;
-use crate::solved_table::{Depths, SolvedTable};
-use crate::table_set::{MaterialKey, TableSet};
+use crate::solved_table::SolvedTable;
 use memmap2::Mmap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use umbrail_chess::geometry::Square;
+use umbrail_control::lock;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A table file, open for probing.
@@ -55,12 +58,12 @@ thread_local! {
     static UNPACKER: RefCell<Unpacker> = RefCell::default();
 }
 
-const FRONT: usize = 24;
+const HEAD_BYTES: usize = 24;
 
 impl MappedTable {
     /// Opens a file and checks that it is the table of this key.
     pub(crate) fn open(
-        table_set: &TableSet,
+        catalog: &Catalog,
         key: &MaterialKey,
         path: &Path,
         cache_bytes: usize,
@@ -71,12 +74,17 @@ impl MappedTable {
         // SAFETY: the map is only read, and every read is checked against checksums. Files are
         // replaced by renaming, never rewritten in place, so the mapped one does not change.
         let bytes = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let frontier = bytes.get(..FRONT).ok_or_else(|| damaged("it is too short"))?;
-        if &frontier[..8] != MAGIC {
+        let head_bytes = bytes.get(..HEAD_BYTES).ok_or_else(|| damaged("it is too short"))?;
+        if &head_bytes[..8] != MAGIC {
             return Err(damaged("it does not begin as a table does"));
         }
         let word = |at: usize| {
-            u32::from_le_bytes([frontier[at], frontier[at + 1], frontier[at + 2], frontier[at + 3]])
+            u32::from_le_bytes([
+                head_bytes[at],
+                head_bytes[at + 1],
+                head_bytes[at + 2],
+                head_bytes[at + 3],
+            ])
         };
         if word(8) != VERSION {
             let why = format!("its version is {}, expected {VERSION}", word(8));
@@ -84,15 +92,15 @@ impl MappedTable {
         }
         let length = word(12) as usize;
         let head = bytes
-            .get(FRONT..FRONT.saturating_add(length))
+            .get(HEAD_BYTES..HEAD_BYTES.saturating_add(length))
             .ok_or_else(|| damaged("its header is cut off"))?;
         let sum = u64::from(word(16)) | u64::from(word(20)) << 32;
         if xxh3_64(head) != sum {
             return Err(damaged("the checksum of its header is wrong"));
         }
         let header = Header::from_bytes(head).ok_or_else(|| damaged("its header is malformed"))?;
-        let layout = table_set.layout(key);
-        if header.identity != identity(table_set, key, &layout) {
+        let layout = catalog.layout(key);
+        if header.identity != identity(catalog, key, &layout) {
             let why = "pieces or rules differ from what is asked for".to_owned();
             return Err(StoreError::Other(path.to_owned(), why));
         }
@@ -107,7 +115,7 @@ impl MappedTable {
             return Err(damaged("its header contradicts its material"));
         }
         let mut starts = Vec::with_capacity(count);
-        let mut at = FRONT + length;
+        let mut at = HEAD_BYTES + length;
         for &(length, _) in &header.blocks {
             starts.push(at);
             at += length as usize;
@@ -115,7 +123,7 @@ impl MappedTable {
         if at != bytes.len() {
             return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
         }
-        let endgame = table_set.endgame(key, layout, &[]);
+        let endgame = Endgame::new(catalog, key, layout, &[], &|_| None);
         // A file of large blocks and a small cache do with one shard.
         let block_bytes = 64 * header.block_words as usize * header.width as usize;
         let count = if cache_bytes / SHARDS > block_bytes { SHARDS } else { 1 };
@@ -142,7 +150,7 @@ impl MappedTable {
     pub(crate) fn cache_bytes(&self) -> u64 {
         let limits = self.shards.iter().map(|shard| {
             // Locks guard what is unpacked; a limit never changes.
-            shard.lock().unwrap_or_else(PoisonError::into_inner).limit as u64
+            lock(shard).limit as u64
         });
         let cells = self.header.block_words as u64 * 64 * self.header.width as u64;
         limits.sum::<u64>().min(self.header.blocks.len() as u64 * cells)
@@ -199,7 +207,7 @@ impl MappedTable {
         // A panic while the lock was held left the shard as it was between two statements, each of
         // which keeps it usable.
         let count = self.shards.len();
-        let mut shard = self.shards[block % count].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = lock(&self.shards[block % count]);
         if let Some(cells) = &shard.blocks[block / count] {
             return Ok(read(cells));
         }

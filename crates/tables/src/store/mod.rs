@@ -7,17 +7,23 @@
 mod codec;
 mod header;
 mod mapped_table;
-mod part_file;
 
 pub(crate) use codec::Stream;
 pub(crate) use mapped_table::MappedTable;
-pub(crate) use part_file::PartFile;
 
-use super::solved_table::{Depths, SolvedTable};
-use super::table_set::{MaterialKey, TableSet};
+use super::catalog::Catalog;
+use super::depths::Depths;
+use super::material_key::MaterialKey;
+use super::part_file::PartFile;
+use super::retrograde::Endgame;
+use super::rules::{Rules, Stalemate};
+use super::solved_table::SolvedTable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use umbrail_control::write_whole;
 
 /// Why a file could not be written or read.
 #[derive(Debug)]
@@ -45,6 +51,9 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+/// Block cache in bytes while a file is unpacked as a whole.
+const UNPACK_CACHE_BYTES: usize = 1 << 20;
+
 /// How hard to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
@@ -71,74 +80,81 @@ impl Compression {
     }
 }
 
-impl TableSet {
-    /// The name of a table's file.
-    pub(crate) fn file_name(&self, key: &MaterialKey) -> String {
-        format!("{}.{}{}.egt", self.name(key), self.rules.metric, self.rules_suffix())
+/// The name of a table's file.
+pub(crate) fn file_name(catalog: &Catalog, key: &MaterialKey) -> String {
+    format!("{}.{}{}.egt", catalog.name(key), catalog.rules.metric, rules_suffix(&catalog.rules))
+}
+
+fn rules_suffix(rules: &Rules) -> String {
+    let mut text = String::new();
+    if rules.null_move {
+        text.push_str("-0");
+    }
+    match rules.stalemate {
+        Stalemate::Draw => {}
+        Stalemate::Win => text.push_str("-s"),
+        Stalemate::Pass => text.push_str("-p"),
+    }
+    if rules.bare_loses {
+        text.push_str("-b");
+    }
+    if !rules.promotions.is_empty() {
+        text.push('=');
+        text.push_str(&rules.promotions);
+    }
+    text
+}
+
+/// A folder of table files.
+#[derive(Clone, Copy)]
+pub(crate) struct Store<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) folder: &'a Path,
+}
+
+impl Store<'_> {
+    fn path(&self, key: &MaterialKey) -> PathBuf {
+        self.folder.join(file_name(self.catalog, key))
     }
 
-    fn rules_suffix(&self) -> String {
-        use super::rules::Stalemate;
-        let mut text = String::new();
-        if self.rules.null_move {
-            text.push_str("-0");
-        }
-        match self.rules.stalemate {
-            Stalemate::Draw => {}
-            Stalemate::Win => text.push_str("-s"),
-            Stalemate::Pass => text.push_str("-p"),
-        }
-        if self.rules.bare_loses {
-            text.push_str("-b");
-        }
-        if !self.rules.promotions.is_empty() {
-            text.push('=');
-            text.push_str(&self.rules.promotions);
-        }
-        text
-    }
-
-    /// Writes a table into a folder; returns the bytes of the file.
+    /// Writes a whole table; returns the bytes of the file.
     pub(crate) fn save(
         &self,
         key: &MaterialKey,
-        folder: &Path,
-        effort: Compression,
+        table: &SolvedTable,
+        compression: Compression,
     ) -> Result<u64, StoreError> {
-        let Some(table) = self.whole(key) else {
-            return Err(StoreError::Unsaved(format!("{} is not built", self.name(key))));
-        };
-        let path = folder.join(self.file_name(key));
-        let bytes = codec::write(self, key, table, effort);
-        write_whole(&path, &bytes).map_err(|e| StoreError::Io(path.clone(), e))?;
+        let bytes = codec::write(self.catalog, key, table, compression);
+        write_whole(&self.path(key), |out| out.write_all(&bytes))
+            .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)
     }
 
-    /// The file of an unfinished table in a folder.
-    pub(crate) fn part(
-        &self,
-        key: &MaterialKey,
-        folder: &Path,
-        every: std::time::Duration,
-    ) -> PartFile {
-        let path = folder.join(format!("{}.part", self.file_name(key)));
-        let identity = header::identity(self, key, &self.layout(key));
+    /// The file of an unfinished table, which is written at most once in `every`.
+    pub(crate) fn part_file(&self, key: &MaterialKey, every: Duration) -> PartFile {
+        let path = self.folder.join(format!("{}.part", file_name(self.catalog, key)));
+        let identity = header::identity(self.catalog, key, &self.catalog.layout(key));
         PartFile::new(path, identity, every)
     }
 
-    /// Reads a table of a folder into memory.
-    pub(crate) fn load(&self, key: &MaterialKey, folder: &Path) -> Result<SolvedTable, StoreError> {
-        let file = self.map(key, folder, 1 << 20)?;
+    /// Reads a table into memory; `solved` gives the tables of its sub-endings, from which wins that the file leaves
+    /// out are computed.
+    pub(crate) fn load(
+        &self,
+        key: &MaterialKey,
+        solved: &dyn Fn(&MaterialKey) -> Option<Arc<SolvedTable>>,
+    ) -> Result<SolvedTable, StoreError> {
+        let file = self.open(key, UNPACK_CACHE_BYTES)?;
         let table = file.unpack()?;
         if !file.is_lost_only() {
             return Ok(table);
         }
-        let path = folder.join(self.file_name(key));
-        if self.converted(key).iter().any(|(after, _)| self.get(after).is_none()) {
+        let path = self.path(key);
+        if self.catalog.converted(key).iter().any(|(after, _)| solved(after).is_none()) {
             let why = "its sub-endings are not loaded".to_owned();
             return Err(StoreError::Other(path, why));
         }
-        let endgame = self.endgame(key, table.layout.clone(), &[]);
+        let endgame = Endgame::new(self.catalog, key, table.layout.clone(), &[], solved);
         let (outcomes, losses) =
             (table.outcomes.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
         let whole = match losses {
@@ -152,15 +168,13 @@ impl TableSet {
         Ok(whole)
     }
 
-    /// Opens a table of a folder for probing with a cache of so many bytes.
-    pub(crate) fn map(
+    /// Opens a table for probing through a cache of at most `cache_bytes`.
+    pub(crate) fn open(
         &self,
         key: &MaterialKey,
-        folder: &Path,
         cache_bytes: usize,
     ) -> Result<MappedTable, StoreError> {
-        let path = folder.join(self.file_name(key));
-        MappedTable::open(self, key, &path, cache_bytes)
+        MappedTable::open(self.catalog, key, &self.path(key), cache_bytes)
     }
 }
 
@@ -168,49 +182,4 @@ impl TableSet {
 #[cfg(test)]
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
-}
-
-/// Where a file is written before it is moved to its place.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".tmp{}", std::process::id()));
-    PathBuf::from(name)
-}
-
-/// Removes what processes that are no more have left beside a file. Only where the system lists its
-/// processes in `/proc` can they be told from those at work.
-fn sweep(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|n| n.to_str()))
-    else {
-        return;
-    };
-    let processes = Path::new("/proc");
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    if !processes.join("self").exists() {
-        return;
-    }
-    for entry in entries.flatten() {
-        let left = entry.file_name();
-        let of = left.to_str().and_then(|left| left.strip_prefix(name)?.strip_prefix(".tmp"));
-        let dead = |of: &str| of.parse::<u32>().is_ok() && !processes.join(of).exists();
-        if of.is_some_and(dead) {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Writes a file beside its place and moves it there, so that it is never seen half-written.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    use std::io::Write;
-    sweep(path);
-    let beside = beside(path);
-    let mut file = std::fs::File::create(&beside)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    drop(file);
-    let moved = written.and_then(|()| std::fs::rename(&beside, path));
-    if moved.is_err() {
-        // The first error is the one worth telling.
-        let _ = std::fs::remove_file(&beside);
-    }
-    moved
 }

@@ -6,10 +6,11 @@
 //! are the key. A board whose men stand in another order, as after a promotion, has no door and is seen
 //! the long way, by [`TableSet::one_sided_view`]. That way needs nothing from here, and the tests compare both.
 
-use super::{MaterialKey, TableSet};
+use super::TableSet;
 use crate::fairy_board::{BoardMan, FairyBoard};
 use crate::layout::Others;
 use crate::material::MEN_MAX;
+use crate::material_key::MaterialKey;
 use crate::solved_table::SolvedTable;
 use crate::store::{MappedTable, Stream};
 use std::sync::Arc;
@@ -87,7 +88,7 @@ impl TableSet {
                 let marks: Vec<usize> = [(white, 0), (black, 1)]
                     .iter()
                     .flat_map(|(key, color)| key.attacker.iter().map(move |&kind| (kind, *color)))
-                    .map(|(kind, color)| Arc::as_ptr(&self.kinds[kind]) as usize | color)
+                    .map(|(kind, color)| Arc::as_ptr(self.catalog.piece(kind)) as usize | color)
                     .collect();
                 let (count, split) = (marks.len(), white.attacker.len());
                 let mut men = [0; MEN_MAX];

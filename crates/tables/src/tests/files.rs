@@ -1,6 +1,7 @@
 //! Tables in files: what was saved comes back, whatever is damaged or unfinished is dealt with.
 
 use super::*;
+use crate::{BuildOptions, BuildRequest};
 
 #[test]
 fn files_bring_back_what_was_saved() {
@@ -109,8 +110,9 @@ fn an_interrupted_build_goes_on_from_its_folder() {
     let piece_set = PieceSet::default();
     let material = Material::read("KQ.KR", &piece_set).unwrap();
     let rules = Rules::orthodox(Metric::Dtm);
-    let mut first = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-    first.keep_in(&folder);
+    let options = BuildOptions { folder: Some(folder.clone()), ..BuildOptions::unlimited() };
+    let request = BuildRequest::new(&material, &piece_set, &rules);
+    let mut first = Tablebase::new(request, options).unwrap();
     with_control(|control| {
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let cancel = control.cancel.child();
@@ -124,8 +126,9 @@ fn an_interrupted_build_goes_on_from_its_folder() {
         assert!(first.build(&watched).is_err());
     });
     assert!(folder.join("KQ.K.dtm.egt").exists());
-    let mut second = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-    second.keep_in(&folder);
+    let options = BuildOptions { folder: Some(folder.clone()), ..BuildOptions::unlimited() };
+    let request = BuildRequest::new(&material, &piece_set, &rules);
+    let mut second = Tablebase::new(request, options).unwrap();
     with_control(|control| second.build(control)).unwrap();
     assert_eq!(
         second.statistics().unwrap().to_json(),

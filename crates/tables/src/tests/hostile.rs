@@ -3,7 +3,9 @@
 
 use super::{TestRng, build, folder};
 use crate::fairy::{Piece, PieceSet, betza};
-use crate::{Compression, Material, Metric, Rules, Tablebase, egtgen, seed};
+use crate::{
+    BuildOptions, BuildRequest, Compression, Material, Metric, Rules, Tablebase, egtgen, seed,
+};
 use umbrail_chess::geometry::Color;
 
 /// A text with a few bytes changed, dropped, doubled, or taken from elsewhere in it.
@@ -115,8 +117,10 @@ fn spoilt_seeds_are_sown_or_refused() {
                 sown += 1;
                 if sown % 40 == 0 {
                     let rules = Rules::orthodox(Metric::Dtc);
-                    let mut table = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-                    table.set_seeds(lines);
+                    let seeds = lines;
+                    let request =
+                        BuildRequest { seeds, ..BuildRequest::new(&material, &piece_set, &rules) };
+                    let mut table = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
                     super::with_control(|control| table.build(control)).unwrap();
                 }
             }

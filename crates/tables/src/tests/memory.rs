@@ -3,7 +3,7 @@
 use super::with_control;
 use crate::fairy::PieceSet;
 use crate::{
-    BuildError, BuildOutcome, BuildParams, BuildRequest, Material, Metric, Rules, TableValue,
+    BuildError, BuildOptions, BuildOutcome, BuildRequest, Material, Metric, Rules, TableValue,
     Tablebase, seed, solve,
 };
 
@@ -19,7 +19,7 @@ fn request(seeds: &str) -> BuildRequest {
 }
 
 fn solved(request: &BuildRequest, memory_bytes: u64, counts_only: bool) -> BuildOutcome {
-    let params = BuildParams { memory_bytes, counts_only, ..BuildParams::default() };
+    let params = BuildOptions { memory_bytes, counts_only, ..BuildOptions::default() };
     with_control(|control| solve(request, &params, control))
 }
 
@@ -46,9 +46,8 @@ fn distances_of_two_bytes_are_checked_against_the_memory_again() {
     let far = table.board(&FAR.parse().unwrap()).unwrap();
     assert_eq!(table.value(&far).unwrap(), TableValue::Loss(598));
     // The same when it is only counted, which takes less.
-    let mut counting = empty(&deep);
-    counting.keep_only_counts();
-    let lean = counting.estimate_bytes();
+    let options = BuildOptions { counts_only: true, ..BuildOptions::unlimited() };
+    let lean = Tablebase::new(deep.clone(), options).unwrap().estimate_bytes();
     assert!(matches!(solved(&plain, lean, true), BuildOutcome::Complete(_)));
     let BuildOutcome::OutOfMemory(again) = solved(&deep, lean, true) else { panic!("no refusal") };
     assert!(again.wanted > lean && again.left == lean, "{again:?}");
@@ -68,15 +67,13 @@ fn distances_of_two_bytes_are_checked_against_the_memory_again() {
 fn what_is_held_counts_when_distances_take_two_bytes() {
     let deep = request(DEEP);
     let wanted = |before: &[&str]| {
-        let mut table = Tablebase::empty(&deep.material, &deep.rules, &deep.piece_set).unwrap();
-        table.set_seeds(deep.seeds.clone());
+        let mut table = Tablebase::new(deep.clone(), BuildOptions::unlimited()).unwrap();
         for name in before {
             let material = Material::read(name, &deep.piece_set).unwrap();
-            with_control(|control| table.build_also(&material, control)).unwrap();
+            with_control(|control| table.build_also(&material, u64::MAX, control)).unwrap();
         }
         let held = table.held_bytes();
-        table.limit_memory(1);
-        match with_control(|control| table.build(control)) {
+        match with_control(|control| table.build_also(&deep.material, 1, control)) {
             Err(BuildError::OutOfMemory(refused)) => (refused.wanted, held),
             other => panic!("expected a refusal, got {other:?}"),
         }

@@ -4,7 +4,8 @@
 use super::{build_with, folder, with_control};
 use crate::fairy::PieceSet;
 use crate::{
-    BuildEvent, BuildParams, CountError, Material, Metric, Rules, Statistics, Tablebase, count_each,
+    BuildEvent, BuildOptions, BuildRequest, CountError, Material, Metric, Rules, Statistics,
+    Tablebase, count_each,
 };
 use std::sync::Mutex;
 use umbrail_control::Control;
@@ -27,8 +28,9 @@ fn counts_alone_are_those_of_whole_tables() {
         let rules = rules(metric, promotions);
         let whole = build_with(name, &rules, &piece_set).statistics().unwrap();
         let material = Material::read(name, &piece_set).unwrap();
-        let mut counted = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-        counted.keep_only_counts();
+        let options = BuildOptions { counts_only: true, ..BuildOptions::unlimited() };
+        let request = BuildRequest::new(&material, &piece_set, &rules);
+        let mut counted = Tablebase::new(request, options).unwrap();
         with_control(|control| counted.build(control)).unwrap();
         let counts = counted.statistics().unwrap();
         assert_eq!(counts.to_json(), whole.to_json());
@@ -48,9 +50,13 @@ fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
         let material = Material::read(name, &piece_set).unwrap();
         // The second time everything comes from the files.
         for _ in 0..2 {
-            let mut counted = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-            counted.keep_in(&folder);
-            counted.keep_only_counts();
+            let options = BuildOptions {
+                folder: Some(folder.clone()),
+                counts_only: true,
+                ..BuildOptions::unlimited()
+            };
+            let request = BuildRequest::new(&material, &piece_set, &rules);
+            let mut counted = Tablebase::new(request, options).unwrap();
             with_control(|control| counted.build(control)).unwrap();
             let counts = counted.statistics().unwrap();
             assert_eq!(counts.to_json(), whole.to_json());
@@ -95,7 +101,7 @@ fn a_survey_counts_what_single_tables_count() {
     let names = ["KQ.K", "KP.KN", "KN.KP", "KP.K", "KQ.KN", "KN.K", "KN.KN"];
     let materials = names.map(|name| Material::read(name, &piece_set).unwrap());
     let mut rows = Vec::new();
-    let params = BuildParams::default();
+    let params = BuildOptions::default();
     with_control(|control| {
         let row = &mut |row: &Statistics| rows.push(row.to_json());
         count_each(&materials, &rules, &piece_set, &params, control, row)
@@ -103,7 +109,7 @@ fn a_survey_counts_what_single_tables_count() {
     .unwrap();
     let single = |name: &str| build_with(name, &rules, &piece_set).statistics().unwrap().to_json();
     assert_eq!(rows, names.map(single));
-    let params = BuildParams { memory_bytes: 1 << 20, ..BuildParams::default() };
+    let params = BuildOptions { memory_bytes: 1 << 20, ..BuildOptions::default() };
     let ended = with_control(|control| {
         count_each(&materials, &rules, &piece_set, &params, control, &mut |_| {})
     });
@@ -120,9 +126,13 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
     // How often the first ply was told: once for each part that was begun.
     let mut begun = Vec::new();
     for stop_in in [Some(3), None] {
-        let mut table = Tablebase::empty(&material, &rules, &piece_set).unwrap();
-        table.keep_in(&folder);
-        table.keep_unfinished_from(0);
+        let options = BuildOptions {
+            folder: Some(folder.clone()),
+            part_words: 0,
+            ..BuildOptions::unlimited()
+        };
+        let request = BuildRequest::new(&material, &piece_set, &rules);
+        let mut table = Tablebase::new(request, options).unwrap();
         let view = Mutex::new((String::new(), 0));
         let ended = with_control(|control| {
             let cancel = control.cancel.child();

@@ -2,7 +2,9 @@
 
 use super::{build, with_control};
 use crate::fairy::PieceSet;
-use crate::{BuildEvent, Material, Metric, Rules, TableValue, Tablebase};
+use crate::{
+    BuildEvent, BuildOptions, BuildRequest, Material, Metric, Rules, TableValue, Tablebase,
+};
 use umbrail_chess::geometry::Color;
 
 /// Plays the longest wins of a color, with either side to move, to the mate.
@@ -57,10 +59,13 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
     let part = folder.join("KQ.KR.dtm.egt.part");
     let mut plies = Vec::new();
     for stop_at in [Some(20), Some(40), None] {
-        let mut table =
-            Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set).unwrap();
-        table.keep_in(&folder);
-        table.keep_unfinished_from(0);
+        let options = BuildOptions {
+            folder: Some(folder.clone()),
+            part_words: 0,
+            ..BuildOptions::unlimited()
+        };
+        let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
+        let mut table = Tablebase::new(request, options).unwrap();
         let view = std::sync::Mutex::new((String::new(), Vec::new()));
         let ended = with_control(|control| {
             let cancel = control.cancel.child();
@@ -98,10 +103,13 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
             // A damaged part is no part: the next build would begin anew, so it is put back.
             let good = std::fs::read(&part).unwrap();
             std::fs::write(&part, &good[..good.len() - 3]).unwrap();
-            let mut other =
-                Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set).unwrap();
-            other.keep_in(&folder);
-            other.keep_unfinished_from(0);
+            let options = BuildOptions {
+                folder: Some(folder.clone()),
+                part_words: 0,
+                ..BuildOptions::unlimited()
+            };
+            let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
+            let mut other = Tablebase::new(request, options).unwrap();
             with_control(|control| other.build(control)).unwrap();
             assert!(!part.exists());
             std::fs::remove_file(folder.join("KQ.KR.dtm.egt")).unwrap();

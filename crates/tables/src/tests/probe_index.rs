@@ -25,14 +25,14 @@ fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
 
 /// Every board, both ways of looking, and the value with the men in another order.
 fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
-    let table_set = &table.table_set;
+    let (table_set, prober) = (&table.table_set, table.prober());
     for board in boards {
         assert!(table_set.probe_index().of(board).is_some(), "{}", board.to_fen());
         for attacker in Color::ALL {
             // The table's own way has no castling and no en passant in it.
             let moves = attacker == board.turn;
-            let slow = table_set.distance_by_key(board, attacker, moves);
-            assert_eq!(table_set.distance(board, attacker, moves), slow, "{}", board.to_fen());
+            let slow = prober.distance_by_key(board, attacker, moves);
+            assert_eq!(prober.distance(board, attacker, moves), slow, "{}", board.to_fen());
         }
         let mut turned = board.clone();
         turned.men.reverse();
@@ -89,7 +89,7 @@ fn a_table_that_comes_later_is_found() {
     let there = boards(&table, "KRk", 1).remove(0);
     assert!(table.value(&there).is_err());
     let rook = crate::Material::read("KR.K", table.piece_set()).unwrap();
-    super::with_control(|control| table.build_also(&rook, control)).unwrap();
+    super::with_control(|control| table.build_also(&rook, u64::MAX, control)).unwrap();
     assert!(table.value(&there).is_ok());
     assert!(table.table_set.probe_index().of(&there).is_some());
 }

@@ -1,8 +1,8 @@
 //! The key of a one-sided table: its men by number of kind, and how tables are found by them.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
+use umbrail_control::FastMap;
 
 /// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
 /// the others in the usual order.
@@ -26,7 +26,7 @@ impl MaterialKey {
 }
 
 /// A key as two lists that need not be its own, so that looking one up allocates nothing.
-pub(super) trait KeySides {
+pub(crate) trait KeySides {
     fn sides(&self) -> (&[usize], &[usize]);
 }
 
@@ -76,21 +76,5 @@ impl<'a> Borrow<dyn KeySides + 'a> for MaterialKey {
     }
 }
 
-/// A quick hash of a few small numbers (multiply and rotate).
-#[derive(Clone, Copy, Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_usize(byte.into()));
-    }
-    fn write_usize(&mut self, number: usize) {
-        self.0 = (self.0.rotate_left(5) ^ number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
 /// Tables by key.
-pub(super) type KeyMap<T> = HashMap<MaterialKey, T, BuildHasherDefault<KeyHasher>>;
+pub(crate) type KeyMap<T> = FastMap<MaterialKey, T>;

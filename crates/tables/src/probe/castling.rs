@@ -8,74 +8,15 @@
 //!
 //! Giving up a right is no conversion: under DTC it counts as a quiet move.
 
-use super::fairy_board::{BoardMan, FairyBoard, FairyMove};
-use super::probe::TableMissing;
-use super::rules::Stalemate;
-use super::table_set::TableSet;
-use super::value::TableValue;
+use super::{Prober, TableMissing};
+use crate::fairy_board::{BoardMan, FairyBoard, FairyMove};
+use crate::rights::Rights;
+use crate::rules::Stalemate;
+use crate::value::TableValue;
 use std::collections::HashMap;
-use std::sync::PoisonError;
+use std::sync::Mutex;
 use umbrail_chess::geometry::{Color, Square};
-
-/// Castling rights as a set: 1 and 2 are White's short and long one, 4 and 8 Black's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Rights(u8);
-
-impl Rights {
-    /// No right.
-    pub const NONE: Self = Self(0);
-    const ALL: [(char, Color, Square, Square); 4] = [
-        ('K', Color::White, Square::E1, Square::H1),
-        ('Q', Color::White, Square::E1, Square::A1),
-        ('k', Color::Black, Square::E8, Square::H8),
-        ('q', Color::Black, Square::E8, Square::A8),
-    ];
-
-    /// Reads a FEN field of `KQkq` or `-`; none for anything else.
-    pub fn read(field: &str) -> Option<Self> {
-        let mut set = 0;
-        if field != "-" {
-            for letter in field.chars() {
-                let at = Self::ALL.iter().position(|r| r.0 == letter)?;
-                set |= 1 << at;
-            }
-        }
-        Some(Self(set))
-    }
-
-    /// True when there is no right.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Color, king's square and rook's square of each right.
-    pub fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
-        let held = move |(at, _): &(usize, &(char, Color, Square, Square))| self.0 >> at & 1 != 0;
-        Self::ALL.iter().enumerate().filter(held).map(|(_, &(_, c, k, r))| (c, k, r))
-    }
-
-    /// What is left when something moved from or to these squares.
-    pub fn after(self, from: Square, to: Square) -> Self {
-        let mut left = self.0;
-        for (at, &(_, _, king, rook)) in Self::ALL.iter().enumerate() {
-            if [from, to].contains(&king) || [from, to].contains(&rook) {
-                left &= !(1 << at);
-            }
-        }
-        Self(left)
-    }
-
-    /// The FEN field.
-    pub fn field(self) -> String {
-        if self.is_empty() {
-            return "-".to_owned();
-        }
-        let held = |(at, r): (usize, &(char, Color, Square, Square))| {
-            (self.0 >> at & 1 != 0).then_some(r.0)
-        };
-        Self::ALL.iter().enumerate().filter_map(held).collect()
-    }
-}
+use umbrail_control::lock;
 
 /// A position of the extra table, by its men in the board's order.
 pub(crate) type CastlingKey = (Vec<(char, Square)>, Color, Option<Square>, Rights);
@@ -95,12 +36,15 @@ struct CastlingNode {
     value: Option<TableValue>,
 }
 
-impl TableSet {
+/// Values of positions with castling rights that were probed before.
+pub(crate) type CastlingCache = Mutex<HashMap<CastlingKey, TableValue>>;
+
+impl Prober<'_> {
     /// The value of a board with castling rights: solves the extra table of everything that can be
     /// reached without a conversion, and remembers it.
     pub(crate) fn castling_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         // A panic elsewhere cannot leave the map half-changed in a way that matters: it only grows.
-        let solved = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
+        let solved = || lock(self.castled);
         if let Some(value) = solved().get(&place(board)) {
             return Ok(*value);
         }
@@ -110,9 +54,9 @@ impl TableSet {
         let mut at = 0;
         while at < cells.len() {
             let now = cells[at].board.clone();
-            for mv in now.moves_to(&self.promotions()) {
+            for mv in now.moves_to(&self.set.catalog.promotions()) {
                 let after = now.after(&mv);
-                let metric = self.rules.metric;
+                let metric = self.set.catalog.rules.metric;
                 let ends = metric.ends(mv.is_conversion(), now.moves_pawn(&mv));
                 // A zeroing pawn move is answered by its own table; pawns never come back.
                 if after.rights.is_empty() || mv.is_conversion() || ends {
@@ -124,7 +68,7 @@ impl TableSet {
                 }
             }
             let moved = !cells[at].leaving.is_empty() || !cells[at].inside.is_empty();
-            if moved && self.rules.null_move && !now.in_check() {
+            if moved && self.set.catalog.rules.null_move && !now.in_check() {
                 let passed = now.after(&FairyMove::pass(now.royal(now.turn)));
                 cells[at].pass = Some(self.enter(&passed, &mut cells, &mut known));
             }
@@ -140,7 +84,7 @@ impl TableSet {
 
     /// Is the board's value at hand without solving a large extra table first?
     pub(crate) fn castling_is_quick(&self, board: &FairyBoard) -> bool {
-        let known = || self.castled.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || lock(self.castled);
         board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
     }
 
@@ -189,11 +133,13 @@ impl TableSet {
     fn decide(&self, cells: &[CastlingNode], at: usize, ply: usize) -> Option<TableValue> {
         let cell = &cells[at];
         let inside = || {
-            cell.inside.iter().map(|&c| cells[c].value.map(|v| v.before(self.rules.metric, false)))
+            cell.inside
+                .iter()
+                .map(|&c| cells[c].value.map(|v| v.before(self.set.catalog.rules.metric, false)))
         };
         let mut all = cell.leaving.iter().map(|v| Some(*v)).chain(inside()).peekable();
         if all.peek().is_none() {
-            let mated = cell.board.in_check() || self.rules.stalemate == Stalemate::Win;
+            let mated = cell.board.in_check() || self.set.catalog.rules.stalemate == Stalemate::Win;
             return (ply == 0 && mated).then_some(TableValue::Loss(0));
         }
         let mut longest = 0;

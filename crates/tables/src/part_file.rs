@@ -5,8 +5,9 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use umbrail_control::{remove_leftovers, write_whole};
 
 /// First bytes of the frame's content.
 const MAGIC: &[u8; 8] = b"UMBPRT3\n";
@@ -31,33 +32,22 @@ impl PartFile {
         self.last.elapsed() >= self.every
     }
 
-    /// Writes a state. A folder that cannot be written costs only the chance to resume.
+    /// Writes a state. A folder that cannot be written to costs only the chance to resume.
     pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        super::sweep(&self.path);
-        let beside = super::beside(&self.path);
-        if self.write_to(&beside, put).and_then(|()| std::fs::rename(&beside, &self.path)).is_err()
-        {
-            let _ = std::fs::remove_file(&beside);
-        }
+        let _ = write_whole(&self.path, |file| {
+            let mut frame = zstd::Encoder::new(file, LEVEL)?;
+            frame.include_checksum(true)?;
+            {
+                let mut out = BufWriter::new(&mut frame);
+                out.write_all(MAGIC)?;
+                out.write_all(&(self.identity.len() as u64).to_le_bytes())?;
+                out.write_all(&self.identity)?;
+                put(&mut out)?;
+                out.flush()?;
+            }
+            frame.finish()?.flush()
+        });
         self.last = Instant::now();
-    }
-
-    fn write_to(
-        &self,
-        path: &Path,
-        put: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut frame = zstd::Encoder::new(BufWriter::new(File::create(path)?), LEVEL)?;
-        frame.include_checksum(true)?;
-        {
-            let mut out = BufWriter::new(&mut frame);
-            out.write_all(MAGIC)?;
-            out.write_all(&(self.identity.len() as u64).to_le_bytes())?;
-            out.write_all(&self.identity)?;
-            put(&mut out)?;
-            out.flush()?;
-        }
-        frame.finish()?.flush()
     }
 
     /// Reads the state, if the file is there, is of this table, and is whole.
@@ -67,10 +57,10 @@ impl PartFile {
     ) -> Option<T> {
         let frame = zstd::Decoder::new(File::open(&self.path).ok()?).ok()?;
         let mut from = BufReader::new(frame);
-        let mut frontier = [0; 16];
-        from.read_exact(&mut frontier).ok()?;
-        let length = u64::from_le_bytes(frontier[8..].try_into().ok()?);
-        if &frontier[..8] != MAGIC || length != self.identity.len() as u64 {
+        let mut head = [0; 16];
+        from.read_exact(&mut head).ok()?;
+        let length = u64::from_le_bytes(head[8..].try_into().ok()?);
+        if &head[..8] != MAGIC || length != self.identity.len() as u64 {
             return None;
         }
         let mut identity = vec![0; self.identity.len()];
@@ -85,7 +75,7 @@ impl PartFile {
 
     /// The table is finished, and the file of no more use.
     pub(crate) fn remove(&self) {
-        super::sweep(&self.path);
+        remove_leftovers(&self.path);
         let _ = std::fs::remove_file(&self.path);
     }
 }
