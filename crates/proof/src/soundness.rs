@@ -5,7 +5,8 @@
 //! [`Style::Tight`](crate::check::random::Style), with single rules and with all of them. They are for tests and long runs,
 //! not for the solver.
 
-use crate::run::{Fact, Params, Persistence, RunControl, solve};
+use crate::run::record::Fact;
+use crate::run::{Params, Persistence, RunControl, solve};
 use crate::search::{Player, PlayerOptions, RefutationTable};
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;

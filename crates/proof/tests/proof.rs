@@ -9,12 +9,13 @@ use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail_proof::check::twin;
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
-use umbrail_proof::files::strategy_file::{self, ListedStrategy, StrategyList, StrategySink};
+use umbrail_proof::files::strategy_file;
 use umbrail_proof::problem::retraction::Retraction;
 use umbrail_proof::run::{
     Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, Report, RunControl,
     StopAt, StrategyNumber, TwoWaySplitting, Verdict, solve,
 };
+use umbrail_proof::run::{ListedStrategy, StrategyList, StrategySink};
 use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
 
 struct Known {
@@ -156,7 +157,11 @@ fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Repo
         problem,
         params,
         2,
-        Persistence { done, journal: Some(&lines), ..Persistence::default() },
+        Persistence {
+            done: done.map(|archive| &archive.claims),
+            journal: Some(&lines),
+            ..Persistence::default()
+        },
     );
     (report, lines.0.into_inner().unwrap())
 }

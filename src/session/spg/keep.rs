@@ -2,8 +2,9 @@
 
 use super::task::Posed;
 use crate::proof::Strategy;
-use crate::proof::files::strategy_file::{self, StrategyList, StrategySink};
+use crate::proof::files::strategy_file;
 use crate::proof::run::{Report, StrategyNumber};
+use crate::proof::run::{StrategyList, StrategySink};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};

@@ -8,9 +8,9 @@ use super::picture::Picture;
 use super::task::{self, Posed};
 use super::tell;
 use crate::proof::files::archive::Archive;
-use crate::proof::files::strategy_file::{StrategyList, StrategySink};
 use crate::proof::report::{length, sentence};
 use crate::proof::run::{Fact, Journal, Params, Persistence, Report, RunControl, Verdict, solve};
+use crate::proof::run::{StrategyList, StrategySink};
 use crate::proof::{Length, Problem, game_of, verify};
 use crate::session::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use crate::session::job::{self, Stage, Status};
@@ -96,7 +96,7 @@ impl RunFiles {
 
     fn keeping(&self) -> Persistence<'_> {
         Persistence {
-            done: self.archive.as_ref().map(|(_, done)| done),
+            done: self.archive.as_ref().map(|(_, done)| &done.claims),
             journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
             strategies: self.read.as_ref(),
             sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),

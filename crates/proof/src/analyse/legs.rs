@@ -3,10 +3,11 @@
 use crate::analyse::assumptions::Visit;
 use crate::distance::map::Target;
 use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
-use crate::strategy::behind;
-use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Milestone, Route, Wing};
+use crate::problem::pawn::behind;
+use crate::strategy::route::{End, Milestone, Route};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -167,7 +168,7 @@ impl LegSequence {
                 Milestone::Castling(wing) => {
                     let cost = u8::from(role == Role::King);
                     push(role, at, Goal::Castle(wing), Target::Castle(at, cost));
-                    at = castled(man, wing);
+                    at = castled_square(man, wing);
                 }
             }
         }

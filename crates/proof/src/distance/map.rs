@@ -1,11 +1,9 @@
 //! How far it is: the least number of moves from every square to the goal of one leg of a life.
 
+use crate::distance::NEVER;
 use crate::distance::steps::Steps;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
-
-/// A distance that stands for *never*.
-pub const NEVER: u8 = 255;
 
 /// Layers kept apart; everything further lies in the last one.
 const LAYERS: usize = 32;

@@ -2,9 +2,9 @@
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
+use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
 use crate::strategy::itinerary::StopKind;
-use crate::strategy::route::Wing;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -6,9 +6,10 @@ use crate::enumerate::leaf::strategy;
 use crate::enumerate::precedence::PrecedenceChecker;
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::root::ENDS_MAX;
-use crate::enumerate::state::{NodeRefutation, NodeState, Quick, Tools};
+use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
 use crate::enumerate::trail::{Decision, DecisionPath, Trail, WalkCounts};
 use crate::enumerate::witness::agrees;
+use crate::fast_map::FastHasher;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::Rule;
@@ -468,7 +469,7 @@ impl<'a> TreeWalk<'a> {
 
 /// A number for decided lives that is the same in every run.
 fn hash(itineraries: &[Itinerary; 32]) -> u64 {
-    let mut hasher = Quick::default();
+    let mut hasher = FastHasher::default();
     for itinerary in itineraries {
         hasher.write_u8(itinerary.end.number());
         for stop in itinerary.stops() {

@@ -10,7 +10,12 @@ use crate::check::verify::verify;
 use crate::problem::retraction;
 use crate::problem::retraction::Retraction;
 use crate::problem::{Length, Problem};
-use crate::run::{ClaimRecord, Counts, Params, Report, StrategyNumber, Success};
+use crate::run::record::ClaimRecord;
+use crate::run::record::Counts;
+use crate::run::record::FinishedClaims;
+use crate::run::record::StrategyNumber;
+use crate::run::record::Success;
+use crate::run::{Params, Report};
 use crate::{Diagram, Waypoints, project};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -189,7 +194,7 @@ pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     /// Finished claims by part and number.
-    pub claims: BTreeMap<(u16, u64), ClaimRecord>,
+    pub claims: FinishedClaims,
     /// Parts that some seeker walked to the end: their claims and digest.
     pub parts: BTreeMap<u16, (u64, u64)>,
     /// Bytes of the text up to the end of the last whole line.

@@ -2,7 +2,8 @@
 
 use crate::problem::man::letter;
 use crate::report::text;
-use crate::run::{Report, Success};
+use crate::run::Report;
+use crate::run::record::Success;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -173,7 +174,7 @@ pub fn page(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::StrategyNumber;
+    use crate::run::record::StrategyNumber;
     use crate::{Waypoints, game_of, project};
 
     fn success(games: &[&str]) -> Success {

@@ -104,7 +104,8 @@ draw(table.dataset.board);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{StrategyNumber, Success};
+    use crate::run::record::StrategyNumber;
+    use crate::run::record::Success;
     use crate::{Length, Waypoints, game_of, project};
 
     #[test]

@@ -7,18 +7,24 @@
 //! single hard one both keep every core busy.
 
 mod claims;
+mod control;
 mod helpers;
-mod params;
+pub(crate) mod params;
 mod part;
 mod queue;
+pub(crate) mod record;
 mod shared;
 mod turn;
-mod verdict;
+pub(crate) mod verdict;
 mod watch;
 
-pub use claims::{ClaimRecord, Journal};
-pub use params::{COLLISIONS_FROM, Collisions, Params, RunControl, StopAt, TwoWaySplitting};
-pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Report, StrategyNumber, Success, Verdict};
+pub use control::RunControl;
+pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
+pub use record::{
+    ClaimRecord, Counts, Fact, FinishedClaims, Journal, ListedStrategy, StrategyList,
+    StrategyNumber, StrategySink, Success,
+};
+pub use verdict::{EXAMPLES_MAX, Histogram, Report, Verdict};
 
 pub use shared::Persistence;
 pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
@@ -30,13 +36,6 @@ use crate::problem::census::{Census, Refusal};
 use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::Control;
-
-/// Something worth telling while a run goes on.
-#[derive(Clone, Debug)]
-pub enum Fact {
-    /// A strategy has at least one game. Told again with more games when the strategy is exhausted.
-    Success(Box<Success>),
-}
 
 /// Solves a problem, or says how far it came when it was stopped. Every game in the report has been
 /// replayed by the rules alone.

@@ -5,13 +5,14 @@ use crate::enumerate::{
     self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
     SharedBranches, Trail,
 };
-use crate::files::strategy_file::StrategyList;
 use crate::problem::retraction::EarlierProblem;
-use crate::run::claims::{ClaimRecord, OpenClaims};
+use crate::run::claims::OpenClaims;
 use crate::run::helpers::{OpenSearch, Team};
 use crate::run::queue::{NextItem, Queue};
+use crate::run::record::ClaimRecord;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategyNumber;
 use crate::run::shared::Run;
-use crate::run::verdict::StrategyNumber;
 use crate::search::{NogoodStore, Player};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
@@ -93,8 +94,8 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
         let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
-        let done = run.persistence.done.iter().flat_map(|archive| {
-            archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
+        let done = run.persistence.done.iter().flat_map(|claims| {
+            claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
         });
         let (shard, count) = run.params.shard;
         let workers = run.control.pool.size();

@@ -2,10 +2,12 @@
 
 use crate::check::verify::verify;
 use crate::enumerate::FoundStrategy;
-use crate::run::Fact;
 use crate::run::helpers::OpenSearch;
 use crate::run::part::Part;
-use crate::run::verdict::{Counts, StrategyNumber, Success};
+use crate::run::record::Counts;
+use crate::run::record::Fact;
+use crate::run::record::StrategyNumber;
+use crate::run::record::Success;
 use crate::search::{self, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;

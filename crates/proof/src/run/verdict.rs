@@ -2,9 +2,10 @@
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
-use crate::run::claims::ClaimRecord;
+use crate::run::record::ClaimRecord;
+use crate::run::record::Counts;
+use crate::run::record::Success;
 use crate::strategy::Strategy;
-use crate::strategy::waypoints::Waypoints;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
@@ -35,69 +36,6 @@ impl fmt::Display for Verdict {
             Self::Partial => "partial",
         })
     }
-}
-
-/// Where a strategy stands in the order of one seeker: the last move that was taken back, its claim, and
-/// its index within the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StrategyNumber {
-    /// Number of the last move that was taken back, from 1; 0 when none was.
-    pub retraction: u16,
-    /// Claim node at the sync depth.
-    pub claim: u64,
-    /// Index among the strategies of that claim.
-    pub index: u32,
-}
-
-impl fmt::Display for StrategyNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.retraction > 0 {
-            write!(f, "r{}/", self.retraction)?;
-        }
-        write!(f, "{}.{}", self.claim, self.index)
-    }
-}
-
-/// A strategy that has at least one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Success {
-    /// Where it stands.
-    pub number: StrategyNumber,
-    /// The strategy.
-    pub strategy: Strategy,
-    /// Moves that each man needs, by its number.
-    pub needed: [u8; 32],
-    /// Squares by which men must go.
-    pub waypoints: Waypoints,
-    /// Free moves of both colors.
-    pub free: [i32; 2],
-    /// Its games, different from each other; all of them iff `complete`.
-    pub games: Vec<Vec<Move>>,
-    /// Whether every game of the strategy is listed.
-    pub complete: bool,
-}
-
-/// How far a run came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Leaves of the seeking tree, before any rule looked at them.
-    pub leaves: u64,
-    /// Strategies found by seeking.
-    pub found: u64,
-    /// Strategies that analysis could not reject.
-    pub kept: u64,
-    /// Strategies played to the end.
-    pub played: u64,
-    /// Strategies that were dropped while they were played, or given up.
-    pub dropped: u64,
-    /// Strategies that the condition or the starting number kept from being played.
-    pub filtered: u64,
-    /// Moves made in play.
-    pub moves: u64,
-    /// Nodes of the seeking tree.
-    pub nodes: u64,
-    /// Claims of the seeking tree.
-    pub claims: u64,
 }
 
 /// Strategies by the free moves of White and Black: found, and kept after analysis.

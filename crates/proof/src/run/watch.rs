@@ -5,7 +5,7 @@
 
 use crate::enumerate::Trail;
 use crate::problem::Problem;
-use crate::run::verdict::StrategyNumber;
+use crate::run::record::StrategyNumber;
 use crate::search::PlayerView;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! How many moves each side still needs at least, given who has finished and stands in the way.
 
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
-use crate::distance::map::{DistanceMap, NEVER};
+use crate::distance::map::DistanceMap;
+use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
 use crate::search::state::board::{Board, GONE};
 use crate::search::state::script::Script;
@@ -15,7 +16,7 @@ const LATEST: usize = 1 << 12;
 /// Fields measured with finished men in the way, kept for the next time.
 #[derive(Default)]
 pub(crate) struct BlockedMaps {
-    numbers: Map<(u32, Bitboard), u32>,
+    numbers: FastMap<(u32, Bitboard), u32>,
     fields: Vec<DistanceMap>,
     /// By a hash of both: a field, what is blocked, and the number of that.
     latest: Vec<(u32, u32, Bitboard)>,

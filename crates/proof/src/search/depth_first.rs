@@ -2,14 +2,17 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::problem::{Length, Problem};
 use crate::rules::Rule;
-use crate::search::PlayerOptions;
 use crate::search::bound::{Blockade, BlockedMaps, Bound};
-use crate::search::learn::candidates::{PatternSelection, SearchNode};
+use crate::search::learn::candidates::PatternSelection;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
+use crate::search::options::PlayerOptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::side::{SideContext, SideRelaxation};
 use crate::search::relax::subset;
@@ -19,14 +22,12 @@ use crate::search::state::script::Script;
 use crate::search::table::RefutationTable;
 use crate::search::team::searching::SearchingTable;
 use crate::search::team::view::PlayerView;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::{Cancel, Gauge};
 
-/// How often the stop signal is looked at, in moves.
-pub(crate) const POLL: u64 = 255;
+/// The stop signal is polled, and moves are reported, when the move count has none of these bits.
+pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
 
 /// Why playing ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub(crate) struct StrategySearch<'a> {
     /// The keys of the positions before each move of the path.
     keys: Vec<u128>,
     /// Known ways on from positions that a game went through.
-    solved: Map<u128, Vec<Move>>,
+    solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
 }
@@ -125,7 +126,7 @@ impl<'a> StrategySearch<'a> {
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
             keys: Vec::with_capacity(usize::from(set.problem.plies)),
-            solved: Map::default(),
+            solved: FastMap::default(),
             games: Vec::new(),
             moves: 0,
         })
@@ -212,9 +213,9 @@ impl<'a> StrategySearch<'a> {
     #[inline]
     fn count_move(&mut self) -> Result<(), Halt> {
         self.moves += 1;
-        if self.moves & POLL == 0 {
+        if self.moves & POLL_MASK == 0 {
             if let Some(gauge) = self.set.gauge {
-                gauge.add(POLL + 1);
+                gauge.add(POLL_MASK + 1);
             }
             if let Some(view) = self.set.view {
                 view.note(self.moves, &self.path);
@@ -317,7 +318,7 @@ impl<'a> StrategySearch<'a> {
                 let man = castling_rook(Man::new(choice.man).color(), wing);
                 mv = Move::new(from, man.origin());
                 rook = Some(man.index());
-                self.board.castle(script, m, man.index(), choice.to, castled(man, wing))
+                self.board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
             }
             effect => {
                 if let MoveEffect::Capture(victim) = effect {

@@ -1,12 +1,13 @@
 //! One man's whole way as a graph of spots: which leg it is on and where it stands.
 
 use crate::analyse::legs::{Goal, LegSequence};
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::map::{NEVER, before};
+use crate::distance::map::before;
 use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::Man;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -125,7 +126,7 @@ impl StateGraph {
                     let king = Man::king(color);
                     let between =
                         attacks::between(king.origin(), castling_rook(color, wing).origin());
-                    let to = castled(sequence.man, wing);
+                    let to = castled_square(sequence.man, wing);
                     let is_king = sequence.man == king;
                     let safe = if is_king { way(to).with(square) } else { none };
                     add(number(l + 1, to), i16::from(is_king), between, None, safe);

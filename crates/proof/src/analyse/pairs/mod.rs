@@ -37,19 +37,10 @@ pub type ForbiddenSquares = (Man, u8, Bitboard);
 /// When two men have no joint walk at all.
 pub(crate) fn narrow(
     plan: &StrategyPlan,
-    distances: &mut DistanceCache,
-) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
-    let mut pairs = distances.lend_couples();
-    let narrowed = narrow_by(plan, distances, &mut pairs);
-    distances.take_back(pairs);
-    narrowed
-}
-
-fn narrow_by(
-    plan: &StrategyPlan,
     distances: &DistanceCache,
     pairs: &mut PairCache,
 ) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
+    pairs.trim();
     let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.man));
     let graphs: Vec<(u32, Arc<StateGraph>)> =
         movers.filter_map(|sequence| pairs.graph(plan, sequence, distances)).collect();

@@ -5,6 +5,7 @@ use crate::search::bound::{BlockedMaps, Bound};
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::board::Board;
@@ -56,14 +57,6 @@ struct Candidate {
     relaxation: SubsetRelaxation,
     /// How many failures it refuted.
     score: u32,
-}
-
-/// The array of a strategy: where everybody stands, what is needed, and all plies.
-#[derive(Clone, Copy)]
-pub(crate) struct SearchNode<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) bound: &'a Bound,
-    pub(crate) plies: u16,
 }
 
 impl SearchNode<'_> {

@@ -4,7 +4,7 @@
 //! again each time. Breadth first every placement is met with the most room first, and what is met with less
 //! need not be tried: nothing can be done with less that cannot be done with more.
 
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
 use crate::search::bound::{BlockedMaps, Bound};
 use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
@@ -23,7 +23,7 @@ pub(crate) struct QueuedState {
 /// The placements met so far, with the most room, and those of them that come next.
 #[derive(Default)]
 pub(crate) struct Frontier {
-    met: Map<u128, CacheEntry>,
+    met: FastMap<u128, CacheEntry>,
     next: Vec<QueuedState>,
 }
 
@@ -96,9 +96,9 @@ impl SubsetRelaxation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::check::random::{Style, random_game};
-    use crate::distance::cache::DistanceCache;
     use crate::problem::man::{Man, MenSet};
     use crate::search::bound::Blockade;
     use crate::search::depth_first::budgets;
@@ -113,16 +113,16 @@ mod tests {
         let diagram = strategy.diagram().unwrap();
         let plies = game.len() as u16 + more;
         let problem = Problem { diagram, plies, length: Length::Exact };
-        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::default(), Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = analysis.propagate(Assumptions::default(), &mut distances).ok()?;
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).ok()?;
         let script = Script::new(&plan);
         let blockade = Blockade { on: true, sum: true };
         let cancel = Cancel::default();
         let context = SubsetContext {
             script: &script,
-            distances: &distances,
+            distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &cancel,
@@ -136,7 +136,7 @@ mod tests {
             let mut relaxation = SubsetRelaxation::new(men, &script);
             let board = relaxation.part_of_array(&script);
             let left = MovesLeft { plies, own: budgets(plies, 0) };
-            let tools = (&distances, &mut blocked_maps);
+            let tools = (&cache.distances, &mut blocked_maps);
             let Some(bound) = Bound::of(&script, &board, men, left.own, tools, blockade) else {
                 return Feasibility::Infeasible;
             };

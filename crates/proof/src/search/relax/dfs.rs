@@ -1,6 +1,8 @@
 //! A party's play: its moves and waits, one by one.
 
 use crate::analyse::legs::Goal;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::{BlockedMaps, Bound};
 use crate::search::relax::answers::{Feasibility, MovesLeft};
@@ -9,13 +11,11 @@ use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation}
 use crate::search::state::board::{Board, GONE, NOBODY, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// How often the stop signal is looked at, in moves.
-const POLL: u64 = 1023;
+/// The stop signal is polled when the move count has none of these bits.
+const POLL_MASK: u64 = (1 << 10) - 1;
 
 impl SubsetRelaxation {
     /// Whether there is a way on from a placement: depth first, or in a flood by leaving it for later.
@@ -75,7 +75,7 @@ impl SubsetRelaxation {
         }
         for choice in &choices {
             self.moves += 1;
-            let stopped = self.moves & POLL == 0 && context.cancel.is_raised();
+            let stopped = self.moves & POLL_MASK == 0 && context.cancel.is_raised();
             answer = if self.moves >= limit.moves || stopped {
                 Feasibility::Unknown(limit.level)
             } else {
@@ -170,7 +170,7 @@ impl SubsetRelaxation {
                     board.make(script, m, choice.to, NOBODY, true)
                 } else {
                     rook = Some(man.index());
-                    board.castle(script, m, man.index(), choice.to, castled(man, wing))
+                    board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
                 }
             }
             MoveEffect::Capture(victim) if board.at[usize::from(victim)] != GONE => {
@@ -269,7 +269,7 @@ impl SubsetRelaxation {
                     let at_home = !self.men.contains(rook)
                         || board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
                     let path = attacks::between(from, rook.origin());
-                    let to = castled(man, wing);
+                    let to = castled_square(man, wing);
                     let way = attacks::between(from, to).with(to).with(from);
                     if !at_home
                         || (path & occupied).any()

@@ -6,14 +6,14 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::{Blockade, BlockedMaps, Bound};
 use crate::search::state::board::{Board, NOBODY, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -30,7 +30,7 @@ const MOVES_EARNED: u64 = 2;
 
 /// What is known of one side's placements: with fewer moves than the first number it fails, with the second
 /// or more it is not known to.
-type SideCache = Map<u128, (u8, u8)>;
+type SideCache = FastMap<u128, (u8, u8)>;
 
 /// Rule B3, with its memory, for one strategy.
 #[derive(Default)]
@@ -193,7 +193,7 @@ fn make(
             let man = castling_rook(context.color, wing);
             rook = Some(man.index());
             key ^= board.man_key(script, man.index());
-            board.castle(script, m, man.index(), choice.to, castled(man, wing))
+            board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
         }
         _ => board.make(script, m, choice.to, NOBODY, new_leg),
     };
@@ -269,7 +269,7 @@ fn list(
                 if !at_home || (path & occupied).any() {
                     continue;
                 }
-                (castled(man, wing), MoveEffect::Castle(wing))
+                (castled_square(man, wing), MoveEffect::Castle(wing))
             }
             _ => continue,
         };

@@ -275,6 +275,7 @@ impl SubsetRelaxation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
@@ -286,16 +287,17 @@ mod tests {
         let diagram: Diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
         // Without rules nobody is known not to move.
-        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::NONE, Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
         let script = Script::new(&plan);
         let board = Board::array(&script, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
         let bound =
-            Bound::new(&script, &board, left, &distances, &mut blocked_maps, blockade).unwrap();
+            Bound::new(&script, &board, left, &cache.distances, &mut blocked_maps, blockade)
+                .unwrap();
         let named = |man: &Man| {
             let color = if man.color().is_white() { "white" } else { "black" };
             men.contains(&color) || men.contains(&man.to_string().as_str())
@@ -303,7 +305,7 @@ mod tests {
         let men: MenSet = Man::all().filter(named).collect();
         let context = SubsetContext {
             script: &script,
-            distances: &distances,
+            distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &Cancel::default(),

@@ -2,13 +2,13 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::{BlockedMaps, Bound};
 use crate::search::state::board::{Board, NOBODY};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
-use crate::strategy::route::Wing;
 use arrayvec::ArrayVec;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -174,7 +174,7 @@ impl MoveGenerator<'_> {
                 choices.push(ManMove { man: man.number(), to: square, effect: MoveEffect::Visit });
             }
             Goal::Castle(wing) if from == self.king && self.may_castle(man, wing) => {
-                let to = castled(man, wing);
+                let to = castled_square(man, wing);
                 choices.push(ManMove { man: man.number(), to, effect: MoveEffect::Castle(wing) });
             }
             _ => {}
@@ -188,7 +188,7 @@ impl MoveGenerator<'_> {
         let r = rook.index();
         let at_home =
             self.board.at[r] == rook.origin().number() && self.board.leg[r] == self.script.first[r];
-        let to = castled(king, wing);
+        let to = castled_square(king, wing);
         let path = attacks::between(self.king, to).with(to);
         at_home
             && self.checkers.is_empty()
