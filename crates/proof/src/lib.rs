@@ -33,12 +33,12 @@ pub mod search;
 pub mod soundness;
 pub mod strategy;
 
-pub use check::verify::{Fault, game_of, san_of, verify};
+pub use check::verify::{GameFault, game_of, san_of, verify};
 pub use problem::castling::Wing;
 pub use problem::census::{Census, Refusal};
 pub use problem::diagram::{Diagram, UnknownLetter};
 pub use problem::man::{Man, MenSet, letter};
-pub use problem::value::{LIGHT, Value};
+pub use problem::value::{LIGHT, PartitionValue};
 pub use problem::{Length, PLIES_MAX, Problem};
 pub use rules::{Rule, Rules, UnknownRule};
 pub use strategy::condition::Condition;

@@ -4,7 +4,7 @@
 //! before under the same obstacles. All figures here are pure functions of their keys.
 
 use crate::distance::NEVER;
-use crate::distance::map::{DistanceMap, Target, before, reach};
+use crate::distance::map::{DistanceMap, LegTarget, before, reach};
 use crate::distance::move_kind::MoveKind;
 use crate::distance::steps::Steps;
 use crate::fast_map::FastMap;
@@ -12,7 +12,7 @@ use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Which field: steps, aim, shunned squares, and the next field after an absence.
-type MapKey = (u32, Target, Bitboard, u32);
+type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +55,13 @@ impl DistanceCache {
     }
 
     /// The field of an aim.
-    pub fn map(&mut self, steps: u32, target: Target, forbidden: Bitboard) -> u32 {
+    pub fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
         self.map_of((steps, target, forbidden, u32::MAX))
     }
 
     /// The field of a man that must leave `home` and go on in field `next`.
     pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
-        self.map_of((steps, Target::Leave(home), Bitboard::EMPTY, next))
+        self.map_of((steps, LegTarget::Leave(home), Bitboard::EMPTY, next))
     }
 
     fn map_of(&mut self, key: MapKey) -> u32 {
@@ -71,7 +71,7 @@ impl DistanceCache {
         let (steps, target, forbidden, next) = key;
         let steps = &self.steps[steps as usize];
         let map = match target {
-            Target::Leave(home) => {
+            LegTarget::Leave(home) => {
                 let next = &self.maps[next as usize];
                 DistanceMap::at(home, leaving(steps, home, next, Bitboard::EMPTY))
             }
@@ -101,7 +101,7 @@ impl DistanceCache {
         let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
         match target {
-            Target::Leave(home) => {
+            LegTarget::Leave(home) => {
                 let next = self.blocked(next, blocked);
                 DistanceMap::at(home, leaving(steps, home, &next, blocked))
             }
@@ -116,7 +116,7 @@ impl DistanceCache {
             return squares;
         }
         let (steps, target, forbidden, next) = self.sources[number as usize];
-        let squares = if let Target::Leave(home) = target {
+        let squares = if let LegTarget::Leave(home) = target {
             let next = self.squares(next, home, limit);
             Squares { stops: next.stops.with(home), touched: next.touched.with(home) }
         } else {
@@ -163,12 +163,12 @@ fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -
 fn walk_squares(
     map: &DistanceMap,
     steps: &Steps,
-    target: Target,
+    target: LegTarget,
     forbidden: Bitboard,
     start: Square,
     limit: u8,
 ) -> Squares {
-    if let Target::Castle(..) = target {
+    if let LegTarget::Castle(..) = target {
         let here = Bitboard::of(start);
         return Squares { stops: here, touched: here };
     }
@@ -188,8 +188,8 @@ fn walk_squares(
         }
         let goal = target.square();
         let lands = match target {
-            Target::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
-            Target::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
+            LegTarget::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
+            LegTarget::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
             _ => false,
         };
         if lands {

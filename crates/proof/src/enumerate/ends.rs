@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::problem::castling::Wing;
 use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::problem::value::Value;
+use crate::problem::value::PartitionValue;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary};
 use crate::strategy::route::End;
@@ -136,7 +136,7 @@ impl EndChooser<'_> {
                 return false;
             }
         }
-        for value in Value::ALL {
+        for value in PartitionValue::ALL {
             for square in problem.diagram.places(color, value).squares() {
                 let role = value.role();
                 let men: Vec<_> = Man::of_color(color)

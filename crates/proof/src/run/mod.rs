@@ -21,15 +21,15 @@ mod watch;
 pub use control::RunControl;
 pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
 pub use record::{
-    ClaimRecord, Counts, Fact, FinishedClaims, Journal, ListedStrategy, StrategyList,
+    ClaimRecord, Fact, FinishedClaims, Journal, ListedStrategy, RunCounts, StrategyList,
     StrategyNumber, StrategySink, Success,
 };
-pub use verdict::{EXAMPLES_MAX, Histogram, Report, Verdict};
+pub use verdict::{EXAMPLES_MAX, Histogram, ProblemVerdict, RunReport};
 
 pub use shared::Persistence;
 pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
 
-use self::part::Part;
+use self::part::RunPart;
 use self::shared::Run;
 use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
@@ -45,15 +45,15 @@ pub fn solve(
     run_control: &RunControl,
     persistence: Persistence<'_>,
     control: &Control<'_, Fact>,
-) -> Report {
+) -> RunReport {
     if let Err(refusals) = Census::of(problem) {
-        return Report { refusals, sought: true, searched: true, ..Report::default() };
+        return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
     }
     let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             let refusals = vec![Refusal::NoLastMove];
-            return Report { refusals, sought: true, searched: true, ..Report::default() };
+            return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
         }
         Some(parts) => parts,
         None => whole(),
@@ -66,7 +66,7 @@ pub fn solve(
         if Census::of(&part.problem).is_ok() {
             let (problem, tail) = (part.problem, part.tail.clone());
             run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
-            Part::new(&run, part, at).work();
+            RunPart::new(&run, part, at).work();
         } else {
             run.part_is_done();
         }

@@ -4,7 +4,7 @@ use crate::analyse::Assumptions;
 use crate::enumerate;
 use crate::problem::retraction::Retraction;
 use crate::rules::{Rule, Rules};
-use crate::run::verdict::{Report, Verdict};
+use crate::run::verdict::{ProblemVerdict, RunReport};
 use crate::search;
 use crate::strategy::condition::Condition;
 
@@ -93,9 +93,9 @@ pub struct Params {
     /// strategies wait.
     pub players: usize,
     /// Each player plays a strategy with so many hands, each on a thread of its own; 0 counts as 1.
-    pub slaves: usize,
+    pub threads_per_strategy: usize,
     /// Whoever plays the same strategy makes way for the others only before this half-move; 0 for everywhere.
-    pub slave_plies: u16,
+    pub team_sync_plies: u16,
 }
 
 impl Default for Params {
@@ -118,16 +118,16 @@ impl Default for Params {
             splitter: TwoWaySplitting::default(),
             seekers: 0,
             players: 0,
-            slaves: 1,
-            slave_plies: 0,
+            threads_per_strategy: 1,
+            team_sync_plies: 0,
         }
     }
 }
 
 impl Params {
     /// Whether the run may end with what is known now.
-    pub(crate) fn is_enough(&self, report: &Report) -> bool {
-        let cooked = || report.verdict() == Verdict::Cooked;
+    pub(crate) fn is_enough(&self, report: &RunReport) -> bool {
+        let cooked = || report.verdict() == ProblemVerdict::Cooked;
         match self.stop_at {
             StopAt::Complete => false,
             StopAt::Counted => cooked() && report.count() >= self.games_max,
@@ -160,7 +160,7 @@ impl Params {
             trial_max: if dear || always { 0 } else { usual.trial_max },
             assumptions,
             cases_max: if always { CASES_MAX } else { 1 },
-            sync_plies: self.slave_plies,
+            sync_plies: self.team_sync_plies,
         }
     }
 

@@ -44,7 +44,7 @@ impl Claims for Race {
 
 /// The race as one seeker runs it. Whoever meets another number has finished its last one.
 struct Runner<'a> {
-    part: &'a Part<'a>,
+    part: &'a RunPart<'a>,
     current: Cell<Option<u64>>,
 }
 
@@ -72,7 +72,7 @@ impl Claims for Runner<'_> {
 }
 
 /// One part of a run: the problem itself, or what is left before one last move.
-pub(crate) struct Part<'a> {
+pub(crate) struct RunPart<'a> {
     pub(crate) run: &'a Run<'a>,
     pub(crate) earlier: &'a EarlierProblem,
     /// Number of the part from 1, or 0 when the problem was not parted.
@@ -91,7 +91,7 @@ pub(crate) struct Part<'a> {
     recited: Counter,
 }
 
-impl<'a> Part<'a> {
+impl<'a> RunPart<'a> {
     pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
         let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
         let done = run.persistence.done.iter().flat_map(|claims| {
@@ -184,16 +184,16 @@ impl<'a> Part<'a> {
         assumptions.stay = self.earlier.unmoved;
         let options = params.playing(men, assumptions);
         let seat = run.run_control.watch.seat(worker);
-        let hand = |slave| {
+        let hand = |member| {
             let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
             hand.share(Arc::clone(&self.store));
             hand.count(Arc::clone(&run.control.progress.nodes));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
-                hand.show(seat.view(slave));
+                hand.show(seat.view(member));
             }
             hand
         };
-        let mut hands: Vec<Player> = (0..params.slaves.max(1)).map(hand).collect();
+        let mut hands: Vec<Player> = (0..params.threads_per_strategy.max(1)).map(hand).collect();
         if seeks {
             self.enumerate_strategies(worker, &mut hands, plays);
         }

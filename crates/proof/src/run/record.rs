@@ -59,7 +59,7 @@ pub struct Success {
 
 /// How far a run came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct RunCounts {
     /// Leaves of the seeking tree, before any rule looked at them.
     pub leaves: u64,
     /// Strategies found by seeking.
@@ -89,7 +89,7 @@ pub struct ClaimRecord {
     pub claim: u64,
     /// What was done in it: found, kept, played, filtered, moves. A claim with a dropped strategy is
     /// never finished.
-    pub counts: Counts,
+    pub counts: RunCounts,
     /// Its strategies with games.
     pub successes: Vec<Success>,
 }

@@ -8,7 +8,7 @@ use crate::run::record::FinishedClaims;
 use crate::run::record::Journal;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategySink;
-use crate::run::verdict::Report;
+use crate::run::verdict::RunReport;
 use crate::run::watch::CurrentPart;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
@@ -47,7 +47,7 @@ pub(crate) struct Run<'a> {
 /// What the workers bring home.
 #[derive(Default)]
 pub(crate) struct Totals {
-    pub(crate) report: Report,
+    pub(crate) report: RunReport,
     /// Parts whose strategies were all sought.
     pub(crate) parts_done: usize,
     /// Strategies that were played, counted or dropped.
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
     }
 
     /// The report, once all parts are done or the run is over.
-    pub(crate) fn report(self, parts: usize) -> Report {
+    pub(crate) fn report(self, parts: usize) -> RunReport {
         let Totals { mut report, parts_done, handled } =
             self.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
         report.successes.sort_by_key(|one| one.number);

@@ -3,7 +3,7 @@
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
 use crate::run::record::ClaimRecord;
-use crate::run::record::Counts;
+use crate::run::record::RunCounts;
 use crate::run::record::Success;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use umbrail_chess::Move;
 
 /// The answer in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ProblemVerdict {
     /// Everything was tried; there is exactly one game.
     Unique,
     /// Everything was tried; there are at least two games, each alone in its strategy.
@@ -26,7 +26,7 @@ pub enum Verdict {
     Partial,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ProblemVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unique => "unique",
@@ -46,13 +46,13 @@ pub const EXAMPLES_MAX: usize = 3;
 
 /// The answer of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct RunReport {
     /// Why no game can exist, when counting alone proves it.
     pub refusals: Vec<Refusal>,
     /// Strategies with games, by number.
     pub successes: Vec<Success>,
     /// How far the run came.
-    pub counts: Counts,
+    pub counts: RunCounts,
     /// All strategies by free moves.
     pub histogram: Histogram,
     /// Strategies that a rule refused, by rule; none for those that the counting of moves refused.
@@ -73,7 +73,7 @@ pub struct Report {
     pub faults: Vec<String>,
 }
 
-impl Report {
+impl RunReport {
     /// Counts a strategy by its free moves, and as kept unless analysis refused it.
     pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
         for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
@@ -146,14 +146,14 @@ impl Report {
     }
 
     /// The answer in a word.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ProblemVerdict {
         let final_word = self.searched && self.faults.is_empty();
         match self.count() {
-            _ if self.cooks().next().is_some() => Verdict::Cooked,
-            _ if !final_word => Verdict::Partial,
-            0 => Verdict::None,
-            1 => Verdict::Unique,
-            _ => Verdict::Several,
+            _ if self.cooks().next().is_some() => ProblemVerdict::Cooked,
+            _ if !final_word => ProblemVerdict::Partial,
+            0 => ProblemVerdict::None,
+            1 => ProblemVerdict::Unique,
+            _ => ProblemVerdict::Several,
         }
     }
 
@@ -161,10 +161,12 @@ impl Report {
     /// no others. None while that is not known.
     pub fn is_correct(&self, intended: usize) -> Option<bool> {
         match self.verdict() {
-            Verdict::Cooked => Some(false),
-            Verdict::Partial if self.count() > intended => Some(false),
-            Verdict::Partial => None,
-            Verdict::Unique | Verdict::Several | Verdict::None => Some(self.count() == intended),
+            ProblemVerdict::Cooked => Some(false),
+            ProblemVerdict::Partial if self.count() > intended => Some(false),
+            ProblemVerdict::Partial => None,
+            ProblemVerdict::Unique | ProblemVerdict::Several | ProblemVerdict::None => {
+                Some(self.count() == intended)
+            }
         }
     }
 }

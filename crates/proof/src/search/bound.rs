@@ -5,7 +5,7 @@ use crate::distance::cache::DistanceCache;
 use crate::distance::map::DistanceMap;
 use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
-use crate::search::state::board::{Board, GONE};
+use crate::search::state::board::{GONE, SearchBoard};
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -85,7 +85,7 @@ impl BlockedMaps {
 
 /// The bound of one node.
 #[derive(Clone)]
-pub(crate) struct Bound {
+pub(crate) struct MoveBound {
     /// By man: the field of its leg.
     pub(crate) map_id: [u32; 32],
     /// By man: moves of the legs after this one.
@@ -117,11 +117,11 @@ pub(crate) struct Blockade {
     pub(crate) sum: bool,
 }
 
-impl Bound {
+impl MoveBound {
     /// The bound at the array; `None` when it is already too high.
     pub(crate) fn new(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
@@ -142,7 +142,7 @@ impl Bound {
     /// The bound of one side alone; `None` when it is already too high.
     pub(crate) fn side(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         (color, left): (Color, i16),
         tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
@@ -154,7 +154,7 @@ impl Bound {
     /// The bound of some men by themselves; `None` when it is already too high.
     pub(crate) fn of(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         men: MenSet,
         left: [i16; 2],
         tools: (&DistanceCache, &mut BlockedMaps),
@@ -198,7 +198,7 @@ impl Bound {
     fn set(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         blocked_maps: &BlockedMaps,
     ) -> Option<()> {
@@ -224,7 +224,7 @@ impl Bound {
     pub(crate) fn moved(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         new_leg: bool,
         distances: &DistanceCache,
@@ -244,7 +244,7 @@ impl Bound {
 
     /// Notes what one man would need by itself where it stands.
     #[inline]
-    fn weigh(&mut self, script: &Script, board: &Board, m: usize, distances: &DistanceCache) {
+    fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
         let leg = &script.legs[usize::from(board.leg[m])];
         let bare =
             distances.get(leg.map_id).moves[usize::from(board.at[m])].saturating_add(leg.after);
@@ -266,7 +266,7 @@ impl Bound {
     fn later(
         &self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
@@ -306,7 +306,7 @@ impl Bound {
     pub(crate) fn settle(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,

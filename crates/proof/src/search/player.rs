@@ -4,7 +4,7 @@ use crate::analyse::cache::AnalysisCache;
 use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation, waypoints};
 use crate::problem::Problem;
 use crate::search::bound::BlockedMaps;
-use crate::search::depth_first::{Halt, POLL_MASK, SearchContext, StrategySearch};
+use crate::search::depth_first::{POLL_MASK, SearchContext, SearchHalt, StrategySearch};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::options::PlayerOptions;
 use crate::search::result::MoveCounts;
@@ -127,8 +127,8 @@ impl Player {
         };
         let ended = search.play();
         search.close(ended != Ok(false));
-        played.complete &= matches!(ended, Ok(_) | Err(Halt::Refuted));
-        played.enough = ended == Err(Halt::Enough);
+        played.complete &= matches!(ended, Ok(_) | Err(SearchHalt::Refuted));
+        played.enough = ended == Err(SearchHalt::Enough);
         let moves = search.moves;
         if let Some(gauge) = &self.gauge {
             gauge.add(moves & POLL_MASK);

@@ -183,7 +183,7 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
     }
     // A queen or a rook on h8 would give check, a bishop does not.
     follow("h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7");
-    let style = crate::check::random::Style::Promotions;
+    let style = crate::check::random::GameStyle::Promotions;
     let mut taken = 0;
     for seed in 0..40 {
         let game = crate::check::random::random_game(style, 60, seed);
@@ -342,9 +342,9 @@ fn no_published_game_is_lost() {
 
 #[test]
 fn no_tight_random_game_is_lost() {
-    use crate::check::random::{STYLES, Style, random_game};
+    use crate::check::random::{GameStyle, STYLES, random_game};
     for style in STYLES {
-        let count = if matches!(style, Style::Tight(_)) { 40 } else { 4 };
+        let count = if matches!(style, GameStyle::Tight(_)) { 40 } else { 4 };
         for seed in 0..count {
             let game = random_game(style, 12 + seed as usize % 30, seed);
             keeps(&format!("{style:?} {seed}"), &game, Rules::default());

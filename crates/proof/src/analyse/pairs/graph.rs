@@ -16,7 +16,7 @@ pub(crate) const NOWHERE: u16 = u16::MAX;
 
 /// A move from spot to spot.
 #[derive(Clone, Debug)]
-pub(crate) struct Edge {
+pub(crate) struct GraphEdge {
     pub(crate) from: u16,
     pub(crate) to: u16,
     /// Where no other man may stand: the squares passed and the one entered, all between king and rook.
@@ -38,7 +38,7 @@ pub(crate) struct StateGraph {
     pub(crate) move_kinds: Vec<MoveKind>,
     /// Numbers by leg and square.
     pub(crate) numbers: Vec<[u16; 64]>,
-    pub(crate) edges: Vec<Edge>,
+    pub(crate) edges: Vec<GraphEdge>,
     /// Numbers of edges by the spot they leave.
     pub(crate) leaving: Vec<Vec<u32>>,
     /// Numbers of edges by the spot they reach.
@@ -111,7 +111,7 @@ impl StateGraph {
                 // A negative cost can only come from a spot whose own figure leaves something out.
                 if cost <= free {
                     let (from, cost) = (from as u16, cost.max(0) as u8);
-                    graph.edges.push(Edge { from, to, clear, cost, victim, safe });
+                    graph.edges.push(GraphEdge { from, to, clear, cost, victim, safe });
                 }
             };
             let numbers = &graph.numbers;
@@ -183,7 +183,7 @@ impl StateGraph {
     /// Bytes of memory, roughly.
     pub(crate) fn bytes(&self) -> usize {
         let lists = 2 * size_of::<u32>();
-        let edges = self.edges.len() * (size_of::<Edge>() + lists);
+        let edges = self.edges.len() * (size_of::<GraphEdge>() + lists);
         edges + self.states.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 

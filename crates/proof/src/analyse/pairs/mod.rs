@@ -8,7 +8,7 @@ pub(crate) mod cache;
 pub(crate) mod graph;
 
 use crate::analyse::pairs::cache::PairCache;
-use crate::analyse::pairs::graph::{Edge, NOWHERE, StateGraph};
+use crate::analyse::pairs::graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
 use crate::distance::cache::DistanceCache;
 use crate::problem::man::Man;
@@ -219,7 +219,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
             *checking = at(move_kind.checks(from, maybe), &on);
         }
     }
-    let bar = |edge: &Edge| {
+    let bar = |edge: &GraphEdge| {
         let mut barred = checking[usize::from(edge.from)];
         if edge.victim == Some(still.man) {
             let elsewhere = |state: &u16| *state != still.last;

@@ -5,18 +5,18 @@
 //! need not be tried: nothing can be done with less that cannot be done with more.
 
 use crate::fast_map::FastMap;
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 
 /// More placements than these never wait, some 600 bytes each; a question that needs more is given up.
 const NEXT_MAX: usize = 1 << 16;
 
 /// A position of a party that is to be looked at later.
 pub(crate) struct QueuedState {
-    pub(crate) board: Board,
-    pub(crate) bound: Bound,
+    pub(crate) board: SearchBoard,
+    pub(crate) bound: MoveBound,
     pub(crate) left: MovesLeft,
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
-    use crate::check::random::{Style, random_game};
+    use crate::check::random::{GameStyle, random_game};
     use crate::problem::man::{Man, MenSet};
     use crate::search::bound::Blockade;
     use crate::search::depth_first::budgets;
@@ -108,7 +108,7 @@ mod tests {
 
     /// Both answers of some men to the array of a random game's strategy, which has to last so many plies longer.
     fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
-        let game = random_game(Style::Tight(0), 2 + seed as usize % 7, seed);
+        let game = random_game(GameStyle::Tight(0), 2 + seed as usize % 7, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let plies = game.len() as u16 + more;
@@ -137,7 +137,7 @@ mod tests {
             let board = relaxation.part_of_array(&script);
             let left = MovesLeft { plies, own: budgets(plies, 0) };
             let tools = (&cache.distances, &mut blocked_maps);
-            let Some(bound) = Bound::of(&script, &board, men, left.own, tools, blockade) else {
+            let Some(bound) = MoveBound::of(&script, &board, men, left.own, tools, blockade) else {
                 return Feasibility::Infeasible;
             };
             if wide {

@@ -4,11 +4,11 @@ use crate::analyse::legs::Goal;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::answers::{Feasibility, MovesLeft};
 use crate::search::relax::bfs::QueuedState;
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::board::{Board, GONE, NOBODY, Undo};
+use crate::search::state::board::{GONE, NOBODY, SearchBoard, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
 use crate::search::state::script::Script;
 use umbrail_chess::attacks;
@@ -22,8 +22,8 @@ impl SubsetRelaxation {
     pub(crate) fn depth_first(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -58,8 +58,8 @@ impl SubsetRelaxation {
     pub(crate) fn expand(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -100,8 +100,8 @@ impl SubsetRelaxation {
     fn wait(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -129,13 +129,13 @@ impl SubsetRelaxation {
     }
 
     /// Whether a king of the party is surely attacked by the party's men.
-    fn in_check(&self, board: &Board, color: Color) -> bool {
+    fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
         let king = board.at[Man::king(color).index()];
         king != GONE && self.attacked(board, Square::new(king), color)
     }
 
     /// Whether the party's men surely attack a square.
-    fn attacked(&self, board: &Board, square: Square, color: Color) -> bool {
+    fn attacked(&self, board: &SearchBoard, square: Square, color: Color) -> bool {
         let occupied = board.occupied() | self.maybe.without(square);
         board.attackers(square, !color, occupied).any()
     }
@@ -145,8 +145,8 @@ impl SubsetRelaxation {
     fn make(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -223,8 +223,8 @@ impl SubsetRelaxation {
     fn list(
         &self,
         context: &SubsetContext<'_>,
-        board: &Board,
-        bound: &Bound,
+        board: &SearchBoard,
+        bound: &MoveBound,
         spare: i16,
         blocked_maps: &mut BlockedMaps,
         choices: &mut MoveList,
@@ -298,7 +298,7 @@ impl SubsetRelaxation {
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board) -> Option<ManMove> {
+fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
     let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };

@@ -5,7 +5,7 @@ use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
 use crate::problem::Length;
 use crate::problem::man::MenSet;
 use crate::rules::Rule;
-use crate::search::bound::{Blockade, Bound};
+use crate::search::bound::{Blockade, MoveBound};
 use crate::search::depth_first::budgets;
 use crate::search::learn::interposition::Interposition;
 use crate::search::node::SearchNode;
@@ -13,7 +13,7 @@ use crate::search::player::Player;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::result::PlayResult;
 use crate::search::split::interposers::InterpositionFinder;
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use crate::strategy::Strategy;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -73,12 +73,12 @@ impl Player {
     ) -> Option<T> {
         let rules = self.options.rules;
         let script = Script::new(plan);
-        let board = Board::array(&script, 0);
+        let board = SearchBoard::array(&script, 0);
         let blockade =
             Blockade { on: rules.has(Rule::FinishedMen), sum: rules.has(Rule::FinishedMenSum) };
         let plies = self.problem.plies;
         let left = budgets(plies, 0);
-        let bound = Bound::new(
+        let bound = MoveBound::new(
             &script,
             &board,
             left,
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::analyse::Analysis;
     use crate::analyse::facts::check_facts;
-    use crate::check::random::{SplitMix, Style, random_game};
+    use crate::check::random::{GameStyle, SplitMix, random_game};
     use crate::problem::man::Man;
     use crate::search::options::PlayerOptions;
     use crate::search::table::RefutationTable;
@@ -197,7 +197,7 @@ mod tests {
     fn every_game_belongs_to_one_case() {
         let (mut split, mut visited) = (0, 0);
         for seed in 0..60 {
-            let game = random_game(Style::Tight(0), 3 + seed as usize % 3, seed);
+            let game = random_game(GameStyle::Tight(0), 3 + seed as usize % 3, seed);
             let strategy = project(&game).unwrap();
             let diagram = strategy.diagram().unwrap();
             let plies = game.len() as u16 + 4;
@@ -274,7 +274,7 @@ mod tests {
 
     /// A game, its problem, and its plan.
     fn counts(seed: u64) -> (Vec<Move>, Problem, Player, Strategy, StrategyPlan) {
-        let game = random_game(Style::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
+        let game = random_game(GameStyle::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies: game.len() as u16, length: Length::Exact };
