@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::check::random::{Style, random_game};
-use umbrail_proof::run::{Fact, Params, Persistence, Report, RunControl, solve};
+use umbrail_proof::check::random::{GameStyle, random_game};
+use umbrail_proof::run::{Fact, Params, Persistence, RunControl, RunReport, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 
 /// After so many games it is told how many there were.
@@ -23,7 +23,7 @@ const REPORTED: u64 = 500;
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Outcome {
+enum CheckOutcome {
     /// The very game is among the games found.
     Found,
     /// Others were found, but not everything was tried.
@@ -36,16 +36,16 @@ enum Outcome {
 
 /// When a run is given up.
 #[derive(Clone, Copy)]
-struct Limits {
+struct CheckLimits {
     moves: u64,
     time: Duration,
 }
 
-fn attempt(game: &[Move], length: Length, limits: Limits) -> Outcome {
+fn attempt(game: &[Move], length: Length, limits: CheckLimits) -> CheckOutcome {
     let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
     let problem = Problem { diagram: Diagram::of(&end), plies: game.len() as u16, length };
     let params = Params { games_max: 50, table_bytes: 8 << 20, ..Params::default() };
-    let Ok(pool) = Pool::new(1) else { return Outcome::Undecided };
+    let Ok(pool) = Pool::new(1) else { return CheckOutcome::Undecided };
     let (begun, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
     let clock = Clock::started(begun);
     let tell = |_: Fact| {};
@@ -69,25 +69,26 @@ fn attempt(game: &[Move], length: Length, limits: Limits) -> Outcome {
     judge(&report, game)
 }
 
-fn judge(report: &Report, game: &[Move]) -> Outcome {
+fn judge(report: &RunReport, game: &[Move]) -> CheckOutcome {
     if let Some(fault) = report.faults.first() {
-        return Outcome::Wrong(fault.clone());
+        return CheckOutcome::Wrong(fault.clone());
     }
     if let Some(refusal) = report.refusals.first() {
-        return Outcome::Wrong(format!("refused: {refusal}"));
+        return CheckOutcome::Wrong(format!("refused: {refusal}"));
     }
     let mut games = report.games().map(|(_, game)| game.as_slice());
     match games.any(|one| one == game) {
-        true => Outcome::Found,
-        false if report.is_complete() => Outcome::Wrong(report.verdict().to_string()),
-        false if report.count() > 0 => Outcome::Others,
-        false => Outcome::Undecided,
+        true => CheckOutcome::Found,
+        false if report.is_complete() => CheckOutcome::Wrong(report.verdict().to_string()),
+        false if report.count() > 0 => CheckOutcome::Others,
+        false => CheckOutcome::Undecided,
     }
 }
 
 /// The shortest beginning of a game that is still lost.
-fn shrink(game: &[Move], length: Length, limits: Limits) -> &[Move] {
-    let lost = |end: &usize| matches!(attempt(&game[..*end], length, limits), Outcome::Wrong(_));
+fn shrink(game: &[Move], length: Length, limits: CheckLimits) -> &[Move] {
+    let lost =
+        |end: &usize| matches!(attempt(&game[..*end], length, limits), CheckOutcome::Wrong(_));
     (1..=game.len()).find(lost).map_or(game, |end| &game[..end])
 }
 
@@ -101,12 +102,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &Outcome) {
+    fn add(&mut self, outcome: &CheckOutcome) {
         match outcome {
-            Outcome::Found => self.found += 1,
-            Outcome::Others => self.others += 1,
-            Outcome::Undecided => self.undecided += 1,
-            Outcome::Wrong(_) => self.wrong += 1,
+            CheckOutcome::Found => self.found += 1,
+            CheckOutcome::Others => self.others += 1,
+            CheckOutcome::Undecided => self.undecided += 1,
+            CheckOutcome::Wrong(_) => self.wrong += 1,
         }
     }
 
@@ -126,18 +127,18 @@ impl fmt::Display for Tally {
 }
 
 /// Tries the game of one seed, and tells what is wrong.
-fn try_seed(seed: u64, plies: usize, limits: Limits) -> Outcome {
+fn try_seed(seed: u64, plies: usize, limits: CheckLimits) -> CheckOutcome {
     let style = match seed % 8 {
-        0 => Style::Uniform,
-        1 => Style::Captures,
-        2 => Style::Promotions,
-        3 => Style::Castling,
-        other => Style::Tight((other % 3) as u8),
+        0 => GameStyle::Uniform,
+        1 => GameStyle::Captures,
+        2 => GameStyle::Promotions,
+        3 => GameStyle::Castling,
+        other => GameStyle::Tight((other % 3) as u8),
     };
     let length = if seed % 16 < 8 { Length::Exact } else { Length::Parity };
     let game = random_game(style, 1 + (seed as usize * 7) % plies.max(1), seed);
     let outcome = attempt(&game, length, limits);
-    if let Outcome::Wrong(why) = &outcome {
+    if let CheckOutcome::Wrong(why) = &outcome {
         let short = shrink(&game, length, limits);
         println!(
             "WRONG {style:?} {seed} {length:?}: {why}\n  {}\n  {} plies suffice: {}",
@@ -155,7 +156,8 @@ fn main() -> ExitCode {
         words.get(n).and_then(|word| word.parse::<u64>().ok()).unwrap_or(usual)
     };
     let (count, first, plies) = (number(0, 1000), number(1, 0), number(2, 40) as usize);
-    let limits = Limits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
+    let limits =
+        CheckLimits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
     let (next, tally) = (AtomicU64::new(first), Mutex::new(Tally::default()));
     // Each run waits for a pool of its own, so these are no threads of a pool: they would begin another game meanwhile.
     let work = || {

@@ -10,15 +10,15 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_proof::check::random::{SplitMix, Style, random_game};
-use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
+use umbrail_proof::check::random::{GameStyle, SplitMix, random_game};
+use umbrail_proof::soundness::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
 use umbrail_proof::{Length, Rules, san_of};
 
 struct StrategyPlan {
     first: u64,
     games: u64,
     plies: (usize, usize),
-    stages: Vec<Stage>,
+    stages: Vec<CheckStage>,
     rules: Vec<Rules>,
 }
 
@@ -29,11 +29,11 @@ fn plan() -> Result<StrategyPlan, String> {
         Some(word) => word.parse().map_err(|_| format!("\"{word}\" is no number")),
     };
     let stage = |word: &str| {
-        let found = Stage::ALL.into_iter().find(|stage| stage.to_string() == word);
+        let found = CheckStage::ALL.into_iter().find(|stage| stage.to_string() == word);
         found.ok_or(format!("\"{word}\" is no stage"))
     };
     let stages = match words.get(4).map_or("all", String::as_str) {
-        "all" => Stage::ALL.to_vec(),
+        "all" => CheckStage::ALL.to_vec(),
         list => list.split(',').map(stage).collect::<Result<_, _>>()?,
     };
     let rules = match words.get(5).map_or("cycle", String::as_str) {
@@ -70,20 +70,24 @@ fn main() -> ExitCode {
             let seed = plan.first + number;
             let mut dice = SplitMix::new(!seed);
             let plies = plan.plies.0 + dice.roll(plan.plies.1 - plan.plies.0 + 1);
-            let style = if dice.roll(8) == 0 { Style::Tight(1) } else { Style::Purposeful(1) };
+            let style =
+                if dice.roll(8) == 0 { GameStyle::Tight(1) } else { GameStyle::Purposeful(1) };
             let game = random_game(style, plies, seed);
             let rules = plan.rules[seed as usize % plan.rules.len()];
             let length = if dice.roll(4) == 0 { Length::Parity } else { Length::Exact };
             for &stage in &plan.stages {
-                let limits = Limits::default();
+                let limits = CheckLimits::default();
                 checks.fetch_add(1, Ordering::Relaxed);
                 match check(&game, length, stage, rules, limits) {
-                    Outcome::Kept => {}
-                    Outcome::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
-                    Outcome::Lost(why) => {
+                    CheckOutcome::Kept => {}
+                    CheckOutcome::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
+                    CheckOutcome::Lost(why) => {
                         lost.fetch_add(1, Ordering::Relaxed);
                         let is_lost = |part: &[Move]| {
-                            matches!(check(part, length, stage, rules, limits), Outcome::Lost(_))
+                            matches!(
+                                check(part, length, stage, rules, limits),
+                                CheckOutcome::Lost(_)
+                            )
                         };
                         let short = shrink(&game, &is_lost);
                         println!(

@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 use umbrail_chess::{Move, Position};
-use umbrail_proof::check::random::{Style, random_game};
+use umbrail_proof::check::random::{GameStyle, random_game};
 use umbrail_proof::enumerate::{EnumerationOptions, follow};
 use umbrail_proof::{Diagram, Length, Problem, game_of, project, san_of};
 
@@ -49,21 +49,23 @@ fn main() -> ExitCode {
     if let Some(path) = words.first().filter(|path| *path != "-") {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         for line in text.lines() {
-            let Ok(entry) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+            let Ok(entry) = serde_json::from_str::<serde_json::Value>(line) else {
+                continue;
+            };
             let Some(solution) = entry["solution"].as_str() else { continue };
             let Ok(game) = game_of(solution) else { continue };
             count(check(entry["id"].as_str().unwrap_or(""), &game, &options));
         }
     }
-    const STYLES: [Style; 4] =
-        [Style::Uniform, Style::Captures, Style::Promotions, Style::Castling];
+    const STYLES: [GameStyle; 4] =
+        [GameStyle::Uniform, GameStyle::Captures, GameStyle::Promotions, GameStyle::Castling];
     for seed in 0..number(1) {
         let style = STYLES[seed as usize % 4];
         let game = random_game(style, 10 + (seed as usize * 7) % 111, seed);
         count(check(&format!("{style:?} {seed}"), &game, &options));
     }
     for seed in 0..number(2) {
-        let style = Style::Tight((seed % 3) as u8);
+        let style = GameStyle::Tight((seed % 3) as u8);
         let game = random_game(style, 8 + (seed as usize * 5) % 60, seed);
         count(check(&format!("{style:?} {seed}"), &game, &options));
     }

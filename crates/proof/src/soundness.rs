@@ -1,11 +1,12 @@
 //! Soundness checks: a game that exists must survive every deduction.
 //!
 //! A rule that refutes too much is not seen where games have many free moves, because no bound ever bites there.
-//! So these checks are meant for the games of [`Style::Purposeful`](crate::check::random::Style) and
-//! [`Style::Tight`](crate::check::random::Style), with single rules and with all of them. They are for tests and long runs,
+//! So these checks are meant for the games of [`GameStyle::Purposeful`](crate::check::random::GameStyle) and
+//! [`GameStyle::Tight`](crate::check::random::GameStyle), with single rules and with all of them. They are for tests and long runs,
 //! not for the solver.
 
-use crate::run::{Fact, Params, Persistence, RunControl, solve};
+use crate::run::record::Fact;
+use crate::run::{Params, Persistence, RunControl, solve};
 use crate::search::{Player, PlayerOptions, RefutationTable};
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;
@@ -15,15 +16,15 @@ use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-/// Moves of one trial in [`Stage::Cases`]: so few that nearly every strategy is thought about deeply and parted.
+/// Moves of one trial in [`CheckStage::Cases`]: so few that nearly every strategy is thought about deeply and parted.
 const CASE_TRIAL: u64 = 4;
 
-/// Cases into which a strategy is parted before play in [`Stage::Cases`].
+/// Cases into which a strategy is parted before play in [`CheckStage::Cases`].
 const CASES_MAX: usize = 8;
 
 /// Where a game is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CheckStage {
     /// Its strategy is among those that enumeration finds.
     Enumerate,
     /// Analysis, quick and deep, says nothing untrue of it, and no node of play on its path is given up.
@@ -36,7 +37,7 @@ pub enum Stage {
     Solve,
 }
 
-impl Stage {
+impl CheckStage {
     /// Every stage.
     pub const ALL: [Self; 5] =
         [Self::Enumerate, Self::Follow, Self::Play, Self::Cases, Self::Solve];
@@ -44,7 +45,7 @@ impl Stage {
 
 /// What a check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// The game is there.
     Kept,
     /// A limit was reached before it was found.
@@ -55,14 +56,14 @@ pub enum Outcome {
 
 /// When a check is given up.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct CheckLimits {
     /// Moves of play for one strategy.
     pub moves: u64,
     /// Time for a whole solution.
     pub time: Duration,
 }
 
-impl Default for Limits {
+impl Default for CheckLimits {
     fn default() -> Self {
         Self { moves: 50_000, time: Duration::from_secs(2) }
     }
@@ -76,19 +77,25 @@ pub fn rule_sets() -> Vec<Rules> {
 }
 
 /// Looks for a legal game at one stage, with these rules. `length` says which games its diagram asks for.
-pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: Limits) -> Outcome {
+pub fn check(
+    game: &[Move],
+    length: Length,
+    stage: CheckStage,
+    rules: Rules,
+    limits: CheckLimits,
+) -> CheckOutcome {
     let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
     let problem = Problem { diagram: Diagram::of(&end), plies: game.len() as u16, length };
     let strategy = match project(game) {
         Ok(strategy) => strategy,
-        Err(error) => return Outcome::Lost(error.to_string()),
+        Err(error) => return CheckOutcome::Lost(error.to_string()),
     };
     match stage {
-        Stage::Enumerate => enumerate(&problem, &strategy, rules),
-        Stage::Follow => follow(&problem, &strategy, game, rules),
-        Stage::Play | Stage::Cases => {
+        CheckStage::Enumerate => enumerate(&problem, &strategy, rules),
+        CheckStage::Follow => follow(&problem, &strategy, game, rules),
+        CheckStage::Play | CheckStage::Cases => {
             let usual = PlayerOptions::default();
-            let cases = stage == Stage::Cases;
+            let cases = stage == CheckStage::Cases;
             let options = PlayerOptions {
                 rules,
                 games_max: 200,
@@ -99,46 +106,51 @@ pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: 
             };
             play(&problem, &strategy, game, options)
         }
-        Stage::Solve => whole(&problem, game, rules, limits),
+        CheckStage::Solve => whole(&problem, game, rules, limits),
     }
 }
 
-fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> Outcome {
+fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> CheckOutcome {
     let options =
         enumerate::EnumerationOptions { rules, ..enumerate::EnumerationOptions::default() };
     match enumerate::follow(problem, &options, strategy) {
-        Ok(_) => Outcome::Kept,
-        Err(lost) => Outcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
+        Ok(_) => CheckOutcome::Kept,
+        Err(lost) => CheckOutcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
     }
 }
 
-fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> Outcome {
+fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> CheckOutcome {
     let options = PlayerOptions { rules, ..PlayerOptions::default() };
     let mut player = Player::new(problem, Arc::new(RefutationTable::new(0)), options);
     for effort in [Effort::Quick, Effort::Deep] {
         if let Err(lost) = player.follow(strategy, game, effort) {
-            return Outcome::Lost(format!("{effort:?}: {lost}"));
+            return CheckOutcome::Lost(format!("{effort:?}: {lost}"));
         }
     }
-    Outcome::Kept
+    CheckOutcome::Kept
 }
 
-fn play(problem: &Problem, strategy: &Strategy, game: &[Move], options: PlayerOptions) -> Outcome {
+fn play(
+    problem: &Problem,
+    strategy: &Strategy,
+    game: &[Move],
+    options: PlayerOptions,
+) -> CheckOutcome {
     let mut player = Player::new(problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(strategy, 1, &Cancel::default());
     let there = played.games.iter().any(|one| one == game);
     match (there, played.complete, played.refused) {
-        (true, ..) => Outcome::Kept,
-        (_, _, Some(refused)) => Outcome::Lost(format!("refused: {refused:?}")),
-        (_, true, _) => Outcome::Lost(format!("{} other games, complete", played.games.len())),
-        _ if played.enough => Outcome::Kept,
-        _ => Outcome::Undecided,
+        (true, ..) => CheckOutcome::Kept,
+        (_, _, Some(refused)) => CheckOutcome::Lost(format!("refused: {refused:?}")),
+        (_, true, _) => CheckOutcome::Lost(format!("{} other games, complete", played.games.len())),
+        _ if played.enough => CheckOutcome::Kept,
+        _ => CheckOutcome::Undecided,
     }
 }
 
-fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: Limits) -> Outcome {
+fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) -> CheckOutcome {
     let params = Params { rules, games_max: 200, table_bytes: 4 << 20, ..Params::default() };
-    let Ok(pool) = Pool::new(1) else { return Outcome::Undecided };
+    let Ok(pool) = Pool::new(1) else { return CheckOutcome::Undecided };
     let (begun, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
     let clock = Clock::started(begun);
     let tell = |_: Fact| {};
@@ -160,24 +172,24 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: Limits) -> Outc
         report
     });
     if let Some(fault) = report.faults.first() {
-        return Outcome::Lost(fault.clone());
+        return CheckOutcome::Lost(fault.clone());
     }
     if let Some(refusal) = report.refusals.first() {
-        return Outcome::Lost(format!("refused: {refusal}"));
+        return CheckOutcome::Lost(format!("refused: {refusal}"));
     }
     let there = report.games().any(|(_, found)| found == game);
     match (there, report.is_complete()) {
-        (true, _) => Outcome::Kept,
+        (true, _) => CheckOutcome::Kept,
         // One strategy with very many games is cut short; then its other games are enough.
         (false, true) if report.count() < params.games_max => {
-            Outcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
+            CheckOutcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
         }
-        (false, true) => Outcome::Kept,
-        (false, false) => Outcome::Undecided,
+        (false, true) => CheckOutcome::Kept,
+        (false, false) => CheckOutcome::Undecided,
     }
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for CheckStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Enumerate => "enumerate",

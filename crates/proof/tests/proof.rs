@@ -9,12 +9,13 @@ use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 use umbrail_proof::check::twin;
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
-use umbrail_proof::files::strategy_file::{self, ListedStrategy, StrategyList, StrategySink};
+use umbrail_proof::files::strategy_file;
 use umbrail_proof::problem::retraction::Retraction;
 use umbrail_proof::run::{
-    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, Report, RunControl,
-    StopAt, StrategyNumber, TwoWaySplitting, Verdict, solve,
+    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, ProblemVerdict,
+    RunControl, RunReport, StopAt, StrategyNumber, TwoWaySplitting, solve,
 };
+use umbrail_proof::run::{ListedStrategy, StrategyList, StrategySink};
 use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
 
 struct Known {
@@ -49,7 +50,7 @@ fn params() -> Params {
     Params { games_max: 2000, table_bytes: 4 << 20, ..Params::default() }
 }
 
-fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<'_>) -> Report {
+fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<'_>) -> RunReport {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let told = Mutex::new(BTreeSet::new());
@@ -60,11 +61,11 @@ fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<
     report
 }
 
-fn games(report: &Report) -> BTreeSet<Vec<Move>> {
+fn games(report: &RunReport) -> BTreeSet<Vec<Move>> {
     report.games().map(|(_, game)| game.clone()).collect()
 }
 
-fn solved(problem: &Problem, params: &Params) -> Report {
+fn solved(problem: &Problem, params: &Params) -> RunReport {
     run(problem, params, 1, Persistence::default())
 }
 
@@ -74,9 +75,9 @@ fn known_problems_get_their_verdicts() {
         let report = solved(&problem, &params());
         let found = report.verdict();
         let right = match verdict {
-            "unique" => found == Verdict::Unique,
-            "none" => found == Verdict::None,
-            _ => matches!(found, Verdict::Several | Verdict::Cooked),
+            "unique" => found == ProblemVerdict::Unique,
+            "none" => found == ProblemVerdict::None,
+            _ => matches!(found, ProblemVerdict::Several | ProblemVerdict::Cooked),
         };
         assert!(right, "{id} ({problem}): {found} instead of {verdict}");
         assert!(report.is_complete(), "{id}");
@@ -134,7 +135,7 @@ fn a_cook_of_which_enough_games_are_known_ends_the_run() {
     assert!(all.cooks().count() > 2 && all.searched);
     let counted = Params { games_max: 2, stop_at: StopAt::Counted, ..params() };
     let some = solved(&problem, &counted);
-    assert_eq!(some.verdict(), Verdict::Cooked);
+    assert_eq!(some.verdict(), ProblemVerdict::Cooked);
     assert!(!some.is_complete() && some.count() >= 2 && some.count() < all.count());
 }
 
@@ -150,13 +151,17 @@ impl Journal for Lines {
     }
 }
 
-fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Report, String) {
+fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (RunReport, String) {
     let lines = Lines(Mutex::new(Header::of(problem, params).line()));
     let report = run(
         problem,
         params,
         2,
-        Persistence { done, journal: Some(&lines), ..Persistence::default() },
+        Persistence {
+            done: done.map(|archive| &archive.claims),
+            journal: Some(&lines),
+            ..Persistence::default()
+        },
     );
     (report, lines.0.into_inner().unwrap())
 }
@@ -210,7 +215,8 @@ fn shards_put_together_are_the_whole_and_a_missing_one_is_named() {
             let (report, text) =
                 archived(&problem, &Params { shard: (shard, shards), ..all.clone() }, None);
             assert!(
-                whole.verdict() == Verdict::None && !report.refusals.is_empty() || !report.searched,
+                whole.verdict() == ProblemVerdict::None && !report.refusals.is_empty()
+                    || !report.searched,
                 "{id}"
             );
             let (header, archive) = Archive::read(&text).unwrap();
@@ -301,7 +307,12 @@ fn roles_and_modes_change_no_answer() {
     let ways = [
         Params { seekers: 1, players: 2, ..params() },
         Params { seekers: 2, players: 1, ..params() },
-        Params { slaves: 3, slave_plies: 5, collisions: Collisions::On, ..params() },
+        Params {
+            threads_per_strategy: 3,
+            team_sync_plies: 5,
+            collisions: Collisions::On,
+            ..params()
+        },
         Params { collisions: Collisions::Off, splitter: TwoWaySplitting::None, ..params() },
         Params { collisions: Collisions::ByMen, table_splits: 6, ..params() },
         Params { splitter: TwoWaySplitting::Always, collisions: Collisions::On, ..params() },

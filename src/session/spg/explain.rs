@@ -6,7 +6,7 @@ use super::work;
 use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
 use crate::proof::enumerate::{self, NodeRefutation};
 use crate::proof::report::{sentence, text};
-use crate::proof::run::{Persistence, Report};
+use crate::proof::run::{Persistence, RunReport};
 use crate::proof::search::{self, Player, RefutationTable};
 use crate::proof::{MenSet, Rule, Strategy, Waypoints, game_of, project};
 use crate::session::errand::{Ending, Errand, Kind, Surroundings, Value, Work};
@@ -87,7 +87,7 @@ fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
 }
 
 /// What was cut off in the tree, before there were strategies.
-fn tree(report: &Report) -> Vec<String> {
+fn tree(report: &RunReport) -> Vec<String> {
     let reasons = [
         "a man cannot go where it must",
         "a side needs more moves than it has",

@@ -7,7 +7,7 @@ use crate::control::Progress;
 use crate::geometry::Color;
 use crate::proof::enumerate::{self, Decision, Matching};
 use crate::proof::report::{length, text};
-use crate::proof::run::{Activity, PlayTotals, Report, RunMonitor, Success, WorkerView};
+use crate::proof::run::{Activity, PlayTotals, RunMonitor, RunReport, Success, WorkerView};
 use crate::proof::{Man, letter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct Gaze<'a> {
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
-    steps: Vec<Vec<(enumerate::Step, Instant)>>,
+    steps: Vec<Vec<(enumerate::TrailStep, Instant)>>,
     /// Strategies with games by number of the first.
     found: Vec<Success>,
     counting: bool,
@@ -71,7 +71,7 @@ impl<'a> Gaze<'a> {
         &mut self,
         watch: &RunMonitor,
         progress: &Progress,
-        report: &Report,
+        report: &RunReport,
     ) -> Picture {
         self.found.clone_from(&report.successes);
         let mut picture = self.look(watch, progress);
@@ -208,7 +208,7 @@ fn colored(man: Man) -> String {
 }
 
 /// `(3/6)`; without the total when nobody counted.
-fn place(step: &enumerate::Step) -> String {
+fn place(step: &enumerate::TrailStep) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
         of => format!("({}/{of})", step.number),

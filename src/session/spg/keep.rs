@@ -2,8 +2,9 @@
 
 use super::task::Posed;
 use crate::proof::Strategy;
-use crate::proof::files::strategy_file::{self, StrategyList, StrategySink};
-use crate::proof::run::{Report, StrategyNumber};
+use crate::proof::files::strategy_file;
+use crate::proof::run::{RunReport, StrategyNumber};
+use crate::proof::run::{StrategyList, StrategySink};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -43,7 +44,7 @@ impl StrategyFile {
     }
 
     /// Writes the last line; gives back what failed on the way.
-    pub(super) fn close(self, report: &Report) -> Result<(), String> {
+    pub(super) fn close(self, report: &RunReport) -> Result<(), String> {
         let count = self.out.lock().unwrap_or_else(PoisonError::into_inner).count;
         self.write(&strategy_file::tail(count, report.sought), 0);
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);

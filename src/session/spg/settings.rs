@@ -39,9 +39,9 @@ impl Default for ProofOptions {
         Self {
             seekers: usual.seekers,
             players: usual.players,
-            slaves: usual.slaves,
+            slaves: usual.threads_per_strategy,
             sync_depth: usual.sync_depth,
-            slave_sync_depth: usual.slave_plies,
+            slave_sync_depth: usual.team_sync_plies,
             cache_splits: usual.table_splits,
             collisions: usual.collisions,
             splitter: usual.splitter,

@@ -135,9 +135,9 @@ pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Param
         table_bytes: around.options.spg_memory_mib << 20,
         seekers: chosen.seekers,
         players: chosen.players,
-        slaves: chosen.slaves,
+        threads_per_strategy: chosen.slaves,
         sync_depth: chosen.sync_depth,
-        slave_plies: chosen.slave_sync_depth,
+        team_sync_plies: chosen.slave_sync_depth,
         table_splits: chosen.cache_splits,
         collisions: chosen.collisions,
         splitter: chosen.splitter,
@@ -157,13 +157,13 @@ pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Param
         if !(1..=64).contains(&slaves) {
             return Err(format!("slaves wants 1..64, got {slaves}"));
         }
-        params.slaves = slaves;
+        params.threads_per_strategy = slaves;
     }
     if let Some(plies) = number::<u16>(errand, "slave-sync-depth")? {
         if plies > PLIES_MAX {
             return Err(format!("slave-sync-depth wants 0..{PLIES_MAX}, got {plies}"));
         }
-        params.slave_plies = plies;
+        params.team_sync_plies = plies;
     }
     if let Some(splits) = number::<u8>(errand, "cache-splits")? {
         if splits > CACHE_SPLITS_MAX {

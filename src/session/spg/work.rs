@@ -8,9 +8,11 @@ use super::picture::Picture;
 use super::task::{self, Posed};
 use super::tell;
 use crate::proof::files::archive::Archive;
-use crate::proof::files::strategy_file::{StrategyList, StrategySink};
 use crate::proof::report::{length, sentence};
-use crate::proof::run::{Fact, Journal, Params, Persistence, Report, RunControl, Verdict, solve};
+use crate::proof::run::{
+    Fact, Journal, Params, Persistence, ProblemVerdict, RunControl, RunReport, solve,
+};
+use crate::proof::run::{StrategyList, StrategySink};
 use crate::proof::{Length, Problem, game_of, verify};
 use crate::session::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use crate::session::job::{self, Stage, Status};
@@ -96,7 +98,7 @@ impl RunFiles {
 
     fn keeping(&self) -> Persistence<'_> {
         Persistence {
-            done: self.archive.as_ref().map(|(_, done)| done),
+            done: self.archive.as_ref().map(|(_, done)| &done.claims),
             journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
             strategies: self.read.as_ref(),
             sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
@@ -104,7 +106,7 @@ impl RunFiles {
     }
 
     /// Ends all files; gives back what failed.
-    fn close(self, report: &Report) -> Vec<String> {
+    fn close(self, report: &RunReport) -> Vec<String> {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
         let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
         [archive, kept].into_iter().filter_map(Result::err).collect()
@@ -168,7 +170,7 @@ pub(super) fn run(
     keeping: Persistence<'_>,
     gaze: Option<Gaze<'_>>,
     stage: &Stage<'_>,
-) -> (Report, Status) {
+) -> (RunReport, Status) {
     posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
         stage.news(tell::news(Kind::Progress, "warning").saying(warning.as_str()));
     });
@@ -229,7 +231,7 @@ pub(super) fn run(
         _ if !report.faults.is_empty() => Status::Internal,
         _ if stage.clock.is_over() => Status::Limit,
         _ if stage.cancel.is_raised() => Status::Stopped,
-        Verdict::Partial if !posed.params.histogram => Status::Limit,
+        ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
         _ => Status::Complete,
     };
     (report, status)
@@ -295,8 +297,8 @@ pub(super) fn least(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, 
             news.words.insert(0, ("moves", Value::from(length(usize::from(plies)).as_str())));
             news.page = vec![sentence(&posed.problem, &report)];
             match report.verdict() {
-                Verdict::None => none.push(plies),
-                Verdict::Partial => {
+                ProblemVerdict::None => none.push(plies),
+                ProblemVerdict::Partial => {
                     stage.news(news);
                     let done = tell::news(Kind::Done, "end").with("moves", Value::Null);
                     return Ending { done: done.saying("not known"), status };

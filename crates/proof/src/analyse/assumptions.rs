@@ -1,6 +1,6 @@
 //! A case of a strategy: what is supposed of some men beyond their routes.
 
-use crate::distance::cache::Quick;
+use crate::fast_map::FastHasher;
 use crate::problem::man::{Man, MenSet};
 use std::hash::{Hash, Hasher};
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -49,7 +49,7 @@ impl Assumptions {
 
     /// A number for telling cases apart.
     pub fn number(&self) -> u64 {
-        let mut hasher = Quick::default();
+        let mut hasher = FastHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
     }

@@ -4,7 +4,7 @@ use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::man::Man;
-use crate::strategy::behind;
+use crate::problem::pawn::behind;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// The survivors that never move because each of their first moves is onto or over another one of them

@@ -2,10 +2,10 @@
 
 use crate::analyse::legs::{Goal, Leg, LegSequence};
 use crate::analyse::plan::StrategyPlan;
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::map::NEVER;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::MenSet;
-use crate::strategy::castling_rook;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::Bitboard;
 

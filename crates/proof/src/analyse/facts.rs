@@ -6,10 +6,10 @@
 
 use crate::analyse::legs::Goal;
 use crate::analyse::plan::StrategyPlan;
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::map::NEVER;
 use crate::problem::man::Man;
-use crate::strategy::behind;
+use crate::problem::pawn::behind;
 use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
@@ -96,7 +96,7 @@ pub fn check_facts(
         }
         left[m] -= 1;
         if let Goal::Castle(wing) = leg.goal {
-            let rook = crate::strategy::castling_rook(moved.man.color(), wing);
+            let rook = crate::problem::castling::castling_rook(moved.man.color(), wing);
             legs[rook.index()] += 1;
         }
     }

@@ -1,12 +1,13 @@
 //! A route as legs: what a man has to do next, and after that, until the diagram or its death.
 
 use crate::analyse::assumptions::Visit;
-use crate::distance::map::Target;
+use crate::distance::map::LegTarget;
 use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
-use crate::strategy::behind;
-use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Milestone, Route, Wing};
+use crate::problem::pawn::behind;
+use crate::strategy::route::{End, Milestone, Route};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -71,7 +72,7 @@ pub struct Leg {
     /// How it ends.
     pub goal: Goal,
     /// The same for distances.
-    pub target: Target,
+    pub target: LegTarget,
     /// Squares it never stops on during this leg, except where the leg begins.
     pub forbidden: Bitboard,
     /// The number of its [`crate::distance::map::DistanceMap`] in the atlas.
@@ -115,7 +116,7 @@ impl LegSequence {
         let mut role = man.role();
         let mut at = man.origin();
         let mut legs = ArrayVec::new();
-        let mut push = |role: Role, start: Square, goal: Goal, target: Target| {
+        let mut push = |role: Role, start: Square, goal: Goal, target: LegTarget| {
             let move_kind = MoveKind::of(role, color);
             let (none, forbidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
             let leg = Leg {
@@ -134,7 +135,7 @@ impl LegSequence {
             }
         };
         if away {
-            push(role, at, Goal::Leave, Target::Leave(at));
+            push(role, at, Goal::Leave, LegTarget::Leave(at));
         }
         let mut milestones = route.milestones.iter().peekable();
         while let Some(milestone) = milestones.next() {
@@ -151,7 +152,8 @@ impl LegSequence {
                     };
                     let goal = Goal::Capture { square, stood, victim, promotes, en_passant };
                     let pawn = role == Role::Pawn;
-                    let target = if pawn { Target::Take(square) } else { Target::Land(square) };
+                    let target =
+                        if pawn { LegTarget::Take(square) } else { LegTarget::Land(square) };
                     push(role, at, goal, target);
                     if let Some(kind) = promotes {
                         milestones.next();
@@ -160,19 +162,19 @@ impl LegSequence {
                     at = square;
                 }
                 Milestone::Promotion { square, kind } => {
-                    push(role, at, Goal::Promote { square, kind }, Target::Land(square));
+                    push(role, at, Goal::Promote { square, kind }, LegTarget::Land(square));
                     role = kind;
                     at = square;
                 }
                 Milestone::Castling(wing) => {
                     let cost = u8::from(role == Role::King);
-                    push(role, at, Goal::Castle(wing), Target::Castle(at, cost));
-                    at = castled(man, wing);
+                    push(role, at, Goal::Castle(wing), LegTarget::Castle(at, cost));
+                    at = castled_square(man, wing);
                 }
             }
         }
         let last = route.last_square();
-        push(role, at, Goal::Stay(last), Target::Stand(last));
+        push(role, at, Goal::Stay(last), LegTarget::Stand(last));
         let captor = match route.end {
             End::Dead { captor, .. } => Some(captor),
             End::Rest(_) => None,
@@ -193,7 +195,7 @@ impl LegSequence {
             return;
         }
         let mut first = self.legs[at].clone();
-        (first.goal, first.target) = (Goal::Visit(square), Target::Land(square));
+        (first.goal, first.target) = (Goal::Visit(square), LegTarget::Land(square));
         self.legs[at].start = square;
         self.legs.insert(at, first);
         for leg in &mut self.legs[..=at] {

@@ -7,6 +7,7 @@
 //! problem's plies, and says in its doc comment why it is admissible.
 
 pub(crate) mod assumptions;
+pub mod cache;
 mod checks;
 mod deadlock;
 mod excursion;
@@ -21,7 +22,7 @@ pub use pairs::{ForbiddenSquares, PairCosts};
 pub use plan::{StrategyPlan, StrategyRefutation};
 pub use two_way_legs::{TwoWayLeg, two_way_legs, waypoints};
 
-use crate::distance::cache::DistanceCache;
+use crate::analyse::cache::AnalysisCache;
 
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
@@ -63,23 +64,23 @@ impl Analysis<'_> {
     pub fn propagate(
         &self,
         mut assumptions: Assumptions,
-        distances: &mut DistanceCache,
+        cache: &mut AnalysisCache,
     ) -> Result<StrategyPlan, StrategyRefutation> {
         let mut last = None;
         let mut forbidden = Vec::new();
         let mut rounds = 0;
         loop {
-            let plan = self.plan(assumptions, &forbidden, distances);
+            let plan = self.plan(assumptions, &forbidden, cache);
             let mut plan = plan
                 .map_err(|refused| StrategyRefutation { rule: last.or(refused.rule), ..refused })?;
             let mut more = MenSet::EMPTY;
             if self.rules.has(Rule::ForcedExcursions) && self.rules.has(Rule::RequiredSquares) {
                 last = Some(Rule::ForcedExcursions);
-                more = excursion::forced(&plan, distances);
+                more = excursion::forced(&plan, &mut cache.distances);
             }
             if more.is_empty() && self.deep() {
                 rounds += 1;
-                let (found, known) = pairs::narrow(&plan, distances)?;
+                let (found, known) = pairs::narrow(&plan, &cache.distances, &mut cache.pairs)?;
                 plan.pair_costs = Arc::new(known);
                 if !found.is_empty() && rounds < ROUNDS_MAX {
                     last = Some(Rule::PairCollisions);
@@ -90,7 +91,7 @@ impl Analysis<'_> {
             if more.is_empty()
                 && self.effort == Effort::Deep
                 && self.rules.has(Rule::TwoWayLegs)
-                && let Some(forced) = self.forced(&plan, assumptions, &forbidden, distances)?
+                && let Some(forced) = self.forced(&plan, assumptions, &forbidden, cache)?
             {
                 last = Some(Rule::TwoWayLegs);
                 forbidden.push(forced);
@@ -98,7 +99,7 @@ impl Analysis<'_> {
             }
             if more.is_empty() && self.rules.has(Rule::IdleMenProbing) {
                 last = Some(Rule::IdleMenProbing);
-                more = self.probe(&plan, assumptions, &forbidden, distances);
+                more = self.probe(&plan, assumptions, &forbidden, cache);
             }
             if more.is_empty() {
                 return Ok(plan);
@@ -117,7 +118,7 @@ impl Analysis<'_> {
         &self,
         assumptions: Assumptions,
         forbidden: &[ForbiddenSquares],
-        distances: &mut DistanceCache,
+        cache: &mut AnalysisCache,
     ) -> Result<StrategyPlan, StrategyRefutation> {
         StrategyPlan::new(
             self.problem,
@@ -125,7 +126,7 @@ impl Analysis<'_> {
             assumptions,
             forbidden,
             self.rules,
-            distances,
+            &mut cache.distances,
         )
     }
 
@@ -142,13 +143,13 @@ impl Analysis<'_> {
         plan: &StrategyPlan,
         assumptions: Assumptions,
         forbidden: &[ForbiddenSquares],
-        distances: &mut DistanceCache,
+        cache: &mut AnalysisCache,
     ) -> Result<Option<ForbiddenSquares>, StrategyRefutation> {
-        for segment in two_way_legs(plan, distances) {
+        for segment in two_way_legs(plan, &cache.distances) {
             let alive = [0, 1].map(|index| {
                 let mut case = forbidden.to_vec();
                 case.push(segment.by(index));
-                self.plan(assumptions, &case, distances).is_ok()
+                self.plan(assumptions, &case, cache).is_ok()
             });
             match alive {
                 [true, true] => {}
@@ -168,9 +169,9 @@ impl Analysis<'_> {
         &self,
         plan: StrategyPlan,
         most: usize,
-        distances: &mut DistanceCache,
+        cache: &mut AnalysisCache,
     ) -> Vec<StrategyPlan> {
-        let legs = two_way_legs(&plan, distances);
+        let legs = two_way_legs(&plan, &cache.distances);
         let width = (most.max(1).ilog2() as usize).min(legs.len());
         if width == 0 {
             return vec![plan];
@@ -188,9 +189,10 @@ impl Analysis<'_> {
             .filter_map(|case| {
                 let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
                 let forbidden: Vec<ForbiddenSquares> = known.iter().copied().chain(by).collect();
-                let mut plan = self.plan(assumptions, &forbidden, distances).ok()?;
+                let mut plan = self.plan(assumptions, &forbidden, cache).ok()?;
                 if self.deep() {
-                    plan.pair_costs = Arc::new(pairs::narrow(&plan, distances).ok()?.1);
+                    plan.pair_costs =
+                        Arc::new(pairs::narrow(&plan, &cache.distances, &mut cache.pairs).ok()?.1);
                 }
                 Some(plan)
             })
@@ -207,7 +209,7 @@ impl Analysis<'_> {
         plan: &StrategyPlan,
         assumptions: Assumptions,
         forbidden: &[ForbiddenSquares],
-        distances: &mut DistanceCache,
+        cache: &mut AnalysisCache,
     ) -> MenSet {
         let loose = |sequence: &&legs::LegSequence| {
             let man = sequence.man;
@@ -222,13 +224,13 @@ impl Analysis<'_> {
         let must_move = |man: &Man| {
             let mut case = assumptions;
             case.stay = case.stay.with(*man);
-            match self.plan(case, forbidden, distances) {
+            match self.plan(case, forbidden, cache) {
                 Err(_) => true,
                 // All pairs once more are worth their time for kings, who meet everybody.
                 Ok(plan) => {
                     self.deep()
                         && man.role() == Role::King
-                        && pairs::narrow(&plan, distances).is_err()
+                        && pairs::narrow(&plan, &cache.distances, &mut cache.pairs).is_err()
                 }
             }
         };

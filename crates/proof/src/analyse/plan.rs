@@ -4,8 +4,9 @@ use crate::analyse::assumptions::Assumptions;
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::pairs::{ForbiddenSquares, PairCosts};
 use crate::analyse::{checks, deadlock};
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::map::{NEVER, Target};
+use crate::distance::map::LegTarget;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
@@ -288,7 +289,7 @@ fn measure(
         let steps = *known[leg.move_kind as usize]
             .get_or_insert_with(|| distances.steps(leg.move_kind, barriers));
         leg.map_id = match leg.target {
-            Target::Leave(from) => {
+            LegTarget::Leave(from) => {
                 // The walk home belongs to the same closed tour, so it is not counted twice.
                 let map_id = distances.leaving(steps, from, home);
                 after -= u16::from(distances.get(home).moves[from.index()]);

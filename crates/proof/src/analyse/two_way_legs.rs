@@ -99,6 +99,7 @@ pub fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::facts::check_facts;
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::{Length, Problem, Rule, Rules, game_of, project};
@@ -110,20 +111,21 @@ mod tests {
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies: 14, length: Length::Exact };
-        let mut distances = DistanceCache::default();
+        let mut cache = AnalysisCache::default();
         // Without the rule both ways stay open.
         let rules = Rules::default().set(Rule::TwoWayLegs, false);
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
-        let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
-        let known = waypoints(&plan, &distances);
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
+        let known = waypoints(&plan, &cache.distances);
         let king = known.of(Man::new(4), 0).collect::<Vec<_>>();
         assert_eq!(king, [Square::at(3, 1)], "Ke1-d2-c3");
-        let legs = two_way_legs(&plan, &distances);
+        let legs = two_way_legs(&plan, &cache.distances);
         assert!(legs.iter().any(|leg| leg.man == Man::new(3)), "{legs:?}");
-        let cases = analysis.cases(plan, 8, &mut distances);
+        let cases = analysis.cases(plan, 8, &mut cache);
         assert!((2..=8).contains(&cases.len()), "{}", cases.len());
-        let fits = cases.iter().filter(|case| check_facts(case, &distances, &game).is_ok()).count();
+        let fits =
+            cases.iter().filter(|case| check_facts(case, &cache.distances, &game).is_ok()).count();
         assert_eq!(fits, 1);
     }
 }

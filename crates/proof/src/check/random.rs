@@ -1,7 +1,7 @@
 //! Random games, so that rules can be tried on diagrams that nobody composed.
 //!
-//! A rule that loses games shows it on games that leave it no slack. [`Style::Tight`] makes such games:
-//! each man goes from milestone to milestone in the least number of moves. [`Style::Purposeful`] prefers, among
+//! A rule that loses games shows it on games that leave it no slack. [`GameStyle::Tight`] makes such games:
+//! each man goes from milestone to milestone in the least number of moves. [`GameStyle::Purposeful`] prefers, among
 //! such moves, what rules must treat with care: castling, captures on the square just reached, promotions.
 
 use crate::distance::{Bars, TableCache};
@@ -11,7 +11,7 @@ use umbrail_chess::{Move, Position, Role};
 
 /// What a random game prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum GameStyle {
     /// Any legal move.
     Uniform,
     /// Captures when there are some, mostly.
@@ -51,8 +51,8 @@ impl SplitMix {
 }
 
 /// A legal game of at most so many plies. The same arguments give the same game.
-pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
-    if let Style::Purposeful(spare_max) = style {
+pub fn random_game(style: GameStyle, plies: usize, seed: u64) -> Vec<Move> {
+    if let GameStyle::Purposeful(spare_max) = style {
         return purposeful_game(spare_max, plies, seed);
     }
     let mut dice = SplitMix::new(seed);
@@ -68,9 +68,9 @@ pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
         }
         let wanted: Vec<Move> =
             moves.iter().copied().filter(|&mv| wants(style, &position, &legs, mv)).collect();
-        let careful = matches!(style, Style::Tight(_));
+        let careful = matches!(style, GameStyle::Tight(_));
         let pool = if wanted.is_empty() || (!careful && dice.roll(8) == 0) {
-            if let Style::Tight(most) = style {
+            if let GameStyle::Tight(most) = style {
                 wasted += 1;
                 if wasted > most {
                     break;
@@ -88,7 +88,7 @@ pub fn random_game(style: Style, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
-/// See [`Style::Purposeful`].
+/// See [`GameStyle::Purposeful`].
 fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
     let mut dice = SplitMix::new(seed);
     let mut spare = [0; 2].map(|_: u8| match dice.roll(3) {
@@ -124,19 +124,19 @@ fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
-fn wants(style: Style, position: &Position, legs: &LegTracker, mv: Move) -> bool {
+fn wants(style: GameStyle, position: &Position, legs: &LegTracker, mv: Move) -> bool {
     let role = position.role_at(mv.from());
     match style {
-        Style::Uniform | Style::Purposeful(_) => true,
-        Style::Captures => position.is_capture(mv),
-        Style::Promotions => role == Some(Role::Pawn),
-        Style::Castling => {
+        GameStyle::Uniform | GameStyle::Purposeful(_) => true,
+        GameStyle::Captures => position.is_capture(mv),
+        GameStyle::Promotions => role == Some(Role::Pawn),
+        GameStyle::Castling => {
             let clears = matches!(role, Some(Role::Knight | Role::Bishop))
                 && matches!(mv.from().rank(), 0 | 7);
             let tall = role == Some(Role::Pawn) && mv.from().rank().abs_diff(mv.to().rank()) == 2;
             position.is_castle(mv) || position.is_en_passant(mv) || clears || tall
         }
-        Style::Tight(_) => legs.is_straight(position, mv),
+        GameStyle::Tight(_) => legs.is_straight(position, mv),
     }
 }
 
@@ -226,15 +226,15 @@ impl LegTracker {
 }
 
 /// All styles, for tests that go through them.
-pub const STYLES: [Style; 8] = [
-    Style::Uniform,
-    Style::Captures,
-    Style::Promotions,
-    Style::Castling,
-    Style::Tight(0),
-    Style::Tight(2),
-    Style::Purposeful(0),
-    Style::Purposeful(1),
+pub const STYLES: [GameStyle; 8] = [
+    GameStyle::Uniform,
+    GameStyle::Captures,
+    GameStyle::Promotions,
+    GameStyle::Castling,
+    GameStyle::Tight(0),
+    GameStyle::Tight(2),
+    GameStyle::Purposeful(0),
+    GameStyle::Purposeful(1),
 ];
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use umbrail_chess::{Move, Position, parse_san, san, to_san};
 
 /// Why a game is no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum GameFault {
     /// A move (ply from 1) is not legal.
     Illegal(usize, Move),
     /// The game has this many plies, which the problem does not ask for.
@@ -17,7 +17,7 @@ pub enum Fault {
     Diagram(Diagram),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for GameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(ply, mv) => write!(f, "ply {ply}: {mv:?} is not legal"),
@@ -27,13 +27,13 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for GameFault {}
 
 /// Replays a game and compares its length and its last placement with the problem.
 ///
 /// # Errors
 /// The first fault.
-pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), Fault> {
+pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
     let fits = match problem.length {
         Length::Exact => game.len() == usize::from(problem.plies),
         Length::Parity => {
@@ -42,17 +42,17 @@ pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), Fault> {
         }
     };
     if !fits {
-        return Err(Fault::Plies(game.len()));
+        return Err(GameFault::Plies(game.len()));
     }
     let mut position = Position::startpos();
     for (ply, &mv) in game.iter().enumerate() {
         if !position.legal_moves().contains(&mv) {
-            return Err(Fault::Illegal(ply + 1, mv));
+            return Err(GameFault::Illegal(ply + 1, mv));
         }
         position = position.after(mv);
     }
     let reached = Diagram::of(&position);
-    if reached == problem.diagram { Ok(()) } else { Err(Fault::Diagram(reached)) }
+    if reached == problem.diagram { Ok(()) } else { Err(GameFault::Diagram(reached)) }
 }
 
 /// The moves of a game written in SAN, separated by blanks and without numbers.
@@ -94,13 +94,13 @@ mod tests {
         let problem = |plies, length| Problem { diagram, plies, length };
         assert_eq!(verify(&problem(3, Length::Exact), &game), Ok(()));
         assert_eq!(verify(&problem(5, Length::Parity), &game), Ok(()));
-        assert_eq!(verify(&problem(5, Length::Exact), &game), Err(Fault::Plies(3)));
-        assert_eq!(verify(&problem(4, Length::Parity), &game), Err(Fault::Plies(3)));
+        assert_eq!(verify(&problem(5, Length::Exact), &game), Err(GameFault::Plies(3)));
+        assert_eq!(verify(&problem(4, Length::Parity), &game), Err(GameFault::Plies(3)));
         let mut wrong = game.clone();
         wrong.swap(0, 2);
         assert!(matches!(
             verify(&problem(3, Length::Exact), &wrong),
-            Err(Fault::Diagram(_) | Fault::Illegal(..))
+            Err(GameFault::Diagram(_) | GameFault::Illegal(..))
         ));
         assert_eq!(san_of(&game).join(" "), "f4 f5 Nf3");
     }

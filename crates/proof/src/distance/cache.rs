@@ -3,61 +3,16 @@
 //! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been seen
 //! before under the same obstacles. All figures here are pure functions of their keys.
 
-use crate::analyse::pairs::cache::PairCache;
-use crate::distance::map::{DistanceMap, NEVER, Target, before, reach};
+use crate::distance::NEVER;
+use crate::distance::map::{DistanceMap, LegTarget, before, reach};
 use crate::distance::move_kind::MoveKind;
 use crate::distance::steps::Steps;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use crate::fast_map::FastMap;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// A quick hash for keys of a few words.
-#[derive(Clone, Copy, Default)]
-pub struct Quick(u64);
-
-impl Hasher for Quick {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        // Multiply and fold, with the golden ratio's digits.
-        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product >> 64) as u64 ^ product as u64 ^ self.0.rotate_left(23);
-    }
-
-    fn write_u128(&mut self, value: u128) {
-        // Keys of positions are random in all their bits.
-        self.write_u64(value as u64 ^ (value >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-}
-
-/// A map with the quick hash.
-pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
-
 /// Which field: steps, aim, shunned squares, and the next field after an absence.
-type MapKey = (u32, Target, Bitboard, u32);
+type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
@@ -71,17 +26,15 @@ pub struct Squares {
 /// The memo. One per worker.
 #[derive(Default)]
 pub struct DistanceCache {
-    step_numbers: Map<(Box<[Bitboard]>, MoveKind), u32>,
-    step_contents: Map<Steps, u32>,
+    step_numbers: FastMap<(Box<[Bitboard]>, MoveKind), u32>,
+    step_contents: FastMap<Steps, u32>,
     steps: Vec<Steps>,
-    map_numbers: Map<MapKey, u32>,
+    map_numbers: FastMap<MapKey, u32>,
     maps: Vec<DistanceMap>,
     /// Each field's steps and key, to measure it again with more squares blocked.
     sources: Vec<MapKey>,
-    squares: Map<(u32, Square, u8), Squares>,
-    needs: Map<(u32, Square, u8), Bitboard>,
-    /// What is known of pairs of men, by the numbers of these fields.
-    couples: PairCache,
+    squares: FastMap<(u32, Square, u8), Squares>,
+    needs: FastMap<(u32, Square, u8), Bitboard>,
 }
 
 impl DistanceCache {
@@ -102,13 +55,13 @@ impl DistanceCache {
     }
 
     /// The field of an aim.
-    pub fn map(&mut self, steps: u32, target: Target, forbidden: Bitboard) -> u32 {
+    pub fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
         self.map_of((steps, target, forbidden, u32::MAX))
     }
 
     /// The field of a man that must leave `home` and go on in field `next`.
     pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
-        self.map_of((steps, Target::Leave(home), Bitboard::EMPTY, next))
+        self.map_of((steps, LegTarget::Leave(home), Bitboard::EMPTY, next))
     }
 
     fn map_of(&mut self, key: MapKey) -> u32 {
@@ -118,7 +71,7 @@ impl DistanceCache {
         let (steps, target, forbidden, next) = key;
         let steps = &self.steps[steps as usize];
         let map = match target {
-            Target::Leave(home) => {
+            LegTarget::Leave(home) => {
                 let next = &self.maps[next as usize];
                 DistanceMap::at(home, leaving(steps, home, next, Bitboard::EMPTY))
             }
@@ -148,7 +101,7 @@ impl DistanceCache {
         let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
         match target {
-            Target::Leave(home) => {
+            LegTarget::Leave(home) => {
                 let next = self.blocked(next, blocked);
                 DistanceMap::at(home, leaving(steps, home, &next, blocked))
             }
@@ -163,7 +116,7 @@ impl DistanceCache {
             return squares;
         }
         let (steps, target, forbidden, next) = self.sources[number as usize];
-        let squares = if let Target::Leave(home) = target {
+        let squares = if let LegTarget::Leave(home) = target {
             let next = self.squares(next, home, limit);
             Squares { stops: next.stops.with(home), touched: next.touched.with(home) }
         } else {
@@ -194,25 +147,10 @@ impl DistanceCache {
         needs
     }
 
-    /// Lends what is known of pairs of men, to be given back.
-    pub(crate) fn lend_couples(&mut self) -> PairCache {
-        self.couples.trim();
-        std::mem::take(&mut self.couples)
-    }
-
-    /// Takes it back.
-    pub(crate) fn take_back(&mut self, couples: PairCache) {
-        self.couples = couples;
-    }
-
-    /// Forgets everything when it has grown beyond some 100 MiB; call it between strategies. True if it did.
-    pub fn trim(&mut self) -> bool {
+    /// Whether the memory limit of some 100 MiB is exceeded.
+    pub(crate) fn is_full(&self) -> bool {
         let entries = self.maps.len() * 400 + self.steps.len() * 1200;
-        if entries + self.squares.len() * 40 + self.step_numbers.len() * 200 > 100 << 20 {
-            *self = Self::default();
-            return true;
-        }
-        false
+        entries + self.squares.len() * 40 + self.step_numbers.len() * 200 > 100 << 20
     }
 }
 
@@ -225,12 +163,12 @@ fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -
 fn walk_squares(
     map: &DistanceMap,
     steps: &Steps,
-    target: Target,
+    target: LegTarget,
     forbidden: Bitboard,
     start: Square,
     limit: u8,
 ) -> Squares {
-    if let Target::Castle(..) = target {
+    if let LegTarget::Castle(..) = target {
         let here = Bitboard::of(start);
         return Squares { stops: here, touched: here };
     }
@@ -250,8 +188,8 @@ fn walk_squares(
         }
         let goal = target.square();
         let lands = match target {
-            Target::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
-            Target::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
+            LegTarget::Land(_) => before(steps, goal, Bitboard::EMPTY).contains(from),
+            LegTarget::Take(_) => attacks::pawn(!steps.move_kind.color(), goal).contains(from),
             _ => false,
         };
         if lands {

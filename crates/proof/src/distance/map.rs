@@ -1,18 +1,16 @@
 //! How far it is: the least number of moves from every square to the goal of one leg of a life.
 
+use crate::distance::NEVER;
 use crate::distance::steps::Steps;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
-
-/// A distance that stands for *never*.
-pub const NEVER: u8 = 255;
 
 /// Layers kept apart; everything further lies in the last one.
 const LAYERS: usize = 32;
 
 /// What the last move of a leg has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum LegTarget {
     /// To stand on the square; no move is needed when the man is there already.
     Stand(Square),
     /// To move onto the square: an officer's capture, a quiet promotion.
@@ -25,7 +23,7 @@ pub enum Target {
     Castle(Square, u8),
 }
 
-impl Target {
+impl LegTarget {
     /// The square of it.
     pub const fn square(self) -> Square {
         match self {
@@ -56,23 +54,23 @@ impl DistanceMap {
     ///
     /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves form a
     /// walk along these steps, and the shortest walk is no longer.
-    pub fn new(steps: &Steps, target: Target, forbidden: Bitboard, blocked: Bitboard) -> Self {
+    pub fn new(steps: &Steps, target: LegTarget, forbidden: Bitboard, blocked: Bitboard) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         let goal = target.square();
         let open = !blocked;
         let mut layer = match target {
-            Target::Stand(_) => Bitboard::of(goal) & open,
-            Target::Castle(_, cost) => {
+            LegTarget::Stand(_) => Bitboard::of(goal) & open,
+            LegTarget::Castle(_, cost) => {
                 map.moves[goal.index()] = cost;
                 map.fill_layers();
                 return map;
             }
-            Target::Leave(_) => return map,
+            LegTarget::Leave(_) => return map,
             _ if blocked.contains(goal) || forbidden.contains(goal) => Bitboard::EMPTY,
-            Target::Land(_) => before(steps, goal, blocked) & open,
-            Target::Take(_) => attacks::pawn(!steps.move_kind.color(), goal) & open,
+            LegTarget::Land(_) => before(steps, goal, blocked) & open,
+            LegTarget::Take(_) => attacks::pawn(!steps.move_kind.color(), goal) & open,
         };
-        let mut away = u8::from(!matches!(target, Target::Stand(_)));
+        let mut away = u8::from(!matches!(target, LegTarget::Stand(_)));
         let mut seen = Bitboard::EMPTY;
         while layer.any() {
             seen |= layer;
@@ -168,7 +166,7 @@ mod tests {
 
     fn map(
         move_kind: MoveKind,
-        target: Target,
+        target: LegTarget,
         barriers: &[Bitboard],
         forbidden: Bitboard,
     ) -> DistanceMap {
@@ -177,28 +175,28 @@ mod tests {
 
     #[test]
     fn distances_on_an_empty_board() {
-        let knight = map(MoveKind::Knight, Target::Stand(Square::A1), &[], Bitboard::EMPTY);
+        let knight = map(MoveKind::Knight, LegTarget::Stand(Square::A1), &[], Bitboard::EMPTY);
         assert_eq!(knight.moves[Square::B2.index()], 4);
         assert_eq!(knight.moves[Square::H8.index()], 6);
         assert_eq!(knight.within(1).len(), 3);
-        let pawn = map(MoveKind::WhitePawn, Target::Take(Square::C5), &[], Bitboard::EMPTY);
+        let pawn = map(MoveKind::WhitePawn, LegTarget::Take(Square::C5), &[], Bitboard::EMPTY);
         assert_eq!(pawn.moves[Square::B2.index()], 2);
         assert_eq!(pawn.moves[Square::D4.index()], 1);
         assert_eq!(pawn.moves[Square::C4.index()], NEVER);
-        let promotion = map(MoveKind::BlackPawn, Target::Land(Square::H1), &[], Bitboard::EMPTY);
+        let promotion = map(MoveKind::BlackPawn, LegTarget::Land(Square::H1), &[], Bitboard::EMPTY);
         assert_eq!(promotion.moves[Square::H7.index()], 5);
     }
 
     #[test]
     fn a_capture_where_one_stands_takes_two_moves() {
-        let rook = map(MoveKind::Rook, Target::Land(Square::A1), &[], Bitboard::EMPTY);
+        let rook = map(MoveKind::Rook, LegTarget::Land(Square::A1), &[], Bitboard::EMPTY);
         assert_eq!(rook.moves[Square::A1.index()], 2);
     }
 
     #[test]
     fn shunned_squares_are_left_but_not_entered() {
         let forbidden: Bitboard = [Square::B3, Square::C2].into_iter().collect();
-        let knight = map(MoveKind::Knight, Target::Stand(Square::D4), &[], forbidden);
+        let knight = map(MoveKind::Knight, LegTarget::Stand(Square::D4), &[], forbidden);
         // From a1 only b3 and c2 are to be reached.
         assert_eq!(knight.moves[Square::A1.index()], NEVER);
         assert_eq!(knight.moves[Square::B3.index()], 1);
@@ -210,10 +208,10 @@ mod tests {
     fn blocked_squares_are_neither_entered_nor_passed() {
         let steps = Steps::new(MoveKind::Rook, &[]);
         let blocked = Bitboard::of(Square::A4).with(Square::B1);
-        let rook = DistanceMap::new(&steps, Target::Stand(Square::A8), Bitboard::EMPTY, blocked);
+        let rook = DistanceMap::new(&steps, LegTarget::Stand(Square::A8), Bitboard::EMPTY, blocked);
         assert_eq!(rook.moves[Square::A1.index()], 4);
         assert_eq!(rook.moves[Square::A4.index()], NEVER);
-        let shut = DistanceMap::new(&steps, Target::Stand(Square::A4), Bitboard::EMPTY, blocked);
+        let shut = DistanceMap::new(&steps, LegTarget::Stand(Square::A4), Bitboard::EMPTY, blocked);
         assert_eq!(shut.moves[Square::A5.index()], NEVER);
     }
 }

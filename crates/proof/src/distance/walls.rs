@@ -2,7 +2,7 @@
 
 use crate::distance::Bars;
 use crate::problem::man::Man;
-use crate::strategy::itinerary::gain;
+use crate::problem::pawn::rank_gain;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Surviving pawns that stay on their home file for the whole game, by color and file: the rank where
@@ -38,7 +38,7 @@ impl Walls {
             return Some(0);
         }
         let sideways = i32::from(stretch.from.file().abs_diff(goal.file()));
-        (gain(pawn, stretch.from, goal) >= sideways + 2).then_some(2)
+        (rank_gain(pawn, stretch.from, goal) >= sideways + 2).then_some(2)
     }
 
     /// Whether some wall stands in the way.

@@ -4,11 +4,13 @@ use crate::distance::walls::Walls;
 use crate::distance::{Distances, NEVER};
 use crate::enumerate::state::Tools;
 use crate::problem::Problem;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::problem::value::Value;
+use crate::problem::value::PartitionValue;
+use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary};
-use crate::strategy::route::{End, Wing};
-use crate::strategy::{Strategy, castling_rook};
+use crate::strategy::route::End;
 use std::ops::ControlFlow;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -134,7 +136,7 @@ impl EndChooser<'_> {
                 return false;
             }
         }
-        for value in Value::ALL {
+        for value in PartitionValue::ALL {
             for square in problem.diagram.places(color, value).squares() {
                 let role = value.role();
                 let men: Vec<_> = Man::of_color(color)

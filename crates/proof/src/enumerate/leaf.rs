@@ -1,9 +1,10 @@
 //! A leaf of the tree as the strategy that it is.
 
 use crate::problem::man::Man;
+use crate::problem::pawn::behind;
+use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
-use crate::strategy::{Strategy, behind};
 
 /// Builds the strategy in which all men live so; none when a death has no capture that fits, which no
 /// leaf of the tree has.

@@ -2,7 +2,7 @@
 
 use crate::enumerate::ends::EndAssignment;
 use crate::problem::man::Man;
-use crate::problem::value::Value;
+use crate::problem::value::PartitionValue;
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use umbrail_chess::geometry::Color;
 
 /// The values that the eight pawns of a color end as, from the a-file on; none for those captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Matching(pub [Option<Value>; 8]);
+pub struct Matching(pub [Option<PartitionValue>; 8]);
 
 impl Matching {
     /// The matching that a strategy has.
@@ -20,7 +20,7 @@ impl Matching {
             let man = Man::new(16 * color as u8 + 8 + file as u8);
             let route = strategy.route(man);
             match route.end {
-                End::Rest(square) => Some(Value::of(route.last_role(man), square)),
+                End::Rest(square) => Some(PartitionValue::of(route.last_role(man), square)),
                 End::Dead { .. } => None,
             }
         }))
@@ -28,7 +28,7 @@ impl Matching {
 
     pub(crate) fn of_ends(ends: &EndAssignment) -> Self {
         Self(std::array::from_fn(|file| {
-            ends.squares[8 + file].map(|(square, role)| Value::of(role, square))
+            ends.squares[8 + file].map(|(square, role)| PartitionValue::of(role, square))
         }))
     }
 
@@ -46,13 +46,13 @@ impl fmt::Display for Matching {
             f.write_str(if file == 0 { "{" } else { "," })?;
             f.write_str(match value {
                 None => "-",
-                Some(Value::King) => "K",
-                Some(Value::Queen) => "Q",
-                Some(Value::Rook) => "R",
-                Some(Value::LightBishop) => "WB",
-                Some(Value::DarkBishop) => "BB",
-                Some(Value::Knight) => "S",
-                Some(Value::Pawn) => "P",
+                Some(PartitionValue::King) => "K",
+                Some(PartitionValue::Queen) => "Q",
+                Some(PartitionValue::Rook) => "R",
+                Some(PartitionValue::LightBishop) => "WB",
+                Some(PartitionValue::DarkBishop) => "BB",
+                Some(PartitionValue::Knight) => "S",
+                Some(PartitionValue::Pawn) => "P",
             })?;
         }
         f.write_str("}")

@@ -29,6 +29,6 @@ pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
 pub use matching::Matching;
 pub use request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 pub use state::NodeRefutation;
-pub use trail::{Decision, STEPS_MAX, Step, Trail, WalkCounts};
+pub use trail::{Decision, STEPS_MAX, Trail, TrailStep, WalkCounts};
 pub use tree::{enumerate_strategies, enumerate_watched};
 pub use witness::{LostStrategy, follow};

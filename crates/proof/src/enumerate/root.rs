@@ -15,7 +15,7 @@ use umbrail_chess::geometry::Color;
 
 /// From how many ways for one color's survivors to end on they are no longer sorted by cost, to save
 /// memory (60 bytes each).
-pub(crate) const ENDS_MAX: usize = 1 << 20;
+pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
 
 /// Ways to end beyond this number are not looked through for what becomes of the pawns, which is only
 /// for display.

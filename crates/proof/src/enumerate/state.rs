@@ -3,11 +3,10 @@
 use crate::distance::still::still_men;
 use crate::distance::walls::Walls;
 use crate::distance::{Bars, Distances, TableCache};
+use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 
@@ -52,7 +51,7 @@ pub(crate) struct Tools {
     /// Distances by still men.
     pub tables: TableCache,
     /// Still men by idle men and spare moves.
-    known: HashMap<(u32, u8, u8, Bars), Arc<Distances>, BuildHasherDefault<Quick>>,
+    known: FastMap<(u32, u8, u8, Bars), Arc<Distances>>,
 }
 
 /// Beyond so many spare moves no round trip is too long.
@@ -61,7 +60,7 @@ const SPARE_MAX: u16 = 20;
 impl Tools {
     /// Nothing computed yet.
     pub(crate) fn new(rules: Rules) -> Self {
-        Self { rules, tables: TableCache::new(rules), known: HashMap::default() }
+        Self { rules, tables: TableCache::new(rules), known: FastMap::default() }
     }
 
     /// Distances among men of whom `idle` rest at home; see [`still_men`].
@@ -255,34 +254,6 @@ fn homes(men: MenSet) -> Bitboard {
     let bits = u64::from(men.0);
     let black = bits >> 16;
     Bitboard(bits & 0xFFFF | (black & 0xFF) << 56 | (black >> 8) << 48)
-}
-
-/// A quick hash of small keys that nobody outside chooses.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Quick(u64);
-
-impl std::hash::Hasher for Quick {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
+use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
 use crate::strategy::itinerary::StopKind;
-use crate::strategy::route::Wing;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -68,7 +68,7 @@ impl Decision {
 
 /// One step of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TrailStep {
     /// What was decided.
     pub decision: Decision,
     /// Which of the alternatives this is, from 1.
@@ -90,7 +90,7 @@ pub struct Trail {
 
 #[derive(Debug, Default)]
 struct TrailState {
-    steps: Vec<Step>,
+    steps: Vec<TrailStep>,
     tally: WalkCounts,
     matchings: Arc<[Vec<Matching>; 2]>,
 }
@@ -115,7 +115,7 @@ impl Trail {
     }
 
     /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<TrailStep> {
         self.shown.lock().map(|shown| shown.steps.clone()).unwrap_or_default()
     }
 
@@ -172,12 +172,9 @@ impl Trail {
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
             shown.steps.clear();
-            shown.steps.extend(
-                path.steps.iter().take(path.len).flatten().map(|(step, began)| Step {
-                    since: began.map(|began| began.elapsed()),
-                    ..*step
-                }),
-            );
+            shown.steps.extend(path.steps.iter().take(path.len).flatten().map(|(step, began)| {
+                TrailStep { since: began.map(|began| began.elapsed()), ..*step }
+            }));
         }
     }
 }
@@ -185,7 +182,7 @@ impl Trail {
 /// The path as the seeker keeps it.
 #[derive(Debug, Default)]
 pub(crate) struct DecisionPath {
-    steps: [Option<(Step, Option<Instant>)>; STEPS_MAX],
+    steps: [Option<(TrailStep, Option<Instant>)>; STEPS_MAX],
     len: usize,
 }
 
@@ -200,7 +197,8 @@ impl DecisionPath {
         timed: bool,
     ) {
         if depth < STEPS_MAX {
-            let step = Step { decision, number: number as u32 + 1, of: of as u32, since: None };
+            let step =
+                TrailStep { decision, number: number as u32 + 1, of: of as u32, since: None };
             self.steps[depth] = Some((step, timed.then(Instant::now)));
         }
         self.len = (depth + 1).min(STEPS_MAX);

@@ -5,10 +5,11 @@ use crate::enumerate::claims::Claims;
 use crate::enumerate::leaf::strategy;
 use crate::enumerate::precedence::PrecedenceChecker;
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
-use crate::enumerate::root::ENDS_MAX;
-use crate::enumerate::state::{NodeRefutation, NodeState, Quick, Tools};
+use crate::enumerate::root::SORTED_ENDS_MAX;
+use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
 use crate::enumerate::trail::{Decision, DecisionPath, Trail, WalkCounts};
 use crate::enumerate::witness::agrees;
+use crate::fast_map::FastHasher;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::Rule;
@@ -59,7 +60,7 @@ pub(crate) struct TreeWalk<'a> {
     cancel: &'a Cancel,
     emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     pub(crate) tools: Tools,
-    /// See [`crate::enumerate::root::ENDS_MAX`].
+    /// See [`crate::enumerate::root::SORTED_ENDS_MAX`].
     pub(crate) ends_max: usize,
     precedence: PrecedenceChecker,
     refuted: [u64; 64],
@@ -101,7 +102,7 @@ impl<'a> TreeWalk<'a> {
             cancel,
             emit,
             tools: Tools::new(options.rules),
-            ends_max: ENDS_MAX,
+            ends_max: SORTED_ENDS_MAX,
             precedence: PrecedenceChecker::new(options.rules),
             refuted: [0; 64],
             target: None,
@@ -468,7 +469,7 @@ impl<'a> TreeWalk<'a> {
 
 /// A number for decided lives that is the same in every run.
 fn hash(itineraries: &[Itinerary; 32]) -> u64 {
-    let mut hasher = Quick::default();
+    let mut hasher = FastHasher::default();
     for itinerary in itineraries {
         hasher.write_u8(itinerary.end.number());
         for stop in itinerary.stops() {

@@ -10,7 +10,12 @@ use crate::check::verify::verify;
 use crate::problem::retraction;
 use crate::problem::retraction::Retraction;
 use crate::problem::{Length, Problem};
-use crate::run::{ClaimRecord, Counts, Params, Report, StrategyNumber, Success};
+use crate::run::record::ClaimRecord;
+use crate::run::record::FinishedClaims;
+use crate::run::record::RunCounts;
+use crate::run::record::StrategyNumber;
+use crate::run::record::Success;
+use crate::run::{Params, RunReport};
 use crate::{Diagram, Waypoints, project};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -189,7 +194,7 @@ pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     /// Finished claims by part and number.
-    pub claims: BTreeMap<(u16, u64), ClaimRecord>,
+    pub claims: FinishedClaims,
     /// Parts that some seeker walked to the end: their claims and digest.
     pub parts: BTreeMap<u16, (u64, u64)>,
     /// Bytes of the text up to the end of the last whole line.
@@ -301,12 +306,13 @@ impl Archive {
     ///
     /// # Errors
     /// When the header is not that of a problem.
-    pub fn report(&self, header: &Header) -> Result<Report, ArchiveError> {
+    pub fn report(&self, header: &Header) -> Result<RunReport, ArchiveError> {
         let problem = header.problem()?;
         if let Err(refusals) = crate::Census::of(&problem) {
-            return Ok(Report { refusals, searched: true, ..Report::default() });
+            return Ok(RunReport { refusals, searched: true, ..RunReport::default() });
         }
-        let mut report = Report { searched: self.missing(header)?.is_empty(), ..Report::default() };
+        let mut report =
+            RunReport { searched: self.missing(header)?.is_empty(), ..RunReport::default() };
         for record in self.claims.values() {
             report.take_claim(record);
             report.searched &= record.counts.filtered == 0;
@@ -322,13 +328,13 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
     let mut record = ClaimRecord {
         retraction: u16::try_from(number(1)?).ok()?,
         claim: number(2)?,
-        counts: Counts {
+        counts: RunCounts {
             found: number(4)?,
             kept: number(6)?,
             played: number(8)?,
             filtered: number(10)?,
             moves: number(12)?,
-            ..Counts::default()
+            ..RunCounts::default()
         },
         successes: vec![],
     };

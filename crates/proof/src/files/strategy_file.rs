@@ -18,43 +18,15 @@
 use crate::problem::diagram::Diagram;
 use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
 use crate::problem::{Length, Problem};
-use crate::run::StrategyNumber;
+use crate::run::record::ListedStrategy;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategyNumber;
 use crate::strategy::Strategy;
 use std::fmt;
 use std::fmt::Write as _;
 
 /// The first line.
 const HEADER: &str = "umbrail strategies 1";
-
-/// Somebody who keeps strategies.
-pub trait StrategySink: Sync {
-    /// Thinking did not refuse this one.
-    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy);
-}
-
-/// One strategy of a file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListedStrategy {
-    /// Where it stands in the order of one seeker.
-    pub number: StrategyNumber,
-    /// Free moves of White and Black, as they were known.
-    pub free: [i32; 2],
-    /// The strategy, of the problem before the last move that was taken back.
-    pub strategy: Strategy,
-}
-
-/// What a file says.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StrategyList {
-    /// The problem.
-    pub problem: Problem,
-    /// When the last move was taken back.
-    pub retraction: Retraction,
-    /// The strategies, in the order of the file.
-    pub strategies: Vec<ListedStrategy>,
-    /// Whether these are all that the problem has.
-    pub complete: bool,
-}
 
 /// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Counting a diagram's men: what must have been captured and promoted, and why no game can reach it.
 
 use crate::problem::Problem;
-use crate::problem::value::Value;
+use crate::problem::value::PartitionValue;
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::attacks;
@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// What can be counted on a diagram without thinking of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// Men present, by color and [`Value`].
+    /// Men present, by color and [`PartitionValue`].
     pub present: [[u32; 7]; 2],
     /// Men of this color that were captured: 16 less those present.
     pub dead: [u32; 2],
@@ -97,12 +97,13 @@ impl Census {
         let mut census = Self { present: [[0; 7]; 2], dead: [0; 2], promoted: [0; 2] };
         for color in Color::ALL {
             let c = color.index();
-            for value in Value::ALL {
+            for value in PartitionValue::ALL {
                 census.present[c][value.index()] = diagram.places(color, value).len();
             }
             let present = &census.present[c];
             let men: u32 = present.iter().sum();
-            let [kings, pawns] = [Value::King, Value::Pawn].map(|value| present[value.index()]);
+            let [kings, pawns] =
+                [PartitionValue::King, PartitionValue::Pawn].map(|value| present[value.index()]);
             if kings != 1 {
                 reasons.push(Refusal::Kings(color, kings));
             }
@@ -116,11 +117,11 @@ impl Census {
             for square in (diagram.pieces(color, Role::Pawn) & ends).squares() {
                 reasons.push(Refusal::PawnRank(color, square));
             }
-            let excess = |value: Value| match value {
-                Value::Pawn | Value::King => 0,
+            let excess = |value: PartitionValue| match value {
+                PartitionValue::Pawn | PartitionValue::King => 0,
                 _ => present[value.index()].saturating_sub(value.at_start()),
             };
-            let needed = Value::ALL.into_iter().map(excess).sum();
+            let needed = PartitionValue::ALL.into_iter().map(excess).sum();
             let missing = 8u32.saturating_sub(pawns);
             if needed > missing {
                 reasons.push(Refusal::Promotions { color, needed, missing });

@@ -1,7 +1,7 @@
 //! The diagram a proof game must reach: men on squares, and nothing else.
 
 use crate::problem::man::letter;
-use crate::problem::value::{LIGHT, Value};
+use crate::problem::value::{LIGHT, PartitionValue};
 use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_chess::{Piece, Position, Role};
@@ -70,11 +70,11 @@ impl Diagram {
     }
 
     /// The squares of one color and partition value.
-    pub fn places(&self, color: Color, value: Value) -> Bitboard {
+    pub fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
         let all = self.pieces(color, value.role());
         match value {
-            Value::LightBishop => all & LIGHT,
-            Value::DarkBishop => all & !LIGHT,
+            PartitionValue::LightBishop => all & LIGHT,
+            PartitionValue::DarkBishop => all & !LIGHT,
             _ => all,
         }
     }

@@ -1,8 +1,10 @@
 //! What is asked: a diagram, a number of plies, and how strictly that number is meant.
 
+pub mod castling;
 pub mod census;
 pub(crate) mod diagram;
 pub mod man;
+pub mod pawn;
 pub mod retraction;
 pub(crate) mod value;
 

@@ -4,11 +4,11 @@
 //! a shorter problem that is often far easier. The shorter problems part the games by their last move;
 //! their answers are put together without any overlap. The idea is Stelvio's.
 
+use crate::problem::castling::Wing;
+use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
 use crate::problem::man::{Man, MenSet};
 use crate::problem::{Length, Problem};
-use crate::strategy::castling_rook;
-use crate::strategy::route::Wing;
 use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_chess::retro::{LastMove, last_moves};
 use umbrail_chess::{Move, Position, Role};

@@ -10,7 +10,7 @@ pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 /// bishops are two values, because a bishop never leaves the squares of its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Value {
+pub enum PartitionValue {
     /// King.
     King,
     /// Queen.
@@ -27,7 +27,7 @@ pub enum Value {
     Pawn,
 }
 
-impl Value {
+impl PartitionValue {
     /// All seven.
     pub const ALL: [Self; 7] = [
         Self::King,
@@ -88,7 +88,7 @@ mod tests {
         for square in Square::all() {
             assert_eq!(LIGHT.contains(square), square.is_light(), "{square}");
         }
-        assert_eq!(Value::of(Role::Bishop, Square::F1), Value::LightBishop);
-        assert_eq!(Value::of(Role::Bishop, Square::C1), Value::DarkBishop);
+        assert_eq!(PartitionValue::of(Role::Bishop, Square::F1), PartitionValue::LightBishop);
+        assert_eq!(PartitionValue::of(Role::Bishop, Square::C1), PartitionValue::DarkBishop);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::problem::man::letter;
 use crate::report::text;
-use crate::run::{Report, Success};
+use crate::run::RunReport;
+use crate::run::record::Success;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -31,7 +32,7 @@ pub struct Cook<'a> {
 }
 
 /// All cooks of a report, those that differ in way first.
-pub fn cooks(report: &Report) -> Vec<Cook<'_>> {
+pub fn cooks(report: &RunReport) -> Vec<Cook<'_>> {
     let mut all: Vec<Cook<'_>> = report.cooks().map(cook).collect();
     all.sort_by_key(|cook| std::cmp::Reverse(cook.difference));
     all
@@ -143,7 +144,7 @@ impl fmt::Display for Cook<'_> {
 }
 
 /// Lines that tell all cooks: what kind each is, and the shortest way to see it.
-pub fn page(report: &Report) -> Vec<String> {
+pub fn page(report: &RunReport) -> Vec<String> {
     let cooks = cooks(report);
     let alone = report.successes.len() - cooks.len();
     let mut lines = vec![];
@@ -173,7 +174,7 @@ pub fn page(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::StrategyNumber;
+    use crate::run::record::StrategyNumber;
     use crate::{Waypoints, game_of, project};
 
     fn success(games: &[&str]) -> Success {
@@ -212,13 +213,13 @@ mod tests {
             success(&["e4 e5"]),
             success(&["a3 e6 a4 e5", "a4 e5 a5 a6"]),
         ];
-        let report = Report { successes, ..Report::default() };
+        let report = RunReport { successes, ..RunReport::default() };
         let lines = page(&report);
         assert!(
             lines[0].starts_with("cook strategies: 2 (1 in ways, 1 only in the order of moves);")
         );
         assert!(lines[0].ends_with("one game: 1"));
         assert!(lines[1].starts_with("cook 1.2: 2 games in 2 ways"), "{lines:?}");
-        assert_eq!(page(&Report::default()), [""; 0]);
+        assert_eq!(page(&RunReport::default()), [""; 0]);
     }
 }

@@ -5,12 +5,12 @@ use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
 use crate::report::text::{long, table};
 use crate::report::{Credits, length, sentence};
-use crate::run::Report;
+use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
 /// The page.
-pub fn page(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String {
+pub fn page(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
     let title = credits.title.unwrap_or("Proof game");
     let mut body = String::new();
     for comment in credits.comments {
@@ -104,7 +104,8 @@ draw(table.dataset.board);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{StrategyNumber, Success};
+    use crate::run::record::StrategyNumber;
+    use crate::run::record::Success;
     use crate::{Length, Waypoints, game_of, project};
 
     #[test]
@@ -122,7 +123,7 @@ mod tests {
             games: vec![game],
             complete: true,
         };
-        let report = Report { successes: vec![success], searched: true, ..Report::default() };
+        let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
         let credits = Credits { title: Some("<Test>"), comments: &[] };
         let text = page(&problem, &credits, &report);
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));

@@ -9,7 +9,7 @@ pub mod pgn;
 pub mod text;
 
 use crate::problem::Problem;
-use crate::run::{Report, Verdict};
+use crate::run::{ProblemVerdict, RunReport};
 
 /// What is known about a problem besides the problem itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +26,7 @@ pub fn length(plies: usize) -> String {
 }
 
 /// The verdict in a sentence that may be printed.
-pub fn sentence(problem: &Problem, report: &Report) -> String {
+pub fn sentence(problem: &Problem, report: &RunReport) -> String {
     let at = length(usize::from(problem.plies));
     let cooks = report.cooks().count();
     let games = report.count();
@@ -35,31 +35,33 @@ pub fn sentence(problem: &Problem, report: &Report) -> String {
         _ => format!("{count} strategies"),
     };
     match report.verdict() {
-        Verdict::Unique => format!("C+: exactly one proof game in {at} moves"),
-        Verdict::Several => {
+        ProblemVerdict::Unique => format!("C+: exactly one proof game in {at} moves"),
+        ProblemVerdict::Several => {
             format!("{games} proof games in {at} moves, each alone in its strategy")
         }
-        Verdict::Cooked if report.is_complete() => {
+        ProblemVerdict::Cooked if report.is_complete() => {
             format!(
                 "cooked: {games} proof games in {at} moves, {} playable in several ways",
                 waypoints(cooks)
             )
         }
-        Verdict::Cooked => format!(
+        ProblemVerdict::Cooked => format!(
             "cooked: at least {games} proof games in {at} moves, {} playable in several ways",
             waypoints(cooks)
         ),
-        Verdict::None if report.refusals.is_empty() => format!("no proof game in {at} moves"),
-        Verdict::None => {
+        ProblemVerdict::None if report.refusals.is_empty() => {
+            format!("no proof game in {at} moves")
+        }
+        ProblemVerdict::None => {
             let reasons: Vec<String> = report.refusals.iter().map(ToString::to_string).collect();
             format!("no proof game in {at} moves: {}", reasons.join("; "))
         }
-        Verdict::Partial => partial(report, &at),
+        ProblemVerdict::Partial => partial(report, &at),
     }
 }
 
 /// What was tested and what was not.
-fn partial(report: &Report, at: &str) -> String {
+fn partial(report: &RunReport, at: &str) -> String {
     let counts = &report.counts;
     let games = match report.count() {
         0 => "no proof game found so far".to_owned(),

@@ -1,30 +1,8 @@
 //! Which claims of the seeking tree are finished: sought to the end, and every strategy played.
 
-use crate::run::verdict::{Counts, Success};
+use crate::run::record::ClaimRecord;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-
-/// Everything a finished claim gave. Enough to leave the claim out of a later run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ClaimRecord {
-    /// Number of the last move that was taken back, from 1; 0 when none was.
-    pub retraction: u16,
-    /// Number of the claim.
-    pub claim: u64,
-    /// What was done in it: found, kept, played, filtered, moves. A claim with a dropped strategy is
-    /// never finished.
-    pub counts: Counts,
-    /// Its strategies with games.
-    pub successes: Vec<Success>,
-}
-
-/// Somebody who keeps finished claims.
-pub trait Journal: Sync {
-    /// A claim is finished.
-    fn claim(&self, record: &ClaimRecord);
-    /// A seeker came to the end of a part: that many claims, and the digest of the tree above them.
-    fn part(&self, retraction: u16, claims: u64, digest: u64);
-}
 
 /// A claim on its way.
 #[derive(Debug, Default)]

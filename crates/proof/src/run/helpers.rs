@@ -2,7 +2,7 @@
 //! strategy takes long.
 
 use crate::run::queue::NAP;
-use crate::run::verdict::StrategyNumber;
+use crate::run::record::StrategyNumber;
 use crate::search::TeamSearch;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 

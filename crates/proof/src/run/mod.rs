@@ -7,36 +7,35 @@
 //! single hard one both keep every core busy.
 
 mod claims;
+mod control;
 mod helpers;
-mod params;
+pub(crate) mod params;
 mod part;
 mod queue;
+pub(crate) mod record;
 mod shared;
 mod turn;
-mod verdict;
+pub(crate) mod verdict;
 mod watch;
 
-pub use claims::{ClaimRecord, Journal};
-pub use params::{COLLISIONS_FROM, Collisions, Params, RunControl, StopAt, TwoWaySplitting};
-pub use verdict::{Counts, EXAMPLES_MAX, Histogram, Report, StrategyNumber, Success, Verdict};
+pub use control::RunControl;
+pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
+pub use record::{
+    ClaimRecord, Fact, FinishedClaims, Journal, ListedStrategy, RunCounts, StrategyList,
+    StrategyNumber, StrategySink, Success,
+};
+pub use verdict::{EXAMPLES_MAX, Histogram, ProblemVerdict, RunReport};
 
 pub use shared::Persistence;
 pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
 
-use self::part::Part;
+use self::part::RunPart;
 use self::shared::Run;
 use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
 use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::Control;
-
-/// Something worth telling while a run goes on.
-#[derive(Clone, Debug)]
-pub enum Fact {
-    /// A strategy has at least one game. Told again with more games when the strategy is exhausted.
-    Success(Box<Success>),
-}
 
 /// Solves a problem, or says how far it came when it was stopped. Every game in the report has been
 /// replayed by the rules alone.
@@ -46,15 +45,15 @@ pub fn solve(
     run_control: &RunControl,
     persistence: Persistence<'_>,
     control: &Control<'_, Fact>,
-) -> Report {
+) -> RunReport {
     if let Err(refusals) = Census::of(problem) {
-        return Report { refusals, sought: true, searched: true, ..Report::default() };
+        return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
     }
     let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             let refusals = vec![Refusal::NoLastMove];
-            return Report { refusals, sought: true, searched: true, ..Report::default() };
+            return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
         }
         Some(parts) => parts,
         None => whole(),
@@ -67,7 +66,7 @@ pub fn solve(
         if Census::of(&part.problem).is_ok() {
             let (problem, tail) = (part.problem, part.tail.clone());
             run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
-            Part::new(&run, part, at).work();
+            RunPart::new(&run, part, at).work();
         } else {
             run.part_is_done();
         }

@@ -4,12 +4,9 @@ use crate::analyse::Assumptions;
 use crate::enumerate;
 use crate::problem::retraction::Retraction;
 use crate::rules::{Rule, Rules};
-use crate::run::verdict::{Report, Verdict};
-use crate::run::watch::RunMonitor;
+use crate::run::verdict::{ProblemVerdict, RunReport};
 use crate::search;
 use crate::strategy::condition::Condition;
-use std::sync::{Mutex, PoisonError};
-use umbrail_control::Cancel;
 
 /// When a run may end before everything is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,9 +93,9 @@ pub struct Params {
     /// strategies wait.
     pub players: usize,
     /// Each player plays a strategy with so many hands, each on a thread of its own; 0 counts as 1.
-    pub slaves: usize,
+    pub threads_per_strategy: usize,
     /// Whoever plays the same strategy makes way for the others only before this half-move; 0 for everywhere.
-    pub slave_plies: u16,
+    pub team_sync_plies: u16,
 }
 
 impl Default for Params {
@@ -121,16 +118,16 @@ impl Default for Params {
             splitter: TwoWaySplitting::default(),
             seekers: 0,
             players: 0,
-            slaves: 1,
-            slave_plies: 0,
+            threads_per_strategy: 1,
+            team_sync_plies: 0,
         }
     }
 }
 
 impl Params {
     /// Whether the run may end with what is known now.
-    pub(crate) fn is_enough(&self, report: &Report) -> bool {
-        let cooked = || report.verdict() == Verdict::Cooked;
+    pub(crate) fn is_enough(&self, report: &RunReport) -> bool {
+        let cooked = || report.verdict() == ProblemVerdict::Cooked;
         match self.stop_at {
             StopAt::Complete => false,
             StopAt::Counted => cooked() && report.count() >= self.games_max,
@@ -163,7 +160,7 @@ impl Params {
             trial_max: if dear || always { 0 } else { usual.trial_max },
             assumptions,
             cases_max: if always { CASES_MAX } else { 1 },
-            sync_plies: self.slave_plies,
+            sync_plies: self.team_sync_plies,
         }
     }
 
@@ -175,41 +172,5 @@ impl Params {
     /// Whether this worker of so many plays.
     pub(crate) fn plays(&self, worker: usize, workers: usize) -> bool {
         self.players == 0 || worker + self.players >= workers
-    }
-}
-
-/// Lets somebody outside drop the strategies that are being played, and watch the run.
-#[derive(Debug, Default)]
-pub struct RunControl {
-    playing: Mutex<Vec<Option<Cancel>>>,
-    /// What the run shows of itself.
-    pub watch: RunMonitor,
-}
-
-impl RunControl {
-    /// Drops what is being played now; the run goes on with the next strategies and is partial from
-    /// now on. Does nothing when nothing is being played.
-    pub fn skip(&self) {
-        let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
-        playing.iter().flatten().for_each(Cancel::raise);
-    }
-
-    /// A signal for what `worker` plays next.
-    pub(crate) fn playing(&self, worker: usize, parent: &Cancel) -> Cancel {
-        let cancel = parent.child();
-        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
-        if playing.len() <= worker {
-            playing.resize(worker + 1, None);
-        }
-        playing[worker] = Some(cancel.clone());
-        cancel
-    }
-
-    /// The worker has finished its strategy.
-    pub(crate) fn finished(&self, worker: usize) {
-        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(slot) = playing.get_mut(worker) {
-            *slot = None;
-        }
     }
 }

@@ -5,13 +5,14 @@ use crate::enumerate::{
     self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
     SharedBranches, Trail,
 };
-use crate::files::strategy_file::StrategyList;
 use crate::problem::retraction::EarlierProblem;
-use crate::run::claims::{ClaimRecord, OpenClaims};
+use crate::run::claims::OpenClaims;
 use crate::run::helpers::{OpenSearch, Team};
 use crate::run::queue::{NextItem, Queue};
+use crate::run::record::ClaimRecord;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategyNumber;
 use crate::run::shared::Run;
-use crate::run::verdict::StrategyNumber;
 use crate::search::{NogoodStore, Player};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
@@ -43,7 +44,7 @@ impl Claims for Race {
 
 /// The race as one seeker runs it. Whoever meets another number has finished its last one.
 struct Runner<'a> {
-    part: &'a Part<'a>,
+    part: &'a RunPart<'a>,
     current: Cell<Option<u64>>,
 }
 
@@ -71,7 +72,7 @@ impl Claims for Runner<'_> {
 }
 
 /// One part of a run: the problem itself, or what is left before one last move.
-pub(crate) struct Part<'a> {
+pub(crate) struct RunPart<'a> {
     pub(crate) run: &'a Run<'a>,
     pub(crate) earlier: &'a EarlierProblem,
     /// Number of the part from 1, or 0 when the problem was not parted.
@@ -90,11 +91,11 @@ pub(crate) struct Part<'a> {
     recited: Counter,
 }
 
-impl<'a> Part<'a> {
+impl<'a> RunPart<'a> {
     pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
         let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
-        let done = run.persistence.done.iter().flat_map(|archive| {
-            archive.claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
+        let done = run.persistence.done.iter().flat_map(|claims| {
+            claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
         });
         let (shard, count) = run.params.shard;
         let workers = run.control.pool.size();
@@ -183,16 +184,16 @@ impl<'a> Part<'a> {
         assumptions.stay = self.earlier.unmoved;
         let options = params.playing(men, assumptions);
         let seat = run.run_control.watch.seat(worker);
-        let hand = |slave| {
+        let hand = |member| {
             let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
             hand.share(Arc::clone(&self.store));
             hand.count(Arc::clone(&run.control.progress.nodes));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
-                hand.show(seat.view(slave));
+                hand.show(seat.view(member));
             }
             hand
         };
-        let mut hands: Vec<Player> = (0..params.slaves.max(1)).map(hand).collect();
+        let mut hands: Vec<Player> = (0..params.threads_per_strategy.max(1)).map(hand).collect();
         if seeks {
             self.enumerate_strategies(worker, &mut hands, plays);
         }

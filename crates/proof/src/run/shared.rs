@@ -1,12 +1,14 @@
 //! One run: what all its parts and workers share, and what they bring home.
 
-use crate::files::archive::Archive;
-use crate::files::strategy_file::{StrategyList, StrategySink};
 use crate::problem::Problem;
-use crate::run::Fact;
-use crate::run::claims::Journal;
-use crate::run::params::{Params, RunControl};
-use crate::run::verdict::Report;
+use crate::run::control::RunControl;
+use crate::run::params::Params;
+use crate::run::record::Fact;
+use crate::run::record::FinishedClaims;
+use crate::run::record::Journal;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategySink;
+use crate::run::verdict::RunReport;
 use crate::run::watch::CurrentPart;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
@@ -17,7 +19,7 @@ use umbrail_control::{Cancel, Control};
 #[derive(Clone, Copy, Default)]
 pub struct Persistence<'a> {
     /// Finished claims of an earlier run of the same problem.
-    pub done: Option<&'a Archive>,
+    pub done: Option<&'a FinishedClaims>,
     /// Told of every claim that is finished.
     pub journal: Option<&'a dyn Journal>,
     /// Strategies to be played instead of seeking any.
@@ -45,7 +47,7 @@ pub(crate) struct Run<'a> {
 /// What the workers bring home.
 #[derive(Default)]
 pub(crate) struct Totals {
-    pub(crate) report: Report,
+    pub(crate) report: RunReport,
     /// Parts whose strategies were all sought.
     pub(crate) parts_done: usize,
     /// Strategies that were played, counted or dropped.
@@ -62,7 +64,7 @@ impl<'a> Run<'a> {
     ) -> Self {
         let enough = control.cancel.child();
         let mut totals = Totals::default();
-        for record in persistence.done.iter().flat_map(|archive| archive.claims.values()) {
+        for record in persistence.done.iter().flat_map(|claims| claims.values()) {
             totals.report.take_claim(record);
             // Whoever listens hears of these games as of any other.
             for success in &record.successes {
@@ -107,7 +109,7 @@ impl<'a> Run<'a> {
     }
 
     /// The report, once all parts are done or the run is over.
-    pub(crate) fn report(self, parts: usize) -> Report {
+    pub(crate) fn report(self, parts: usize) -> RunReport {
         let Totals { mut report, parts_done, handled } =
             self.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
         report.successes.sort_by_key(|one| one.number);
@@ -117,7 +119,7 @@ impl<'a> Run<'a> {
             .persistence
             .done
             .iter()
-            .flat_map(|done| done.claims.values())
+            .flat_map(|claims| claims.values())
             .map(|record| record.counts.found)
             .sum();
         report.sought = parts_done == parts

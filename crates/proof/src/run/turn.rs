@@ -2,10 +2,12 @@
 
 use crate::check::verify::verify;
 use crate::enumerate::FoundStrategy;
-use crate::run::Fact;
 use crate::run::helpers::OpenSearch;
-use crate::run::part::Part;
-use crate::run::verdict::{Counts, StrategyNumber, Success};
+use crate::run::part::RunPart;
+use crate::run::record::Fact;
+use crate::run::record::RunCounts;
+use crate::run::record::StrategyNumber;
+use crate::run::record::Success;
 use crate::search::{self, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
@@ -16,7 +18,7 @@ use umbrail_chess::geometry::Color;
 /// A strategy that takes so many moves may fill the table noticeably.
 const LONG: u64 = 1000;
 
-impl Part<'_> {
+impl RunPart<'_> {
     /// Plays a strategy that was found.
     pub(crate) fn play(&self, worker: usize, hands: &mut [Player], found: &FoundStrategy) {
         let Some(player) = hands.first_mut() else { return };
@@ -101,7 +103,7 @@ impl Part<'_> {
             .as_ref()
             .map_or(found.free.map(i32::from), |estimate| estimate.free.map(i32::from));
         // What analysis refuses needs no playing, whatever the condition says.
-        let enter = |counts: &mut Counts| match (estimate.is_ok(), passes) {
+        let enter = |counts: &mut RunCounts| match (estimate.is_ok(), passes) {
             (false, _) => counts.played += 1,
             (true, false) => counts.filtered += 1,
             (true, true) => {}

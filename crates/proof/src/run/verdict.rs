@@ -2,16 +2,17 @@
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
-use crate::run::claims::ClaimRecord;
+use crate::run::record::ClaimRecord;
+use crate::run::record::RunCounts;
+use crate::run::record::Success;
 use crate::strategy::Strategy;
-use crate::strategy::waypoints::Waypoints;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
 
 /// The answer in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ProblemVerdict {
     /// Everything was tried; there is exactly one game.
     Unique,
     /// Everything was tried; there are at least two games, each alone in its strategy.
@@ -25,7 +26,7 @@ pub enum Verdict {
     Partial,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ProblemVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unique => "unique",
@@ -37,69 +38,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Where a strategy stands in the order of one seeker: the last move that was taken back, its claim, and
-/// its index within the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StrategyNumber {
-    /// Number of the last move that was taken back, from 1; 0 when none was.
-    pub retraction: u16,
-    /// Claim node at the sync depth.
-    pub claim: u64,
-    /// Index among the strategies of that claim.
-    pub index: u32,
-}
-
-impl fmt::Display for StrategyNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.retraction > 0 {
-            write!(f, "r{}/", self.retraction)?;
-        }
-        write!(f, "{}.{}", self.claim, self.index)
-    }
-}
-
-/// A strategy that has at least one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Success {
-    /// Where it stands.
-    pub number: StrategyNumber,
-    /// The strategy.
-    pub strategy: Strategy,
-    /// Moves that each man needs, by its number.
-    pub needed: [u8; 32],
-    /// Squares by which men must go.
-    pub waypoints: Waypoints,
-    /// Free moves of both colors.
-    pub free: [i32; 2],
-    /// Its games, different from each other; all of them iff `complete`.
-    pub games: Vec<Vec<Move>>,
-    /// Whether every game of the strategy is listed.
-    pub complete: bool,
-}
-
-/// How far a run came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Leaves of the seeking tree, before any rule looked at them.
-    pub leaves: u64,
-    /// Strategies found by seeking.
-    pub found: u64,
-    /// Strategies that analysis could not reject.
-    pub kept: u64,
-    /// Strategies played to the end.
-    pub played: u64,
-    /// Strategies that were dropped while they were played, or given up.
-    pub dropped: u64,
-    /// Strategies that the condition or the starting number kept from being played.
-    pub filtered: u64,
-    /// Moves made in play.
-    pub moves: u64,
-    /// Nodes of the seeking tree.
-    pub nodes: u64,
-    /// Claims of the seeking tree.
-    pub claims: u64,
-}
-
 /// Strategies by the free moves of White and Black: found, and kept after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
@@ -108,13 +46,13 @@ pub const EXAMPLES_MAX: usize = 3;
 
 /// The answer of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct RunReport {
     /// Why no game can exist, when counting alone proves it.
     pub refusals: Vec<Refusal>,
     /// Strategies with games, by number.
     pub successes: Vec<Success>,
     /// How far the run came.
-    pub counts: Counts,
+    pub counts: RunCounts,
     /// All strategies by free moves.
     pub histogram: Histogram,
     /// Strategies that a rule refused, by rule; none for those that the counting of moves refused.
@@ -135,7 +73,7 @@ pub struct Report {
     pub faults: Vec<String>,
 }
 
-impl Report {
+impl RunReport {
     /// Counts a strategy by its free moves, and as kept unless analysis refused it.
     pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
         for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
@@ -208,14 +146,14 @@ impl Report {
     }
 
     /// The answer in a word.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ProblemVerdict {
         let final_word = self.searched && self.faults.is_empty();
         match self.count() {
-            _ if self.cooks().next().is_some() => Verdict::Cooked,
-            _ if !final_word => Verdict::Partial,
-            0 => Verdict::None,
-            1 => Verdict::Unique,
-            _ => Verdict::Several,
+            _ if self.cooks().next().is_some() => ProblemVerdict::Cooked,
+            _ if !final_word => ProblemVerdict::Partial,
+            0 => ProblemVerdict::None,
+            1 => ProblemVerdict::Unique,
+            _ => ProblemVerdict::Several,
         }
     }
 
@@ -223,10 +161,12 @@ impl Report {
     /// no others. None while that is not known.
     pub fn is_correct(&self, intended: usize) -> Option<bool> {
         match self.verdict() {
-            Verdict::Cooked => Some(false),
-            Verdict::Partial if self.count() > intended => Some(false),
-            Verdict::Partial => None,
-            Verdict::Unique | Verdict::Several | Verdict::None => Some(self.count() == intended),
+            ProblemVerdict::Cooked => Some(false),
+            ProblemVerdict::Partial if self.count() > intended => Some(false),
+            ProblemVerdict::Partial => None,
+            ProblemVerdict::Unique | ProblemVerdict::Several | ProblemVerdict::None => {
+                Some(self.count() == intended)
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::enumerate::Trail;
 use crate::problem::Problem;
-use crate::run::verdict::StrategyNumber;
+use crate::run::record::StrategyNumber;
 use crate::search::PlayerView;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
@@ -53,13 +53,13 @@ impl WorkerView {
         self.views.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The window on its player number `slave`, from 0.
-    pub(crate) fn view(&self, slave: usize) -> Arc<PlayerView> {
+    /// The window on its player number `member`, from 0.
+    pub(crate) fn view(&self, member: usize) -> Arc<PlayerView> {
         let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
-        while views.len() <= slave {
+        while views.len() <= member {
             views.push(Arc::default());
         }
-        Arc::clone(&views[slave])
+        Arc::clone(&views[member])
     }
 
     fn set(&self, doing: Activity) -> Activity {

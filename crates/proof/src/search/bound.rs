@@ -1,10 +1,11 @@
 //! How many moves each side still needs at least, given who has finished and stands in the way.
 
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
-use crate::distance::map::{DistanceMap, NEVER};
+use crate::distance::map::DistanceMap;
+use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
-use crate::search::state::board::{Board, GONE};
+use crate::search::state::board::{GONE, SearchBoard};
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -15,7 +16,7 @@ const LATEST: usize = 1 << 12;
 /// Fields measured with finished men in the way, kept for the next time.
 #[derive(Default)]
 pub(crate) struct BlockedMaps {
-    numbers: Map<(u32, Bitboard), u32>,
+    numbers: FastMap<(u32, Bitboard), u32>,
     fields: Vec<DistanceMap>,
     /// By a hash of both: a field, what is blocked, and the number of that.
     latest: Vec<(u32, u32, Bitboard)>,
@@ -84,7 +85,7 @@ impl BlockedMaps {
 
 /// The bound of one node.
 #[derive(Clone)]
-pub(crate) struct Bound {
+pub(crate) struct MoveBound {
     /// By man: the field of its leg.
     pub(crate) map_id: [u32; 32],
     /// By man: moves of the legs after this one.
@@ -116,11 +117,11 @@ pub(crate) struct Blockade {
     pub(crate) sum: bool,
 }
 
-impl Bound {
+impl MoveBound {
     /// The bound at the array; `None` when it is already too high.
     pub(crate) fn new(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
@@ -141,7 +142,7 @@ impl Bound {
     /// The bound of one side alone; `None` when it is already too high.
     pub(crate) fn side(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         (color, left): (Color, i16),
         tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
@@ -153,7 +154,7 @@ impl Bound {
     /// The bound of some men by themselves; `None` when it is already too high.
     pub(crate) fn of(
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         men: MenSet,
         left: [i16; 2],
         tools: (&DistanceCache, &mut BlockedMaps),
@@ -197,7 +198,7 @@ impl Bound {
     fn set(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         blocked_maps: &BlockedMaps,
     ) -> Option<()> {
@@ -223,7 +224,7 @@ impl Bound {
     pub(crate) fn moved(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         new_leg: bool,
         distances: &DistanceCache,
@@ -243,7 +244,7 @@ impl Bound {
 
     /// Notes what one man would need by itself where it stands.
     #[inline]
-    fn weigh(&mut self, script: &Script, board: &Board, m: usize, distances: &DistanceCache) {
+    fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
         let leg = &script.legs[usize::from(board.leg[m])];
         let bare =
             distances.get(leg.map_id).moves[usize::from(board.at[m])].saturating_add(leg.after);
@@ -265,7 +266,7 @@ impl Bound {
     fn later(
         &self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         m: usize,
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
@@ -305,7 +306,7 @@ impl Bound {
     pub(crate) fn settle(
         &mut self,
         script: &Script,
-        board: &Board,
+        board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,

@@ -2,35 +2,36 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::problem::{Length, Problem};
 use crate::rules::Rule;
-use crate::search::PlayerOptions;
-use crate::search::bound::{Blockade, BlockedMaps, Bound};
-use crate::search::learn::candidates::{PatternSelection, SearchNode};
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::learn::candidates::PatternSelection;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
+use crate::search::options::PlayerOptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::side::{SideContext, SideRelaxation};
 use crate::search::relax::subset;
-use crate::search::state::board::{Board, NOBODY, Undo, strategy_key};
+use crate::search::state::board::{NOBODY, SearchBoard, Undo, strategy_key};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
 use crate::search::table::RefutationTable;
 use crate::search::team::searching::SearchingTable;
 use crate::search::team::view::PlayerView;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::{Cancel, Gauge};
 
-/// How often the stop signal is looked at, in moves.
-pub(crate) const POLL: u64 = 255;
+/// The stop signal is polled, and moves are reported, when the move count has none of these bits.
+pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
 
 /// Why playing ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
+pub(crate) enum SearchHalt {
     /// The stop signal or the limit of moves.
     Stopped,
     /// As many games as were asked for.
@@ -68,14 +69,14 @@ pub(crate) struct StrategySearch<'a> {
     side_relaxation: Option<SideRelaxation>,
     patterns: Option<PatternSelection>,
     /// Where it began.
-    array: Board,
-    pub(crate) board: Board,
-    bounds: Vec<Bound>,
+    array: SearchBoard,
+    pub(crate) board: SearchBoard,
+    bounds: Vec<MoveBound>,
     path: Vec<Move>,
     /// The keys of the positions before each move of the path.
     keys: Vec<u128>,
     /// Known ways on from positions that a game went through.
-    solved: Map<u128, Vec<Move>>,
+    solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
 }
@@ -89,13 +90,14 @@ impl<'a> StrategySearch<'a> {
     ) -> Option<Self> {
         // Another case of the same strategy has other games, so its failures are kept apart.
         let case = strategy_key(!set.options.assumptions.number());
-        let board = Board::array(set.script, strategy_key(set.number) ^ case);
+        let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
             on: set.options.rules.has(Rule::FinishedMen),
             sum: set.options.rules.has(Rule::FinishedMenSum),
         };
         let left = budgets(set.problem.plies, 0);
-        let bound = Bound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
+        let bound =
+            MoveBound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
         let mut side_relaxation =
             set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
         if let Some(side_relaxation) = &mut side_relaxation {
@@ -125,14 +127,14 @@ impl<'a> StrategySearch<'a> {
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
             keys: Vec::with_capacity(usize::from(set.problem.plies)),
-            solved: Map::default(),
+            solved: FastMap::default(),
             games: Vec::new(),
             moves: 0,
         })
     }
 
     /// Everything below the present position. True if it holds a game.
-    pub(crate) fn play(&mut self) -> Result<bool, Halt> {
+    pub(crate) fn play(&mut self) -> Result<bool, SearchHalt> {
         let depth = self.path.len() as u16;
         let left = self.set.problem.plies - depth;
         let mut found = false;
@@ -172,7 +174,11 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Tries all moves of the present position. True if a game goes on with one of them.
-    fn try_moves(&mut self, left: u16, searching: Option<&SearchingTable>) -> Result<bool, Halt> {
+    fn try_moves(
+        &mut self,
+        left: u16,
+        searching: Option<&SearchingTable>,
+    ) -> Result<bool, SearchHalt> {
         let mut found = false;
         let mut choices = MoveList::new();
         self.list(&mut choices);
@@ -189,7 +195,7 @@ impl<'a> StrategySearch<'a> {
             }
             self.count_move()?;
             if self.root_is_refuted() {
-                return Err(Halt::Refuted);
+                return Err(SearchHalt::Refuted);
             }
             let made = self.make(&choice);
             let taken =
@@ -210,20 +216,20 @@ impl<'a> StrategySearch<'a> {
 
     /// One move more, if that is allowed.
     #[inline]
-    fn count_move(&mut self) -> Result<(), Halt> {
+    fn count_move(&mut self) -> Result<(), SearchHalt> {
         self.moves += 1;
-        if self.moves & POLL == 0 {
+        if self.moves & POLL_MASK == 0 {
             if let Some(gauge) = self.set.gauge {
-                gauge.add(POLL + 1);
+                gauge.add(POLL_MASK + 1);
             }
             if let Some(view) = self.set.view {
                 view.note(self.moves, &self.path);
             }
             if self.set.cancel.is_raised() {
-                return Err(Halt::Stopped);
+                return Err(SearchHalt::Stopped);
             }
         }
-        if self.moves >= self.set.options.moves_max { Err(Halt::Stopped) } else { Ok(()) }
+        if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
     }
 
     /// The moves to be tried now.
@@ -267,7 +273,7 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// When one more game is enough, a known way on from this position is that game.
-    fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, Halt> {
+    fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, SearchHalt> {
         if self.games.len() + 1 != self.set.options.games_max {
             return Ok(false);
         }
@@ -280,7 +286,7 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Notes the game of the present path and what follows it.
-    fn record(&mut self, rest: &[Move]) -> Result<(), Halt> {
+    fn record(&mut self, rest: &[Move]) -> Result<(), SearchHalt> {
         let mut game = self.path.clone();
         game.extend_from_slice(rest);
         if self.games.contains(&game) {
@@ -294,7 +300,7 @@ impl<'a> StrategySearch<'a> {
         }
         self.games.push(game);
         if self.games.len() >= self.set.options.games_max {
-            return Err(Halt::Enough);
+            return Err(SearchHalt::Enough);
         }
         Ok(())
     }
@@ -317,7 +323,7 @@ impl<'a> StrategySearch<'a> {
                 let man = castling_rook(Man::new(choice.man).color(), wing);
                 mv = Move::new(from, man.origin());
                 rook = Some(man.index());
-                self.board.castle(script, m, man.index(), choice.to, castled(man, wing))
+                self.board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
             }
             effect => {
                 if let MoveEffect::Capture(victim) = effect {
@@ -399,7 +405,7 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Learns from the failure of the present position, which took so many moves.
-    fn learn(&mut self, moves: u64) -> Result<(), Halt> {
+    fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
         let Some(patterns) = &mut self.patterns else { return Ok(()) };
         if !patterns.samples_failure(self.moves, moves, self.store) {
             return Ok(());
@@ -411,7 +417,7 @@ impl<'a> StrategySearch<'a> {
         let array = array(&self.array, &self.bounds, self.set);
         let cost = (self.moves, moves);
         if patterns.learn(&context, place, cost, array, self.blocked_maps, self.store) {
-            return Err(Halt::Refuted);
+            return Err(SearchHalt::Refuted);
         }
         Ok(())
     }
@@ -454,12 +460,22 @@ pub(crate) const fn context<'a>(
 }
 
 /// Where a search began.
-fn array<'a>(board: &'a Board, bounds: &'a [Bound], set: &SearchContext<'_>) -> SearchNode<'a> {
+fn array<'a>(
+    board: &'a SearchBoard,
+    bounds: &'a [MoveBound],
+    set: &SearchContext<'_>,
+) -> SearchNode<'a> {
     SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
 /// Whether the man that moved gets along with every other one (rule A18 in play).
-fn pairs_agree(script: &Script, board: &Board, bound: &Bound, m: usize, left: [i16; 2]) -> bool {
+fn pairs_agree(
+    script: &Script,
+    board: &SearchBoard,
+    bound: &MoveBound,
+    m: usize,
+    left: [i16; 2],
+) -> bool {
     let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
     script.pair_costs.allows(m, spare, |man| {
         let alive = bound.alive.0 >> man & 1 != 0;

@@ -13,8 +13,11 @@
 pub(crate) mod bound;
 pub(crate) mod depth_first;
 pub(crate) mod learn;
+pub(crate) mod node;
+pub(crate) mod options;
 pub(crate) mod player;
 pub(crate) mod relax;
+pub(crate) mod result;
 pub(crate) mod split;
 pub(crate) mod state;
 pub(crate) mod table;
@@ -24,7 +27,9 @@ mod tests;
 pub(crate) mod witness;
 
 pub use learn::nogoods::NogoodStore;
-pub use player::{MoveCounts, PlayResult, Player, PlayerOptions};
+pub use options::PlayerOptions;
+pub use player::Player;
+pub use result::{MoveCounts, PlayResult};
 pub use table::{RefutationTable, SPLITS_MAX};
 pub use team::view::{PATH_SHOWN_MAX, PlayerSnapshot, PlayerView};
 pub use team::{TeamSearch, search_with_team};

@@ -3,11 +3,14 @@
 use crate::analyse::Effort;
 use crate::check::twin::all_games;
 use crate::search::depth_first::{SearchContext, StrategySearch};
-use crate::search::player::TeamContext;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
 use crate::search::state::moves::MoveList;
 use crate::search::state::script::Script;
+use crate::search::table::RefutationTable;
+use crate::search::team::context::TeamContext;
 use crate::search::team::searching::SearchingTable;
-use crate::search::{Player, PlayerOptions, RefutationTable, TeamSearch, search_with_team};
+use crate::search::{TeamSearch, search_with_team};
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, san_of, verify};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -180,7 +183,7 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
     }
     // A queen or a rook on h8 would give check, a bishop does not.
     follow("h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7");
-    let style = crate::check::random::Style::Promotions;
+    let style = crate::check::random::GameStyle::Promotions;
     let mut taken = 0;
     for seed in 0..40 {
         let game = crate::check::random::random_game(style, 60, seed);
@@ -339,9 +342,9 @@ fn no_published_game_is_lost() {
 
 #[test]
 fn no_tight_random_game_is_lost() {
-    use crate::check::random::{STYLES, Style, random_game};
+    use crate::check::random::{GameStyle, STYLES, random_game};
     for style in STYLES {
-        let count = if matches!(style, Style::Tight(_)) { 40 } else { 4 };
+        let count = if matches!(style, GameStyle::Tight(_)) { 40 } else { 4 };
         for seed in 0..count {
             let game = random_game(style, 12 + seed as usize % 30, seed);
             keeps(&format!("{style:?} {seed}"), &game, Rules::default());
@@ -352,32 +355,32 @@ fn no_tight_random_game_is_lost() {
 #[test]
 fn a_false_fact_is_noticed() {
     use crate::Man;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::facts::check_facts;
     use crate::analyse::{Analysis, Assumptions};
-    use crate::distance::cache::DistanceCache;
     // The knight goes out and comes back; supposing that it stays is a false fact of this game.
     let game = game_of("Nf3 a6 Ng1 a5").unwrap();
     let strategy = project(&game).unwrap();
     let problem = problem(&game, Length::Exact);
     let knight = Man::starting_on(umbrail_chess::geometry::Square::G1).unwrap();
-    let mut distances = DistanceCache::default();
+    let mut cache = AnalysisCache::default();
     let analysis = Analysis {
         problem: &problem,
         strategy: &strategy,
         rules: Rules::default(),
         effort: Effort::Quick,
     };
-    let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
-    assert_eq!(check_facts(&plan, &distances, &game), Ok(()));
+    let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
+    assert_eq!(check_facts(&plan, &cache.distances, &game), Ok(()));
     let mut stay = Assumptions::default();
     stay.stay = stay.stay.with(knight);
-    let plan = analysis.propagate(stay, &mut distances).unwrap();
-    let untrue = check_facts(&plan, &distances, &game).unwrap_err();
+    let plan = analysis.propagate(stay, &mut cache).unwrap();
+    let untrue = check_facts(&plan, &cache.distances, &game).unwrap_err();
     assert_eq!(untrue.to_string(), "ply 0: Sg1 never moves");
-    let mut plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
+    let mut plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
     plan.sequences[knight.index()].legs[0].forbidden = umbrail_chess::geometry::Bitboard::FULL;
     assert!(
-        check_facts(&plan, &distances, &game)
+        check_facts(&plan, &cache.distances, &game)
             .unwrap_err()
             .to_string()
             .starts_with("ply 1: Sg1 does")
@@ -387,8 +390,8 @@ fn a_false_fact_is_noticed() {
 #[test]
 fn a_king_that_is_checked_at_home_steps_aside() {
     use crate::Man;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions};
-    use crate::distance::cache::DistanceCache;
     // The knight takes on c2 with check and lives on: the idle king must move.
     let text = "Sb8xPc2 c2-b4, Pc2 (Sb8), Pe2-e4";
     let strategy: Strategy = text.parse().unwrap();
@@ -401,7 +404,7 @@ fn a_king_that_is_checked_at_home_steps_aside() {
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
         let plan =
-            analysis.propagate(Assumptions::default(), &mut DistanceCache::default()).unwrap();
+            analysis.propagate(Assumptions::default(), &mut AnalysisCache::default()).unwrap();
         assert_eq!(
             plan.assumptions.away.contains(Man::king(umbrail_chess::geometry::Color::White)),
             expected
@@ -416,7 +419,7 @@ fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u1
     let setting = SearchContext {
         problem: &player.problem,
         script: &script,
-        distances: &player.distances,
+        distances: &player.cache.distances,
         table: &player.table,
         options: &player.options,
         number: 0,

@@ -1,13 +1,13 @@
 //! Following a known game: is it still there after all thinking, and does no node of play lose it?
 
+use crate::analyse::cache::AnalysisCache;
 use crate::analyse::facts::{FalseFact, check_facts};
 use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation};
 use crate::check::random::SplitMix;
-use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
-use crate::search::Player;
 use crate::search::depth_first::{SearchContext, StrategySearch};
+use crate::search::player::Player;
 use crate::search::state::moves::MoveList;
 use crate::search::state::script::Script;
 use crate::strategy::Strategy;
@@ -89,14 +89,14 @@ impl Player {
         effort: Effort,
     ) -> Result<StrategyPlan, LostGame> {
         let plan = self.plan(strategy, assumptions, effort).map_err(LostGame::Refused)?;
-        check_facts(&plan, &self.distances, game)
+        check_facts(&plan, &self.cache.distances, game)
             .map_err(|untrue| self.find_rule((strategy, assumptions), game, effort, untrue))?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
         let setting = SearchContext {
             problem: &self.problem,
             script: &script,
-            distances: &self.distances,
+            distances: &self.cache.distances,
             table: &self.table,
             options: &self.options,
             number: 0,
@@ -160,10 +160,10 @@ impl Player {
         let mut blamed = None;
         for &rule in Rule::ALL.iter().filter(|&&rule| all.has(rule)) {
             rules = rules.set(rule, true);
-            let mut distances = DistanceCache::default();
+            let mut cache = AnalysisCache::default();
             let analysis = Analysis { problem: &self.problem, strategy, rules, effort };
-            let plan = analysis.propagate(assumptions, &mut distances);
-            if plan.is_ok_and(|plan| check_facts(&plan, &distances, game).is_err()) {
+            let plan = analysis.propagate(assumptions, &mut cache);
+            if plan.is_ok_and(|plan| check_facts(&plan, &cache.distances, game).is_err()) {
                 blamed = Some(rule);
                 break;
             }

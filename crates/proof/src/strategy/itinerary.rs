@@ -2,10 +2,10 @@
 
 use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
-use crate::strategy::notation::castled;
-use crate::strategy::pawn_rank;
-use crate::strategy::route::{MILESTONES_MAX, Wing};
+use crate::strategy::route::MILESTONES_MAX;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Role, attacks};
 
@@ -90,7 +90,7 @@ impl Itinerary {
             promotion: if man.is_pawn() { PromotionPlan::Unknown } else { PromotionPlan::Never },
             fate: Fate::Open,
             end: man.origin(),
-            start: castles.map_or(man.origin(), |wing| castled(man, wing)),
+            start: castles.map_or(man.origin(), |wing| castled_square(man, wing)),
             castles,
             cost: 0,
             need: 0,
@@ -161,6 +161,16 @@ impl Itinerary {
     #[inline]
     pub(crate) fn last(&self) -> Square {
         self.stops().last().map_or(self.start, |stop| stop.square)
+    }
+
+    /// Whether the man may die on this square.
+    #[inline]
+    pub(crate) fn may_die_on(&self, square: Square) -> bool {
+        match self.fate {
+            Fate::Rests => false,
+            Fate::Dies(_) => self.end == square,
+            Fate::Open => true,
+        }
     }
 
     /// Whether it takes this man by what is decided.
@@ -340,9 +350,4 @@ fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Optio
 /// One rank back, as an offset.
 fn back(man: Man) -> i32 {
     if man.color().is_white() { -1 } else { 1 }
-}
-
-/// Ranks that a pawn gains between two squares; negative when it would go back.
-pub(crate) fn gain(man: Man, from: Square, to: Square) -> i32 {
-    i32::from(pawn_rank(man.color(), to)) - i32::from(pawn_rank(man.color(), from))
 }

@@ -8,9 +8,12 @@ pub mod reading;
 pub(crate) mod route;
 pub(crate) mod waypoints;
 
+use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
 use crate::problem::man::{Man, MenSet};
-use crate::strategy::route::{End, Milestone, Route, Wing};
+use crate::problem::pawn::behind;
+use crate::problem::pawn::pawn_rank;
+use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
@@ -206,28 +209,6 @@ impl Strategy {
 impl fmt::Debug for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-/// The rook that castles on a wing.
-pub const fn castling_rook(color: Color, wing: Wing) -> Man {
-    Man::new(16 * color as u8 + wing.rook_file())
-}
-
-/// The square behind `square` as seen by a pawn of `color`: where the victim of an en passant capture
-/// that lands on `square` stands.
-pub const fn behind(color: Color, square: Square) -> Square {
-    match color {
-        Color::White => Square::at(square.file(), square.rank().wrapping_sub(1)),
-        Color::Black => Square::at(square.file(), square.rank() + 1),
-    }
-}
-
-/// The rank of a square as its pawns count it: 0 is the own first rank.
-pub const fn pawn_rank(color: Color, square: Square) -> u8 {
-    match color {
-        Color::White => square.rank(),
-        Color::Black => 7 - square.rank(),
     }
 }
 

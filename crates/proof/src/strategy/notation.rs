@@ -5,9 +5,11 @@
 //! capture that promotes, ` O-O` and ` O-O-O` for castling, then `-SQUARE` for where it ends when the
 //! last milestone is not there already, and ` (CAPTOR)` when it ends by being taken.
 
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
 use crate::problem::man::{Man, letter};
 use crate::strategy::Strategy;
-use crate::strategy::route::{End, Milestone, Route, Wing};
+use crate::strategy::route::{End, Milestone, Route};
 use crate::strategy::waypoints::Waypoints;
 use std::fmt;
 use umbrail_chess::geometry::Square;
@@ -36,7 +38,7 @@ impl fmt::Display for ShownRoute<'_> {
             write!(f, "{man}")?;
             return RouteTail { man, at: man.origin(), milestones: 0, waypoints }.write(route, f);
         };
-        let at = castled(man, wing);
+        let at = castled_square(man, wing);
         write!(f, "{}{at}-{at}", letter(man.role()))?;
         // Castling comes first in a route.
         RouteTail { man, at, milestones: 1, waypoints }.write(route, f)
@@ -87,7 +89,7 @@ impl RouteTail<'_> {
                 }
                 Milestone::Castling(wing) => {
                     out.write_str(if wing == Wing::King { " O-O" } else { " O-O-O" })?;
-                    (at, leg) = (castled(man, wing), leg + 1);
+                    (at, leg) = (castled_square(man, wing), leg + 1);
                 }
             }
         }
@@ -100,13 +102,6 @@ impl RouteTail<'_> {
         }
         Ok(())
     }
-}
-
-/// Where a king or rook stands after castling.
-pub(crate) fn castled(man: Man, wing: Wing) -> Square {
-    let (king, rook) = wing.files();
-    let file = if man == Man::king(man.color()) { king } else { rook };
-    Square::at(file, man.origin().rank())
 }
 
 impl fmt::Display for Strategy {

@@ -1,8 +1,10 @@
 //! From a game to the one strategy it belongs to.
 
+use crate::problem::castling::Wing;
 use crate::problem::man::Man;
-use crate::strategy::route::{End, Milestone, Route, Wing};
-use crate::strategy::{Strategy, behind};
+use crate::problem::pawn::behind;
+use crate::strategy::Strategy;
+use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};

@@ -3,10 +3,12 @@
 //! Men that are not named stay at home. A death follows from its capture; when it is written too, it must
 //! agree. What is forgiven: `N` for `S`, any number of blanks, men in any order.
 
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
-use crate::strategy::notation::castled;
-use crate::strategy::route::{End, Milestone, Route, Wing};
-use crate::strategy::{Strategy, behind};
+use crate::problem::pawn::behind;
+use crate::strategy::Strategy;
+use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
 use std::str::FromStr;
 use umbrail_chess::Role;
@@ -123,7 +125,7 @@ impl<'a> StrategyReader<'a> {
             };
             at = match milestone {
                 Milestone::Capture { square, .. } | Milestone::Promotion { square, .. } => square,
-                Milestone::Castling(wing) => castled(man, wing),
+                Milestone::Castling(wing) => castled_square(man, wing),
             };
             if route.milestones.try_push(milestone).is_err() {
                 return self.fail("no more than sixteen milestones");

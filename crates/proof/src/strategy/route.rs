@@ -1,39 +1,10 @@
 //! The life of one man as its irreversible milestones.
 
+use crate::problem::castling::Wing;
 use crate::problem::man::{Man, MenSet};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
-
-/// Which way a king castles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wing {
-    /// To the g-file.
-    King,
-    /// To the c-file.
-    Queen,
-}
-
-impl Wing {
-    /// Both wings.
-    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
-
-    /// The file the king lands on (6 or 2), and the one the rook lands on (5 or 3).
-    pub const fn files(self) -> (u8, u8) {
-        match self {
-            Self::King => (6, 5),
-            Self::Queen => (2, 3),
-        }
-    }
-
-    /// The file the rook starts on.
-    pub const fn rook_file(self) -> u8 {
-        match self {
-            Self::King => 7,
-            Self::Queen => 0,
-        }
-    }
-}
 
 /// A milestone of a man's life. Quiet moves are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,8 @@ use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::pairs::graph::StateGraph;
 use crate::analyse::pairs::{Pair, PairResult, STATES_MAX};
 use crate::analyse::plan::StrategyPlan;
-use crate::distance::cache::{DistanceCache, Map};
+use crate::distance::cache::DistanceCache;
+use crate::fast_map::FastMap;
 use crate::problem::man::Man;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -61,12 +62,12 @@ type Numbered = (u32, Arc<StateGraph>);
 #[derive(Default)]
 pub(crate) struct PairCache {
     /// None for lives with too many spots.
-    graphs: Map<LifeKey, Option<Numbered>>,
+    graphs: FastMap<LifeKey, Option<Numbered>>,
     numbers: u32,
     /// By the numbers of two tracks, one of them a king's: the squares on which third men matter.
-    lines: Map<(u32, u32), Bitboard>,
+    lines: FastMap<(u32, u32), Bitboard>,
     /// By two tracks and the squares of third men that matter to them; none for pairs that are not looked at.
-    results: Map<(u32, u32, Bitboard), Option<PairResult>>,
+    results: FastMap<(u32, u32, Bitboard), Option<PairResult>>,
     bytes: usize,
 }
 
@@ -152,11 +153,12 @@ fn lines(a: &StateGraph, b: &StateGraph) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort, pairs};
     use crate::{Length, Problem, Rule, Rules, game_of, project};
 
     /// The plans of a few games' strategies, with little time to spare.
-    fn plans(distances: &mut DistanceCache) -> Vec<StrategyPlan> {
+    fn plans(cache: &mut AnalysisCache) -> Vec<StrategyPlan> {
         let games = [
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bg4 h3 Bxf3 Qxf3 Qf6",
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 bxc6 O-O Bb7 h3 Qf6 Re1 O-O-O",
@@ -171,7 +173,7 @@ mod tests {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let (rules, effort) = (Rules::default(), Effort::Quick);
             let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-            plans.push(analysis.propagate(Assumptions::default(), distances).unwrap());
+            plans.push(analysis.propagate(Assumptions::default(), cache).unwrap());
         }
         assert!(plans.len() >= 2);
         plans
@@ -179,19 +181,22 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_is_found_out_afresh() {
-        let mut distances = DistanceCache::default();
-        let plans = plans(&mut distances);
+        let mut cache = AnalysisCache::default();
+        let plans = plans(&mut cache);
         let states = |found: &(Vec<pairs::ForbiddenSquares>, pairs::PairCosts)| found.0.clone();
         let fresh: Vec<_> = plans
             .iter()
             .map(|plan| {
-                distances.take_back(PairCache::default());
-                states(&pairs::narrow(plan, &mut distances).unwrap())
+                cache.pairs = PairCache::default();
+                states(&pairs::narrow(plan, &cache.distances, &mut cache.pairs).unwrap())
             })
             .collect();
         for _ in 0..2 {
             for (plan, fresh) in plans.iter().zip(&fresh) {
-                assert_eq!(&states(&pairs::narrow(plan, &mut distances).unwrap()), fresh);
+                assert_eq!(
+                    &states(&pairs::narrow(plan, &cache.distances, &mut cache.pairs).unwrap()),
+                    fresh
+                );
             }
         }
         assert!(fresh.iter().any(|forbidden| !forbidden.is_empty()), "pairs find something");
@@ -205,12 +210,12 @@ mod tests {
         let game = game_of(text).unwrap();
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
-        let mut distances = DistanceCache::default();
+        let mut cache = AnalysisCache::default();
         let mut think = |plies, rules: Rules| {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let effort = Effort::Deep;
             let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-            analysis.propagate(Assumptions::default(), &mut distances).map(|plan| plan.free[0])
+            analysis.propagate(Assumptions::default(), &mut cache).map(|plan| plan.free[0])
         };
         let without = Rules::default().set(Rule::PairCollisions, false);
         assert!(think(game.len() as u16, Rules::default()).is_ok());

@@ -1,12 +1,13 @@
 //! One man's whole way as a graph of spots: which leg it is on and where it stands.
 
 use crate::analyse::legs::{Goal, LegSequence};
+use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::distance::map::{NEVER, before};
+use crate::distance::map::before;
 use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::Man;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -15,7 +16,7 @@ pub(crate) const NOWHERE: u16 = u16::MAX;
 
 /// A move from spot to spot.
 #[derive(Clone, Debug)]
-pub(crate) struct Edge {
+pub(crate) struct GraphEdge {
     pub(crate) from: u16,
     pub(crate) to: u16,
     /// Where no other man may stand: the squares passed and the one entered, all between king and rook.
@@ -37,7 +38,7 @@ pub(crate) struct StateGraph {
     pub(crate) move_kinds: Vec<MoveKind>,
     /// Numbers by leg and square.
     pub(crate) numbers: Vec<[u16; 64]>,
-    pub(crate) edges: Vec<Edge>,
+    pub(crate) edges: Vec<GraphEdge>,
     /// Numbers of edges by the spot they leave.
     pub(crate) leaving: Vec<Vec<u32>>,
     /// Numbers of edges by the spot they reach.
@@ -110,7 +111,7 @@ impl StateGraph {
                 // A negative cost can only come from a spot whose own figure leaves something out.
                 if cost <= free {
                     let (from, cost) = (from as u16, cost.max(0) as u8);
-                    graph.edges.push(Edge { from, to, clear, cost, victim, safe });
+                    graph.edges.push(GraphEdge { from, to, clear, cost, victim, safe });
                 }
             };
             let numbers = &graph.numbers;
@@ -125,7 +126,7 @@ impl StateGraph {
                     let king = Man::king(color);
                     let between =
                         attacks::between(king.origin(), castling_rook(color, wing).origin());
-                    let to = castled(sequence.man, wing);
+                    let to = castled_square(sequence.man, wing);
                     let is_king = sequence.man == king;
                     let safe = if is_king { way(to).with(square) } else { none };
                     add(number(l + 1, to), i16::from(is_king), between, None, safe);
@@ -182,7 +183,7 @@ impl StateGraph {
     /// Bytes of memory, roughly.
     pub(crate) fn bytes(&self) -> usize {
         let lists = 2 * size_of::<u32>();
-        let edges = self.edges.len() * (size_of::<Edge>() + lists);
+        let edges = self.edges.len() * (size_of::<GraphEdge>() + lists);
         edges + self.states.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 

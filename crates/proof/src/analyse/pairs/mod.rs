@@ -8,7 +8,7 @@ pub(crate) mod cache;
 pub(crate) mod graph;
 
 use crate::analyse::pairs::cache::PairCache;
-use crate::analyse::pairs::graph::{Edge, NOWHERE, StateGraph};
+use crate::analyse::pairs::graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
 use crate::distance::cache::DistanceCache;
 use crate::problem::man::Man;
@@ -37,19 +37,10 @@ pub type ForbiddenSquares = (Man, u8, Bitboard);
 /// When two men have no joint walk at all.
 pub(crate) fn narrow(
     plan: &StrategyPlan,
-    distances: &mut DistanceCache,
-) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
-    let mut pairs = distances.lend_couples();
-    let narrowed = narrow_by(plan, distances, &mut pairs);
-    distances.take_back(pairs);
-    narrowed
-}
-
-fn narrow_by(
-    plan: &StrategyPlan,
     distances: &DistanceCache,
     pairs: &mut PairCache,
 ) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
+    pairs.trim();
     let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.man));
     let graphs: Vec<(u32, Arc<StateGraph>)> =
         movers.filter_map(|sequence| pairs.graph(plan, sequence, distances)).collect();
@@ -228,7 +219,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
             *checking = at(move_kind.checks(from, maybe), &on);
         }
     }
-    let bar = |edge: &Edge| {
+    let bar = |edge: &GraphEdge| {
         let mut barred = checking[usize::from(edge.from)];
         if edge.victim == Some(still.man) {
             let elsewhere = |state: &u16| *state != still.last;

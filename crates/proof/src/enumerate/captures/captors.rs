@@ -1,14 +1,18 @@
 //! Who can capture on which squares, within moves and captures that are left.
 
 use crate::distance::NEVER;
-use crate::enumerate::captures::options::{CaptorSquares, Manner, take, weighs};
+use crate::enumerate::captures::sites::CaptorSquares;
+use crate::enumerate::captures::sites::Manner;
+use crate::enumerate::captures::sites::for_each_turn;
+use crate::enumerate::captures::sites::take;
 use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
+use crate::problem::pawn::pawn_rank;
+use crate::problem::pawn::rank_gain;
 use crate::rules::{Rule, Rules};
-use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind, gain};
-use crate::strategy::pawn_rank;
+use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use umbrail_chess::Role;
-use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_chess::geometry::Bitboard;
 
 /// A man that may capture somebody.
 pub(crate) struct Captor<'a> {
@@ -171,7 +175,7 @@ impl Captor<'_> {
         let stops = itinerary.pawn_stops().iter().map(|stop| (stop.square, true));
         let open = last.is_none().then_some(None);
         for next in stops.chain(last).map(Some).chain(open) {
-            let rise = next.map_or(7, |(to, _)| gain(self.man, at, to));
+            let rise = next.map_or(7, |(to, _)| rank_gain(self.man, at, to));
             let old = next.map(
                 |(to, takes)| {
                     if takes { ways.way_by_capture(at, to) } else { ways.way(at, to) }
@@ -241,33 +245,5 @@ impl Captor<'_> {
                 hits.push(CaptorSquares { captor: self.man, manner, place: 0, squares });
             }
         });
-    }
-}
-
-/// Calls back with each square and kind to which an undecided pawn can promote, its life then, and the
-/// moves it has left.
-pub(crate) fn for_each_turn(
-    state: &NodeState,
-    pawn: Man,
-    room: i32,
-    mut call: impl FnMut(Square, Role, &Itinerary, i32),
-) {
-    let itinerary = state.itinerary(pawn);
-    let ways = state.distances.pawns(pawn.color());
-    let rank = if pawn.color().is_white() { 7 } else { 0 };
-    for square in (0..8).map(|file| Square::at(file, rank)) {
-        let way = ways.way(itinerary.last(), square);
-        if !way.exists() || i32::from(way.moves) > room {
-            continue;
-        }
-        for kind in Role::PROMOTIONS {
-            let stop = ItineraryStop { square, kind: StopKind::Promotes(kind) };
-            let Some(mut turned) = itinerary.with(itinerary.stops().len(), stop) else { continue };
-            turned.promotion = PromotionPlan::Promotes(kind);
-            if weighs(state, pawn, &mut turned, room) {
-                let left = room - (i32::from(turned.cost) - i32::from(itinerary.cost));
-                call(square, kind, &turned, left);
-            }
-        }
     }
 }

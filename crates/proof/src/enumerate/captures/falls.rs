@@ -1,13 +1,15 @@
 //! Where and as what a victim can be captured.
 
 use crate::distance::NEVER;
-use crate::enumerate::captures::captors::for_each_turn;
-use crate::enumerate::captures::options::{Death, room, weighs};
+use crate::enumerate::captures::sites::Death;
+use crate::enumerate::captures::sites::for_each_turn;
+use crate::enumerate::captures::sites::room;
+use crate::enumerate::captures::sites::weighs;
 use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
+use crate::problem::pawn::pawn_rank;
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};
-use crate::strategy::pawn_rank;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 

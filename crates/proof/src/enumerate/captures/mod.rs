@@ -3,3 +3,4 @@
 pub(crate) mod captors;
 pub(crate) mod falls;
 pub(crate) mod options;
+pub(crate) mod sites;

@@ -1,7 +1,6 @@
 //! Kings, castling, and men that attack them in contact.
 
 use crate::distance::Distances;
-use crate::enumerate::precedence::dies_on;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
 use crate::enumerate::precedence::occupancy::{NONE, Occupancy, Timelines};
 use crate::problem::man::{Man, MenSet};
@@ -54,7 +53,7 @@ fn castle(
         if attacked.is_empty() {
             continue;
         }
-        let survives = !dies_on(&itineraries[occupancy.man.index()], occupancy.square);
+        let survives = !itineraries[occupancy.man.index()].may_die_on(occupancy.square);
         if attacked.contains(king.origin()) && survives && occupancy.from != NONE {
             graph.before(castling, occupancy.from);
         } else {
@@ -91,7 +90,7 @@ fn king(
             // He arrives where he rests, perhaps in the last ply.
             continue;
         }
-        if dies_on(&itineraries[occupancy.man.index()], occupancy.square) {
+        if itineraries[occupancy.man.index()].may_die_on(occupancy.square) {
             around(graph, rests, occupancy);
         } else if occupancy.to == NONE {
             if occupancy.from != NONE {
@@ -121,7 +120,7 @@ pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines
             occupancy.man.color() != color
                 && occupancy.from != NONE
                 && !rests
-                && !dies_on(other, occupancy.square)
+                && !other.may_die_on(occupancy.square)
                 && contact(occupancy).contains(king.origin())
         };
         if timelines.timelines.iter().any(checks) {
@@ -155,7 +154,7 @@ fn unanswered(
         {
             if occupancy.from == NONE
                 || !contact(occupancy).contains(at.square)
-                || dies_on(&itineraries[occupancy.man.index()], occupancy.square)
+                || itineraries[occupancy.man.index()].may_die_on(occupancy.square)
                 || escapes(distances, color, at.square, occupancy).any()
             {
                 continue;

@@ -14,12 +14,12 @@ mod occupancy;
 use crate::distance::{Distances, NEVER};
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
-use crate::strategy::itinerary::{Fate, Itinerary};
+use crate::strategy::itinerary::Itinerary;
 use arrayvec::ArrayVec;
 use crossings::CrossingCache;
 use graph::PrecedenceGraph;
 use occupancy::{Crossing, NONE, Occupancy, TimelineBuilder, Timelines};
-use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_chess::geometry::Bitboard;
 
 /// Judges strategies one after the other; keeps what it computed.
 #[derive(Debug)]
@@ -298,13 +298,4 @@ fn passes(
         _ => {}
     }
     true
-}
-
-/// Whether a man may die on this square.
-fn dies_on(itinerary: &Itinerary, square: Square) -> bool {
-    match itinerary.fate {
-        Fate::Rests => false,
-        Fate::Dies(_) => itinerary.end == square,
-        Fate::Open => true,
-    }
 }

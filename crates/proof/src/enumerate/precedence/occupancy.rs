@@ -3,9 +3,10 @@
 use crate::distance::Distances;
 use crate::enumerate::precedence::crossings::CrossingCache;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::strategy::castling_rook;
-use crate::strategy::itinerary::{Fate, Itinerary, StopKind, gain};
+use crate::problem::pawn::rank_gain;
+use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
@@ -351,7 +352,7 @@ impl TimelineBuilder<'_> {
             let most = if role == Role::Knight { 1 } else { 0 };
             return slack <= most && self.distances.table(man.color(), role).moves(from, to) == 1;
         }
-        let gain = gain(man, from, to);
+        let gain = rank_gain(man, from, to);
         let double = gain == 2
             && !by_capture
             && from == man.origin()
@@ -369,7 +370,7 @@ impl TimelineBuilder<'_> {
 /// The squares that a pawn enters or passes on a leg, without the last one.
 fn run(man: Man, from: Square, to: Square, by_capture: bool) -> Bitboard {
     let forward = if man.color().is_white() { 1 } else { -1 };
-    let steps = gain(man, from, to) - 1;
+    let steps = rank_gain(man, from, to) - 1;
     debug_assert_eq!(by_capture, from.file() != to.file());
     (1..=steps).filter_map(|step| from.offset(0, step * forward)).collect()
 }

@@ -1,12 +1,12 @@
 //! The parties that are asked about every position of a strategy, with their accounts.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 
 /// So many moves a party may make for nothing, one for so many in play, and so many for each position that
@@ -90,8 +90,8 @@ impl Pattern {
     fn allows(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &Board,
-        bound: &Bound,
+        board: &SearchBoard,
+        bound: &MoveBound,
         (plies, played): (u16, u64),
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
@@ -194,7 +194,7 @@ impl ActivePatterns {
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound): (&Board, &Bound),
+        (board, bound): (&SearchBoard, &MoveBound),
         (plies, played): (u16, u64),
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
@@ -223,7 +223,7 @@ impl ActivePatterns {
         pattern: usize,
         moves: u64,
         context: &SubsetContext<'_>,
-        place: (&Board, &Bound, u16),
+        place: (&SearchBoard, &MoveBound, u16),
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {

@@ -1,13 +1,14 @@
 //! Which parties are asked in the play of a strategy: found out where play failed.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
 
@@ -56,14 +57,6 @@ struct Candidate {
     relaxation: SubsetRelaxation,
     /// How many failures it refuted.
     score: u32,
-}
-
-/// The array of a strategy: where everybody stands, what is needed, and all plies.
-#[derive(Clone, Copy)]
-pub(crate) struct SearchNode<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) bound: &'a Bound,
-    pub(crate) plies: u16,
 }
 
 impl SearchNode<'_> {
@@ -118,7 +111,7 @@ impl PatternSelection {
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        place: (&Board, &Bound),
+        place: (&SearchBoard, &MoveBound),
         (plies, played): (u16, u64),
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
@@ -179,7 +172,7 @@ impl PatternSelection {
     pub(crate) fn learn(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound, plies): (&Board, &Bound, u16),
+        (board, bound, plies): (&SearchBoard, &MoveBound, u16),
         (played, moves): (u64, u64),
         array: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,

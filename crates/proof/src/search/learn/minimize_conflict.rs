@@ -1,9 +1,9 @@
 //! By whose fault a position has no future.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 use std::cmp::Reverse;
 
 /// What making a party costs, in moves.
@@ -18,7 +18,7 @@ const PARTY_COST: u64 = 8;
 /// most squares are left out first, because they make the most work.
 pub(crate) fn minimize_conflict(
     context: &SubsetContext<'_>,
-    (board, bound, plies): (&Board, &Bound, u16),
+    (board, bound, plies): (&SearchBoard, &MoveBound, u16),
     blocked_maps: &mut BlockedMaps,
     among: MenSet,
     (most, cost): (u64, &mut u64),

@@ -3,10 +3,11 @@
 //! Strategies of a problem differ in a few routes, so the men who made one fail often make others fail, and
 //! men with the same routes nearly always do. Only the time that play takes depends on it.
 
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
-use crate::search::split::interposers::Interposition;
-use crate::search::split::promotion_classes::{ClassVerdict, SharedAttempt};
+use crate::search::learn::class_verdict::ClassVerdict;
+use crate::search::learn::class_verdict::SharedAttempt;
+use crate::search::learn::interposition::Interposition;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -85,11 +86,11 @@ struct StoreState {
     /// The most worthy first.
     nogoods: Vec<Nogood>,
     /// By what men have to do: whether they refuted an array.
-    verdicts: Map<u64, bool>,
+    verdicts: FastMap<u64, bool>,
     /// The latest first.
     interpositions: Vec<Interposition>,
     /// By the strategy that others have in common.
-    class_verdicts: Map<String, ClassVerdict>,
+    class_verdicts: FastMap<String, ClassVerdict>,
 }
 
 /// All that was learned, by one player or several.
@@ -111,7 +112,7 @@ impl Default for NogoodStore {
     fn default() -> Self {
         let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
         let nogoods = Color::ALL.map(|color| Nogood::new(side(color), 1)).into();
-        let (verdicts, class_verdicts) = (Map::default(), Map::default());
+        let (verdicts, class_verdicts) = (FastMap::default(), FastMap::default());
         let state = Mutex::new(StoreState {
             nogoods,
             verdicts,

@@ -4,26 +4,26 @@
 //! again each time. Breadth first every placement is met with the most room first, and what is met with less
 //! need not be tried: nothing can be done with less that cannot be done with more.
 
-use crate::distance::cache::Map;
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::fast_map::FastMap;
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::board::Board;
+use crate::search::state::board::SearchBoard;
 
 /// More placements than these never wait, some 600 bytes each; a question that needs more is given up.
 const NEXT_MAX: usize = 1 << 16;
 
 /// A position of a party that is to be looked at later.
 pub(crate) struct QueuedState {
-    pub(crate) board: Board,
-    pub(crate) bound: Bound,
+    pub(crate) board: SearchBoard,
+    pub(crate) bound: MoveBound,
     pub(crate) left: MovesLeft,
 }
 
 /// The placements met so far, with the most room, and those of them that come next.
 #[derive(Default)]
 pub(crate) struct Frontier {
-    met: Map<u128, CacheEntry>,
+    met: FastMap<u128, CacheEntry>,
     next: Vec<QueuedState>,
 }
 
@@ -96,9 +96,9 @@ impl SubsetRelaxation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
-    use crate::check::random::{Style, random_game};
-    use crate::distance::cache::DistanceCache;
+    use crate::check::random::{GameStyle, random_game};
     use crate::problem::man::{Man, MenSet};
     use crate::search::bound::Blockade;
     use crate::search::depth_first::budgets;
@@ -108,21 +108,21 @@ mod tests {
 
     /// Both answers of some men to the array of a random game's strategy, which has to last so many plies longer.
     fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
-        let game = random_game(Style::Tight(0), 2 + seed as usize % 7, seed);
+        let game = random_game(GameStyle::Tight(0), 2 + seed as usize % 7, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let plies = game.len() as u16 + more;
         let problem = Problem { diagram, plies, length: Length::Exact };
-        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::default(), Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = analysis.propagate(Assumptions::default(), &mut distances).ok()?;
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).ok()?;
         let script = Script::new(&plan);
         let blockade = Blockade { on: true, sum: true };
         let cancel = Cancel::default();
         let context = SubsetContext {
             script: &script,
-            distances: &distances,
+            distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &cancel,
@@ -136,8 +136,8 @@ mod tests {
             let mut relaxation = SubsetRelaxation::new(men, &script);
             let board = relaxation.part_of_array(&script);
             let left = MovesLeft { plies, own: budgets(plies, 0) };
-            let tools = (&distances, &mut blocked_maps);
-            let Some(bound) = Bound::of(&script, &board, men, left.own, tools, blockade) else {
+            let tools = (&cache.distances, &mut blocked_maps);
+            let Some(bound) = MoveBound::of(&script, &board, men, left.own, tools, blockade) else {
                 return Feasibility::Infeasible;
             };
             if wide {

@@ -1,6 +1,7 @@
 //! What a party knows of placements: by itself, or together with the same party of others who play the same.
 
-use crate::distance::cache::{Map, Quick};
+use crate::fast_map::FastHasher;
+use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
 use crate::search::relax::answers::{CacheEntry, Feasibility, Slack};
 use dashmap::DashMap;
@@ -9,7 +10,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 /// What all of them know.
-type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<Quick>>;
+type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 
 /// What the parties of all who play one strategy know.
 ///
@@ -34,14 +35,14 @@ impl SharedCache {
 /// What one party knows.
 pub(crate) enum ResultCache {
     /// Nobody else does.
-    Own(Map<u128, CacheEntry>),
+    Own(FastMap<u128, CacheEntry>),
     /// Others know and add to it.
     Shared(Arc<SubsetCache>),
 }
 
 impl Default for ResultCache {
     fn default() -> Self {
-        Self::Own(Map::default())
+        Self::Own(FastMap::default())
     }
 }
 
@@ -62,7 +63,7 @@ impl ResultCache {
     /// Makes room when there are very many, for all.
     pub(crate) fn trim(&mut self, most: usize) {
         match self {
-            Self::Own(map) if map.len() >= most => *map = Map::default(),
+            Self::Own(map) if map.len() >= most => *map = FastMap::default(),
             Self::Shared(shelf) if shelf.len() >= most => shelf.clear(),
             _ => {}
         }

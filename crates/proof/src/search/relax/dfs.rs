@@ -1,29 +1,29 @@
 //! A party's play: its moves and waits, one by one.
 
 use crate::analyse::legs::Goal;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, Bound};
+use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::answers::{Feasibility, MovesLeft};
 use crate::search::relax::bfs::QueuedState;
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::board::{Board, GONE, NOBODY, Undo};
+use crate::search::state::board::{GONE, NOBODY, SearchBoard, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// How often the stop signal is looked at, in moves.
-const POLL: u64 = 1023;
+/// The stop signal is polled when the move count has none of these bits.
+const POLL_MASK: u64 = (1 << 10) - 1;
 
 impl SubsetRelaxation {
     /// Whether there is a way on from a placement: depth first, or in a flood by leaving it for later.
     pub(crate) fn depth_first(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -58,8 +58,8 @@ impl SubsetRelaxation {
     pub(crate) fn expand(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -75,7 +75,7 @@ impl SubsetRelaxation {
         }
         for choice in &choices {
             self.moves += 1;
-            let stopped = self.moves & POLL == 0 && context.cancel.is_raised();
+            let stopped = self.moves & POLL_MASK == 0 && context.cancel.is_raised();
             answer = if self.moves >= limit.moves || stopped {
                 Feasibility::Unknown(limit.level)
             } else {
@@ -100,8 +100,8 @@ impl SubsetRelaxation {
     fn wait(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -129,13 +129,13 @@ impl SubsetRelaxation {
     }
 
     /// Whether a king of the party is surely attacked by the party's men.
-    fn in_check(&self, board: &Board, color: Color) -> bool {
+    fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
         let king = board.at[Man::king(color).index()];
         king != GONE && self.attacked(board, Square::new(king), color)
     }
 
     /// Whether the party's men surely attack a square.
-    fn attacked(&self, board: &Board, square: Square, color: Color) -> bool {
+    fn attacked(&self, board: &SearchBoard, square: Square, color: Color) -> bool {
         let occupied = board.occupied() | self.maybe.without(square);
         board.attackers(square, !color, occupied).any()
     }
@@ -145,8 +145,8 @@ impl SubsetRelaxation {
     fn make(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &mut Board,
-        bound: &Bound,
+        board: &mut SearchBoard,
+        bound: &MoveBound,
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
@@ -170,7 +170,7 @@ impl SubsetRelaxation {
                     board.make(script, m, choice.to, NOBODY, true)
                 } else {
                     rook = Some(man.index());
-                    board.castle(script, m, man.index(), choice.to, castled(man, wing))
+                    board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
                 }
             }
             MoveEffect::Capture(victim) if board.at[usize::from(victim)] != GONE => {
@@ -223,8 +223,8 @@ impl SubsetRelaxation {
     fn list(
         &self,
         context: &SubsetContext<'_>,
-        board: &Board,
-        bound: &Bound,
+        board: &SearchBoard,
+        bound: &MoveBound,
         spare: i16,
         blocked_maps: &mut BlockedMaps,
         choices: &mut MoveList,
@@ -269,7 +269,7 @@ impl SubsetRelaxation {
                     let at_home = !self.men.contains(rook)
                         || board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
                     let path = attacks::between(from, rook.origin());
-                    let to = castled(man, wing);
+                    let to = castled_square(man, wing);
                     let way = attacks::between(from, to).with(to).with(from);
                     if !at_home
                         || (path & occupied).any()
@@ -298,7 +298,7 @@ impl SubsetRelaxation {
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board) -> Option<ManMove> {
+fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
     let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };

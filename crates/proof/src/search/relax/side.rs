@@ -6,14 +6,14 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::distance::cache::Map;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, BlockedMaps, Bound};
-use crate::search::state::board::{Board, NOBODY, Undo};
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::state::board::{NOBODY, SearchBoard, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -30,7 +30,7 @@ const MOVES_EARNED: u64 = 2;
 
 /// What is known of one side's placements: with fewer moves than the first number it fails, with the second
 /// or more it is not known to.
-type SideCache = Map<u128, (u8, u8)>;
+type SideCache = FastMap<u128, (u8, u8)>;
 
 /// Rule B3, with its memory, for one strategy.
 #[derive(Default)]
@@ -64,7 +64,7 @@ impl SideRelaxation {
     pub(crate) fn allows(
         &mut self,
         context: &SideContext<'_>,
-        board: &Board,
+        board: &SearchBoard,
         left: i16,
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
@@ -78,7 +78,7 @@ impl SideRelaxation {
     fn ask(
         &mut self,
         context: &SideContext<'_>,
-        board: &Board,
+        board: &SearchBoard,
         key: u128,
         left: i16,
         blocked_maps: &mut BlockedMaps,
@@ -89,7 +89,7 @@ impl SideRelaxation {
         let mut board = board.side(context.script, context.color);
         let tools = (context.distances, &mut *blocked_maps);
         let (script, color) = (context.script, context.color);
-        let bound = Bound::side(script, &board, (color, left), tools, context.blockade);
+        let bound = MoveBound::side(script, &board, (color, left), tools, context.blockade);
         let Some(bound) = bound else {
             self.note(context.color, key, left, false);
             return false;
@@ -128,8 +128,8 @@ impl SideRelaxation {
     fn depth_first(
         &mut self,
         context: &SideContext<'_>,
-        board: &mut Board,
-        (bound, key, left): (&Bound, u128, i16),
+        board: &mut SearchBoard,
+        (bound, key, left): (&MoveBound, u128, i16),
         blocked_maps: &mut BlockedMaps,
         limit: u64,
     ) -> bool {
@@ -177,8 +177,8 @@ struct SideMove {
 
 fn make(
     context: &SideContext<'_>,
-    board: &mut Board,
-    bound: &mut Bound,
+    board: &mut SearchBoard,
+    bound: &mut MoveBound,
     choice: &ManMove,
     left: i16,
     blocked_maps: &mut BlockedMaps,
@@ -193,7 +193,7 @@ fn make(
             let man = castling_rook(context.color, wing);
             rook = Some(man.index());
             key ^= board.man_key(script, man.index());
-            board.castle(script, m, man.index(), choice.to, castled(man, wing))
+            board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
         }
         _ => board.make(script, m, choice.to, NOBODY, new_leg),
     };
@@ -214,7 +214,7 @@ fn make(
         && bound.settle(
             script,
             board,
-            Bound::only(context.color, left),
+            MoveBound::only(context.color, left),
             distances,
             blocked_maps,
             context.blockade,
@@ -222,7 +222,7 @@ fn make(
     SideMove { undo, removed, key, alive }
 }
 
-fn unmake(context: &SideContext<'_>, board: &mut Board, choice: &ManMove, made: &SideMove) {
+fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &ManMove, made: &SideMove) {
     for &(man, square) in made.removed.iter().flatten() {
         board.appear(context.script, man, square);
     }
@@ -232,8 +232,8 @@ fn unmake(context: &SideContext<'_>, board: &mut Board, choice: &ManMove, made: 
 /// The side's moves that its spare moves cover, milestones first.
 fn list(
     context: &SideContext<'_>,
-    board: &Board,
-    bound: &Bound,
+    board: &SearchBoard,
+    bound: &MoveBound,
     spare: i16,
     blocked_maps: &mut BlockedMaps,
     choices: &mut MoveList,
@@ -269,7 +269,7 @@ fn list(
                 if !at_home || (path & occupied).any() {
                     continue;
                 }
-                (castled(man, wing), MoveEffect::Castle(wing))
+                (castled_square(man, wing), MoveEffect::Castle(wing))
             }
             _ => continue,
         };

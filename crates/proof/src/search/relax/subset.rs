@@ -7,11 +7,11 @@
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, BlockedMaps, Bound};
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::relax::answers::{Feasibility, MovesLeft, Slack};
 use crate::search::relax::bfs::{Frontier, QueuedState};
 use crate::search::relax::cache::{ResultCache, SharedCache};
-use crate::search::state::board::{Board, GONE, NOBODY};
+use crate::search::state::board::{GONE, NOBODY, SearchBoard};
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_control::Cancel;
@@ -139,8 +139,8 @@ impl SubsetRelaxation {
     pub(crate) fn allows(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &Board,
-        bound: &Bound,
+        board: &SearchBoard,
+        bound: &MoveBound,
         plies: u16,
         blocked_maps: &mut BlockedMaps,
         moves_max: u64,
@@ -153,7 +153,7 @@ impl SubsetRelaxation {
     pub(crate) fn answer(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound, plies): (&Board, &Bound, u16),
+        (board, bound, plies): (&SearchBoard, &MoveBound, u16),
         blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> Feasibility {
@@ -176,7 +176,7 @@ impl SubsetRelaxation {
         self.known.trim(CACHE_MAX);
         let mut board = self.part(context.script, board, key);
         let tools = (context.distances, &mut *blocked_maps);
-        let bound = Bound::of(context.script, &board, self.men, own, tools, context.blockade);
+        let bound = MoveBound::of(context.script, &board, self.men, own, tools, context.blockade);
         let Some(bound) = bound else {
             self.note(key, left, Feasibility::Infeasible);
             return Feasibility::Infeasible;
@@ -215,12 +215,12 @@ impl SubsetRelaxation {
 
     /// Whether a man is left out because somebody else takes it where it stands.
     #[inline]
-    pub(crate) fn leaves_at_once(&self, script: &Script, board: &Board, man: usize) -> bool {
+    pub(crate) fn leaves_at_once(&self, script: &Script, board: &SearchBoard, man: usize) -> bool {
         self.prey.0 >> man & 1 != 0 && board.waits(script, man)
     }
 
     /// The key of the party's men and legs in a position.
-    fn key(&self, script: &Script, board: &Board) -> u128 {
+    fn key(&self, script: &Script, board: &SearchBoard) -> u128 {
         let mut key = 0;
         for man in self.movers.men() {
             let m = man.index();
@@ -247,13 +247,13 @@ impl SubsetRelaxation {
 
     /// The array of the party.
     #[cfg(test)]
-    pub(crate) fn part_of_array(&self, script: &Script) -> Board {
-        let array = Board::array(script, 0);
+    pub(crate) fn part_of_array(&self, script: &Script) -> SearchBoard {
+        let array = SearchBoard::array(script, 0);
         self.part(script, &array, self.key(script, &array))
     }
 
     /// The position of the party.
-    fn part(&self, script: &Script, board: &Board, key: u128) -> Board {
+    fn part(&self, script: &Script, board: &SearchBoard, key: u128) -> SearchBoard {
         let mut part = board.clone();
         for man in Man::all() {
             let m = man.index();
@@ -275,6 +275,7 @@ impl SubsetRelaxation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
@@ -286,16 +287,17 @@ mod tests {
         let diagram: Diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
         // Without rules nobody is known not to move.
-        let (mut distances, mut blocked_maps) = (DistanceCache::default(), BlockedMaps::default());
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::NONE, Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
-        let plan = analysis.propagate(Assumptions::default(), &mut distances).unwrap();
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
         let script = Script::new(&plan);
-        let board = Board::array(&script, 0);
+        let board = SearchBoard::array(&script, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
         let bound =
-            Bound::new(&script, &board, left, &distances, &mut blocked_maps, blockade).unwrap();
+            MoveBound::new(&script, &board, left, &cache.distances, &mut blocked_maps, blockade)
+                .unwrap();
         let named = |man: &Man| {
             let color = if man.color().is_white() { "white" } else { "black" };
             men.contains(&color) || men.contains(&man.to_string().as_str())
@@ -303,7 +305,7 @@ mod tests {
         let men: MenSet = Man::all().filter(named).collect();
         let context = SubsetContext {
             script: &script,
-            distances: &distances,
+            distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &Cancel::default(),

@@ -4,8 +4,8 @@
 //! time takes one that nobody plays; when there is none left, he plays along in one that somebody plays.
 
 use crate::analyse::Assumptions;
-use crate::search::PlayResult;
 use crate::search::relax::cache::SharedCache;
+use crate::search::result::PlayResult;
 use crate::search::team::searching::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -6,14 +6,15 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::castled_square;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::BlockedMaps;
-use crate::search::learn::candidates::SearchNode;
+use crate::search::learn::interposition::Interposition;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
 use crate::search::relax::answers::Feasibility;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::script::{Script, ScriptLeg};
-use crate::strategy::notation::castled;
 use std::cmp::Reverse;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -29,17 +30,6 @@ const SQUARE_TIMES: u64 = 2;
 
 /// Lines with more squares between slider and king are not looked at: anybody might stand there.
 const BETWEEN_MAX: u32 = 3;
-
-/// Men who cannot go their ways unless somebody else stops on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Interposition {
-    /// The men.
-    pub(crate) men: MenSet,
-    /// Where somebody else stops.
-    pub(crate) square: Square,
-    /// How many moves the proof took.
-    pub(crate) moves: u64,
-}
 
 /// A strategy at the array, and who is asked.
 pub(crate) struct InterpositionFinder<'a> {
@@ -177,7 +167,7 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     for leg in legs(script, king) {
         royal |= match leg.goal {
             Goal::Castle(wing) => {
-                let to = castled(king, wing);
+                let to = castled_square(king, wing);
                 attacks::between(king.origin(), to).with(to)
             }
             _ => leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of),

@@ -7,9 +7,10 @@
 use crate::analyse::{Assumptions, Effort};
 use crate::problem::man::Man;
 use crate::rules::Rule;
-use crate::search::player::TeamContext;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
 use crate::search::split::cases::{Cases, TakenCase};
-use crate::search::{Player, PlayerOptions};
+use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use umbrail_chess::Role;

@@ -6,43 +6,16 @@
 
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::rules::Rule;
-use crate::search::player::TeamContext;
-use crate::search::team::searching::SearchingTable;
-use crate::search::{PlayResult, Player};
+use crate::search::learn::class_verdict::ClassVerdict;
+use crate::search::learn::class_verdict::SharedAttempt;
+use crate::search::player::Player;
+use crate::search::result::PlayResult;
+use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
 
 /// A try is given up after so many moves. That is much, because it may stand for dozens of strategies.
 const MOVES_MAX: u64 = 100_000;
-
-/// What is known of strategies that differ in nothing but kinds.
-#[derive(Clone, Debug)]
-pub(crate) enum ClassVerdict {
-    /// Somebody tries them.
-    InProgress(SharedAttempt),
-    /// None of them has a game.
-    Infeasible,
-    /// Nothing can be said of all of them.
-    Unknown,
-}
-
-/// Players who try the same strategies together.
-#[derive(Clone, Debug)]
-pub(crate) struct SharedAttempt {
-    /// The number of the common strategy in the table.
-    number: u64,
-    /// Where they are.
-    searching: SearchingTable,
-    /// Raised when one of them is done.
-    over: Cancel,
-}
-
-impl SharedAttempt {
-    /// The first one's.
-    pub(crate) fn new(number: u64, cancel: &Cancel) -> Self {
-        Self { number, searching: SearchingTable::default(), over: cancel.child() }
-    }
-}
 
 impl Player {
     /// Whether a strategy fails together with all those that differ from it only in kinds; and the moves that this

@@ -5,14 +5,16 @@ use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
 use crate::problem::Length;
 use crate::problem::man::MenSet;
 use crate::rules::Rule;
-use crate::search::bound::{Blockade, Bound};
+use crate::search::bound::{Blockade, MoveBound};
 use crate::search::depth_first::budgets;
-use crate::search::learn::candidates::SearchNode;
+use crate::search::learn::interposition::Interposition;
+use crate::search::node::SearchNode;
+use crate::search::player::Player;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::split::interposers::{Interposition, InterpositionFinder};
-use crate::search::state::board::Board;
+use crate::search::result::PlayResult;
+use crate::search::split::interposers::InterpositionFinder;
+use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
-use crate::search::{PlayResult, Player};
 use crate::strategy::Strategy;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::Cancel;
@@ -39,7 +41,7 @@ impl Player {
         let parts = self.visits(strategy, &plan, insiders, interposition.square)?;
         let hope = parts.iter().map(|&(_, lost)| 0.5f64.powi(lost.into())).sum::<f64>();
         let parts = parts.into_iter().map(|(split, _)| split).collect();
-        (hope <= HOPE_MAX).then(|| (PlayResult::before(&plan, &self.distances), parts))
+        (hope <= HOPE_MAX).then(|| (PlayResult::before(&plan, &self.cache.distances), parts))
     }
 
     /// A square where somebody else than these men has to stand: one known from other strategies, or one sought with
@@ -71,16 +73,22 @@ impl Player {
     ) -> Option<T> {
         let rules = self.options.rules;
         let script = Script::new(plan);
-        let board = Board::array(&script, 0);
+        let board = SearchBoard::array(&script, 0);
         let blockade =
             Blockade { on: rules.has(Rule::FinishedMen), sum: rules.has(Rule::FinishedMenSum) };
         let plies = self.problem.plies;
         let left = budgets(plies, 0);
-        let bound =
-            Bound::new(&script, &board, left, &self.distances, &mut self.blocked_maps, blockade)?;
+        let bound = MoveBound::new(
+            &script,
+            &board,
+            left,
+            &self.cache.distances,
+            &mut self.blocked_maps,
+            blockade,
+        )?;
         let context = SubsetContext {
             script: &script,
-            distances: &self.distances,
+            distances: &self.cache.distances,
             blockade,
             exact: matches!(self.problem.length, Length::Exact),
             cancel,
@@ -142,10 +150,11 @@ mod tests {
     use super::*;
     use crate::analyse::Analysis;
     use crate::analyse::facts::check_facts;
-    use crate::check::random::{SplitMix, Style, random_game};
+    use crate::check::random::{GameStyle, SplitMix, random_game};
     use crate::problem::man::Man;
-    use crate::search::player::TeamContext;
-    use crate::search::{PlayerOptions, RefutationTable};
+    use crate::search::options::PlayerOptions;
+    use crate::search::table::RefutationTable;
+    use crate::search::team::context::TeamContext;
     use crate::strategy::route::End;
     use crate::{Problem, game_of, project};
     use std::sync::Arc;
@@ -188,7 +197,7 @@ mod tests {
     fn every_game_belongs_to_one_case() {
         let (mut split, mut visited) = (0, 0);
         for seed in 0..60 {
-            let game = random_game(Style::Tight(0), 3 + seed as usize % 3, seed);
+            let game = random_game(GameStyle::Tight(0), 3 + seed as usize % 3, seed);
             let strategy = project(&game).unwrap();
             let diagram = strategy.diagram().unwrap();
             let plies = game.len() as u16 + 4;
@@ -230,22 +239,22 @@ mod tests {
         let rules = crate::Rules::default();
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
-        let mut distances = crate::distance::cache::DistanceCache::default();
+        let mut cache = crate::analyse::cache::AnalysisCache::default();
         let knight = crate::Man::starting_on(Square::G1).unwrap();
-        let judged = |square: Square, distances: &mut crate::distance::cache::DistanceCache| {
+        let judged = |square: Square, cache: &mut crate::analyse::cache::AnalysisCache| {
             let visit = Visit { man: knight, leg: 0, square };
             let case = Assumptions::default().with_visit(visit).unwrap();
-            let plan = analysis.propagate(case, distances).unwrap();
+            let plan = analysis.propagate(case, cache).unwrap();
             assert_eq!(plan.sequence(knight).legs.len(), 2);
-            check_facts(&plan, distances, &game)
+            check_facts(&plan, &cache.distances, &game)
         };
-        assert_eq!(judged(Square::E5, &mut distances), Ok(()));
-        assert_eq!(judged(Square::F3, &mut distances), Ok(()));
-        assert!(judged(Square::G5, &mut distances).is_err(), "it never goes there");
+        assert_eq!(judged(Square::E5, &mut cache), Ok(()));
+        assert_eq!(judged(Square::F3, &mut cache), Ok(()));
+        assert!(judged(Square::G5, &mut cache).is_err(), "it never goes there");
         let avoid =
             Assumptions::default().with_avoid(MenSet::ALL, Bitboard::of(Square::E5)).unwrap();
-        let plan = analysis.propagate(avoid, &mut distances).unwrap();
-        assert!(check_facts(&plan, &distances, &game).is_err(), "somebody goes there");
+        let plan = analysis.propagate(avoid, &mut cache).unwrap();
+        assert!(check_facts(&plan, &cache.distances, &game).is_err(), "somebody goes there");
     }
 
     /// Where each man stops in a game, in the positions after each ply.
@@ -265,7 +274,7 @@ mod tests {
 
     /// A game, its problem, and its plan.
     fn counts(seed: u64) -> (Vec<Move>, Problem, Player, Strategy, StrategyPlan) {
-        let game = random_game(Style::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
+        let game = random_game(GameStyle::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies: game.len() as u16, length: Length::Exact };

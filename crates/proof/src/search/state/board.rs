@@ -51,7 +51,7 @@ pub(crate) const fn strategy_key(strategy: u64) -> u128 {
 
 /// Placement by name. `leg` counts in the script's list of legs.
 #[derive(Clone)]
-pub(crate) struct Board {
+pub(crate) struct SearchBoard {
     pub(crate) at: [u8; 32],
     pub(crate) man: [u8; 64],
     pub(crate) leg: [u16; 32],
@@ -75,7 +75,7 @@ pub(crate) struct Undo {
     pub(crate) key: u128,
 }
 
-impl Board {
+impl SearchBoard {
     /// The array, with all men on their first legs.
     pub(crate) fn array(script: &Script, seed: u128) -> Self {
         let mut board = Self {

@@ -2,13 +2,13 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, Bound};
-use crate::search::state::board::{Board, NOBODY};
+use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::state::board::{NOBODY, SearchBoard};
 use crate::search::state::script::Script;
-use crate::strategy::castling_rook;
-use crate::strategy::notation::castled;
-use crate::strategy::route::Wing;
 use arrayvec::ArrayVec;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -51,8 +51,8 @@ pub(crate) type MoveList = ArrayVec<ManMove, MOVE_LIST_MAX>;
 /// routes belong to other strategies; men that are finished or fixed never move.
 pub(crate) fn list(
     script: &Script,
-    board: &Board,
-    bound: &Bound,
+    board: &SearchBoard,
+    bound: &MoveBound,
     spare: i16,
     (distances, blocked_maps): (&DistanceCache, &mut BlockedMaps),
     choices: &mut MoveList,
@@ -84,7 +84,7 @@ pub(crate) fn list(
 }
 
 /// After a double step that is to be taken en passant there is no other move.
-fn take_in_passing(script: &Script, board: &Board, king: Square, choices: &mut MoveList) {
+fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: &mut MoveList) {
     let us = board.turn;
     let captor = usize::from(script.passing_captor[usize::from(board.passing)]);
     let leg = &script.legs[usize::from(board.leg[captor])];
@@ -107,7 +107,7 @@ fn take_in_passing(script: &Script, board: &Board, king: Square, choices: &mut M
 
 struct MoveGenerator<'a> {
     script: &'a Script,
-    board: &'a Board,
+    board: &'a SearchBoard,
     king: Square,
     occupied: Bitboard,
     checkers: Bitboard,
@@ -134,7 +134,7 @@ impl MoveGenerator<'_> {
     }
 
     /// The move that ends the man's leg, if it can be made now.
-    fn milestone(&self, man: Man, bound: &Bound, choices: &mut MoveList) {
+    fn milestone(&self, man: Man, bound: &MoveBound, choices: &mut MoveList) {
         let m = man.index();
         let leg = &self.script.legs[usize::from(self.board.leg[m])];
         let from = Square::new(self.board.at[m]);
@@ -174,7 +174,7 @@ impl MoveGenerator<'_> {
                 choices.push(ManMove { man: man.number(), to: square, effect: MoveEffect::Visit });
             }
             Goal::Castle(wing) if from == self.king && self.may_castle(man, wing) => {
-                let to = castled(man, wing);
+                let to = castled_square(man, wing);
                 choices.push(ManMove { man: man.number(), to, effect: MoveEffect::Castle(wing) });
             }
             _ => {}
@@ -188,7 +188,7 @@ impl MoveGenerator<'_> {
         let r = rook.index();
         let at_home =
             self.board.at[r] == rook.origin().number() && self.board.leg[r] == self.script.first[r];
-        let to = castled(king, wing);
+        let to = castled_square(king, wing);
         let path = attacks::between(self.king, to).with(to);
         at_home
             && self.checkers.is_empty()
@@ -202,7 +202,7 @@ impl MoveGenerator<'_> {
     fn quiet(
         &self,
         man: Man,
-        bound: &Bound,
+        bound: &MoveBound,
         spare: i32,
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
@@ -248,7 +248,7 @@ impl MoveGenerator<'_> {
 }
 
 /// Whether the move makes a double step that is to be taken en passant.
-pub(crate) fn is_passing(script: &Script, board: &Board, choice: &ManMove) -> bool {
+pub(crate) fn is_passing(script: &Script, board: &SearchBoard, choice: &ManMove) -> bool {
     let m = usize::from(choice.man);
     script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
@@ -257,8 +257,8 @@ pub(crate) fn is_passing(script: &Script, board: &Board, choice: &ManMove) -> bo
 /// who leave other men out of account.
 pub(crate) fn quiet(
     (script, distances): (&Script, &DistanceCache),
-    board: &Board,
-    bound: &Bound,
+    board: &SearchBoard,
+    bound: &MoveBound,
     spare: i32,
     man: Man,
     blocked_maps: &mut BlockedMaps,

@@ -2,8 +2,8 @@
 
 use crate::analyse::legs::Goal;
 use crate::analyse::{PairCosts, StrategyPlan};
-use crate::distance::cache::Quick;
 use crate::distance::move_kind::MoveKind;
+use crate::fast_map::FastHasher;
 use crate::problem::man::{Man, MenSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) struct Script {
 impl Script {
     /// A number that tells what these men have to do; other strategies may ask the same of them.
     pub(crate) fn routes_key(&self, men: MenSet) -> u64 {
-        let mut hasher = Quick::default();
+        let mut hasher = FastHasher::default();
         men.0.hash(&mut hasher);
         for man in men.men() {
             for leg in &self.legs[usize::from(self.first[man.index()])..] {

@@ -1,13 +1,16 @@
 //! A strategy that takes long, played by everybody who has time.
 
+pub(crate) mod context;
 pub(crate) mod searching;
 pub(crate) mod view;
 
 use crate::analyse::Effort;
 use crate::rules::Rule;
-use crate::search::player::TeamContext;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
+use crate::search::result::PlayResult;
 use crate::search::split::cases::Cases;
-use crate::search::{PlayResult, Player, PlayerOptions};
+use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -102,4 +105,14 @@ pub fn search_with_team(
         player.store.record_deep_analysis(options.trial_max, played.refused.is_some());
     }
     PlayResult { moves: first.moves + moves, ..played }
+}
+
+impl Player {
+    /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
+    ///
+    /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
+    /// played again from the beginning.
+    pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> PlayResult {
+        search_with_team(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
+    }
 }

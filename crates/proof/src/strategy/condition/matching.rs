@@ -1,8 +1,8 @@
 //! Whether a man's life is like a path condition.
 
+use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
 use crate::strategy::condition::{Analysed, FateCondition, PathCondition, PathStep};
-use crate::strategy::notation::castled;
 use crate::strategy::route::{End, Milestone};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
@@ -37,7 +37,7 @@ pub fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
                 at = square;
             }
             Milestone::Castling(wing) => {
-                at = castled(man, wing);
+                at = castled_square(man, wing);
                 stops.push(RouteStop { square: at, takes: None, becomes: None });
             }
         }

@@ -14,9 +14,9 @@ mod parse;
 pub use matching::{RouteStop, stops};
 pub use parse::{NamedMan, SyntaxError};
 
+use crate::problem::castling::Wing;
 use crate::problem::man::Man;
 use crate::strategy::Strategy;
-use crate::strategy::route::Wing;
 use std::cmp::Ordering;
 use std::str::FromStr;
 use umbrail_chess::Role;

@@ -1,10 +1,10 @@
 //! Reading conditions: a recursive descent that knows the column of everything it refuses.
 
+use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
 use crate::strategy::condition::{
     Comparison, Condition, FateCondition, PathCondition, PathStep, Who,
 };
-use crate::strategy::route::Wing;
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
@@ -358,7 +358,7 @@ impl ConditionReader {
 /// Where castling puts a king or rook that is named so.
 fn home(who: &Who) -> Square {
     match who.castled {
-        Some(wing) => crate::strategy::notation::castled(who.man, wing),
+        Some(wing) => crate::problem::castling::castled_square(who.man, wing),
         None => who.man.origin(),
     }
 }
@@ -371,7 +371,7 @@ fn named(place: NamedMan) -> Result<Who, String> {
     }
     for color in Color::ALL {
         for wing in Wing::ALL {
-            for man in [Man::king(color), crate::strategy::castling_rook(color, wing)] {
+            for man in [Man::king(color), crate::problem::castling::castling_rook(color, wing)] {
                 let who = Who { man, castled: Some(wing) };
                 if letter(man.role()) == found && home(&who) == square {
                     return Ok(who);

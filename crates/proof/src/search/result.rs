@@ -1,0 +1,48 @@
+//! What searching a strategy gives.
+
+use crate::analyse::{StrategyPlan, StrategyRefutation, waypoints};
+use crate::distance::cache::DistanceCache;
+use crate::strategy::waypoints::Waypoints;
+use umbrail_chess::Move;
+
+/// What playing one strategy gave.
+#[derive(Clone, Debug, Default)]
+pub struct PlayResult {
+    /// Different games, at most `games_max`.
+    pub games: Vec<Vec<Move>>,
+    /// True when these are all games of the strategy.
+    pub complete: bool,
+    /// True when playing ended because `games_max` games were found.
+    pub enough: bool,
+    /// Moves made.
+    pub moves: u64,
+    /// Why the strategy has no game, if thinking showed it.
+    pub refused: Option<StrategyRefutation>,
+    /// Moves that no man needs, by color, before the strategy is parted into cases.
+    pub free: [i16; 2],
+    /// Least number of moves of each man, in the case that has games if there is one.
+    pub needed: [u8; 32],
+    /// Squares by which men must go, in that case.
+    pub waypoints: Waypoints,
+}
+
+impl PlayResult {
+    /// What is known of a strategy before it is played.
+    pub(super) fn before(plan: &StrategyPlan, distances: &DistanceCache) -> Self {
+        let mut played = Self { free: plan.free, ..Self::default() };
+        for sequence in &plan.sequences {
+            played.needed[sequence.man.index()] = sequence.needed;
+        }
+        played.waypoints = waypoints(plan, distances);
+        played
+    }
+}
+
+/// What thinking says about a strategy that it does not refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCounts {
+    /// Moves that no man needs, by color.
+    pub free: [i16; 2],
+    /// Least number of moves of each man.
+    pub needed: [u8; 32],
+}
