@@ -185,7 +185,7 @@ impl Worker<'_> {
                 hash_move: Some(mv) == hash_move,
                 checks: quiet_check,
                 evasion: view.in_check,
-                first_quiet: quiet && quiets.is_empty(),
+                first_quiet: quiet && is_first_quiet(&quiets, hash_move),
             };
             if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
                 let lowered = depth - reductions::reduction(&late);
@@ -280,7 +280,8 @@ impl Worker<'_> {
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
             self.statistics.first_fail_high += u64::from(tried == 1);
-            self.update_histories(position, depth, ply, mv, &quiets, &captures);
+            let tried = Tried { quiets: &quiets, captures: &captures, hash_move };
+            self.update_histories(position, depth, ply, mv, &tried);
         }
         if excluded.is_none() {
             let bound = match () {
@@ -441,6 +442,7 @@ impl Worker<'_> {
             let next = position.after_as(role, mv);
             self.push(position);
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).check_extended = false;
             self.stack(ply + 1).doubles = self.stack(ply).doubles;
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
@@ -547,9 +549,9 @@ impl Worker<'_> {
         depth: i32,
         ply: usize,
         mv: Move,
-        quiets: &[(Role, Move)],
-        captures: &[(Role, Move)],
+        tried: &Tried<'_>,
     ) {
+        let &Tried { quiets, captures, hash_move } = tried;
         let ordering = self.shared.policies.ordering;
         let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
         let context = self.context(position, ply);
@@ -557,12 +559,12 @@ impl Worker<'_> {
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
         if quiet {
             let entry = self.stack(ply);
-            if entry.killers[0] != Some(mv) {
+            let keeps = ordering.keeps_killer(Some(mv) == hash_move);
+            if keeps && entry.killers[0] != Some(mv) {
                 entry.killers = [Some(mv), entry.killers[0]];
             }
             self.histories.set_counter_move(context.earlier[0], mv);
-            // One early cutoff at low depth says little.
-            if depth > 2 || quiets.len() > 1 {
+            if ordering.rewards(depth, quiets.len()) {
                 self.histories.update_quiet(&context, role, mv, bonus);
             }
             for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
@@ -579,10 +581,39 @@ impl Worker<'_> {
     }
 }
 
+/// Whether no quiet move but the table's was searched before.
+fn is_first_quiet(quiets: &[(Role, Move)], hash_move: Option<Move>) -> bool {
+    quiets.iter().all(|&(_, earlier)| Some(earlier) == hash_move)
+}
+
+/// The moves searched at a node, the last one included.
+struct Tried<'a> {
+    quiets: &'a [(Role, Move)],
+    captures: &'a [(Role, Move)],
+    hash_move: Option<Move>,
+}
+
 /// What the singularity test of the hash move says.
 enum Extension {
     /// Search it this much deeper.
     Plies(i32),
     /// The node reaches beta even without it: cut with this value (multi-cut).
     Cut(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_first_quiet;
+    use umbrail_chess::geometry::Square;
+    use umbrail_chess::{Move, Role};
+
+    #[test]
+    fn x2_the_first_quiet_move_behind_a_quiet_table_move_is_the_first() {
+        let [table, other] =
+            [(Square::G1, Square::F3), (Square::B1, Square::C3)].map(|(a, b)| Move::new(a, b));
+        assert!(is_first_quiet(&[], None));
+        assert!(is_first_quiet(&[(Role::Knight, table)], Some(table)));
+        assert!(!is_first_quiet(&[(Role::Knight, table)], None));
+        assert!(!is_first_quiet(&[(Role::Knight, table), (Role::Knight, other)], Some(table)));
+    }
 }
