@@ -101,6 +101,8 @@ pub(super) enum Sub {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Play games against itself, for training, into compact files
+    Datagen(super::datagen::Datagen),
     /// Measure versions of this program against each other and against other engines
     Lab {
         #[command(subcommand)]

@@ -457,6 +457,7 @@ fn limits(go: &Go, turn: Color) -> search::Limits {
         moves_to_go: go.moves_to_go,
     });
     search::Limits {
+        soft_nodes: None,
         depth: go.depth,
         nodes: go.nodes,
         mate: go.mate,

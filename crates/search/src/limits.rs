@@ -26,6 +26,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions; exact with one worker.
     pub nodes: Option<u64>,
+    /// No iteration begins after this many positions.
+    pub soft_nodes: Option<u64>,
     /// A mate in this many moves is enough.
     pub mate: Option<u32>,
     /// Time for this move.

@@ -113,6 +113,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+            return true;
+        }
         let clock = self.shared.control.clock;
         let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
         // A mate seen twice as deep as it is long will not get any shorter.
