@@ -3,7 +3,7 @@
 use crate::search::bound::MoveBound;
 use crate::search::state::board::SearchBoard;
 
-/// The array of a strategy: where everybody stands, what is needed, and all plies.
+/// A position with its bound and the plies left; at the root these are the array and all plies.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNode<'a> {
     pub(crate) board: &'a SearchBoard,
