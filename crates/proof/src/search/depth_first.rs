@@ -11,7 +11,7 @@ use crate::rules::Rule;
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::learn::selection::PatternSelection;
-use crate::search::node::SearchNode;
+use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::options::PlayerOptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::side::{SideContext, SideRelaxation};
@@ -69,7 +69,7 @@ pub(crate) struct StrategySearch<'a> {
     side_relaxation: Option<SideRelaxation>,
     patterns: Option<PatternSelection>,
     /// The position at the root.
-    array: SearchBoard,
+    root: SearchBoard,
     pub(crate) board: SearchBoard,
     bounds: Vec<MoveBound>,
     path: Vec<Move>,
@@ -114,7 +114,7 @@ impl<'a> StrategySearch<'a> {
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
         let patterns = set.options.rules.has(Rule::SubsetRelaxation);
         let patterns = patterns
-            .then(|| PatternSelection::new(set.script, store, (set.shared_cache, set.number)));
+            .then(|| PatternSelection::new(set.script, store, set.shared_cache, set.number));
         Some(Self {
             set,
             blocked_maps,
@@ -123,7 +123,7 @@ impl<'a> StrategySearch<'a> {
             use_table: set.options.rules.has(Rule::FailedPositions),
             side_relaxation,
             patterns,
-            array: board.clone(),
+            root: board.clone(),
             board,
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
@@ -384,14 +384,8 @@ impl<'a> StrategySearch<'a> {
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
-        let bound = &self.bounds[depth];
-        patterns.admits(
-            &context,
-            (&self.board, bound),
-            (left, self.moves),
-            self.blocked_maps,
-            self.store,
-        )
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
     }
 
     /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
@@ -402,8 +396,8 @@ impl<'a> StrategySearch<'a> {
             return false;
         }
         let context = context(self.set, self.blockade);
-        let array = array(&self.array, &self.bounds, self.set);
-        !patterns.admits_root(&context, array, self.moves, self.blocked_maps, self.store)
+        let root = root(&self.root, &self.bounds, self.set);
+        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
     }
 
     /// Learns from the refutation of the present position, which took `moves` moves.
@@ -415,10 +409,10 @@ impl<'a> StrategySearch<'a> {
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
-        let place = (&self.board, &self.bounds[depth], left);
-        let array = array(&self.array, &self.bounds, self.set);
-        let cost = (self.moves, moves);
-        if patterns.learn(&context, place, cost, array, self.blocked_maps, self.store) {
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        let root = root(&self.root, &self.bounds, self.set);
+        let effort = SearchEffort { played: self.moves, below: moves };
+        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
             return Err(SearchHalt::Refuted);
         }
         Ok(())
@@ -428,8 +422,8 @@ impl<'a> StrategySearch<'a> {
     pub(crate) fn close(&mut self, found: bool) {
         let Some(patterns) = &mut self.patterns else { return };
         let context = context(self.set, self.blockade);
-        let array = array(&self.array, &self.bounds, self.set);
-        patterns.close(&context, array, (self.moves, found), self.blocked_maps, self.store);
+        let root = root(&self.root, &self.bounds, self.set);
+        patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
     }
 
     /// Counts the changes of the active patterns.
@@ -462,7 +456,7 @@ pub(crate) const fn context<'a>(
 }
 
 /// The root node.
-fn array<'a>(
+fn root<'a>(
     board: &'a SearchBoard,
     bounds: &'a [MoveBound],
     set: &SearchContext<'_>,

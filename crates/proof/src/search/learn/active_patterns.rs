@@ -2,12 +2,13 @@
 //! their hit rates.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
+use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 
 /// Move budget of a pattern: a base, one move for every `MOVES_SHARE` moves of the search, and
@@ -93,9 +94,8 @@ impl Pattern {
     fn allows(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &SearchBoard,
-        bound: &MoveBound,
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if !self.account.is_due() {
@@ -104,7 +104,7 @@ impl Pattern {
         let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
         let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
         let most = if self.relaxation.moves > granted { 0 } else { most };
-        let able = self.relaxation.allows(context, board, bound, plies, blocked_maps, most);
+        let able = self.relaxation.allows(context, node, blocked_maps, most);
         self.account.record(!able);
         able
     }
@@ -130,7 +130,8 @@ impl ActivePatterns {
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
-        (shared_cache, number): (Option<&SharedCache>, u64),
+        shared_cache: Option<&SharedCache>,
+        number: u64,
     ) -> Self {
         let active =
             store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
@@ -197,15 +198,15 @@ impl ActivePatterns {
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound): (&SearchBoard, &MoveBound),
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         let mut moves = 0;
         let refuter = self.active.iter_mut().position(|pattern| {
             let before = pattern.relaxation.moves;
-            let able = pattern.allows(context, board, bound, (plies, played), blocked_maps);
+            let able = pattern.allows(context, node, played, blocked_maps);
             moves = pattern.relaxation.moves - before;
             !able
         });
@@ -215,7 +216,7 @@ impl ActivePatterns {
             && store.has_budget(played)
         {
             self.refine = played + REFINE_INTERVAL;
-            self.refine(pattern, moves, context, (board, bound, plies), blocked_maps, store);
+            self.refine(pattern, moves, context, node, blocked_maps, store);
         }
         refuter.is_none()
     }
@@ -226,14 +227,14 @@ impl ActivePatterns {
         pattern: usize,
         moves: u64,
         context: &SubsetContext<'_>,
-        place: (&SearchBoard, &MoveBound, u16),
+        node: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         let among = self.active[pattern].men;
-        let (mut cost, most) = (0, 2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, place, blocked_maps, among, (most, &mut cost));
-        store.record_learning(cost);
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, node, blocked_maps, among, &mut budget);
+        store.record_learning(budget.spent);
         let Some(men) = men.filter(|&men| men.len() < among.len() && !self.has(men)) else {
             return;
         };

@@ -1,10 +1,25 @@
 //! Minimal conflicts: the smallest subset of men that still refutes a position.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
+use crate::search::node::SearchNode;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use std::cmp::Reverse;
+
+/// The budget of one minimization, in moves.
+pub(crate) struct ConflictBudget {
+    /// Limit of each single test.
+    pub(crate) test_max: u64,
+    /// Moves spent so far.
+    pub(crate) spent: u64,
+}
+
+impl ConflictBudget {
+    /// Nothing spent yet.
+    pub(crate) const fn new(test_max: u64) -> Self {
+        Self { test_max, spent: 0 }
+    }
+}
 
 /// Fixed cost of building a relaxation, in moves.
 const SETUP_COST: u64 = 8;
@@ -18,19 +33,19 @@ const SETUP_COST: u64 = 8;
 /// The men that can stand on the most squares are removed first, because they make the most work.
 pub(crate) fn minimize_conflict(
     context: &SubsetContext<'_>,
-    (board, bound, plies): (&SearchBoard, &MoveBound, u16),
+    node: SearchNode<'_>,
     blocked_maps: &mut BlockedMaps,
     among: MenSet,
-    (most, cost): (u64, &mut u64),
+    budget: &mut ConflictBudget,
 ) -> Option<MenSet> {
     let script = context.script;
     let mut refuted = |men: MenSet| {
         let mut relaxation = SubsetRelaxation::new(men, script);
-        let able = relaxation.allows(context, board, bound, plies, blocked_maps, most);
-        *cost += relaxation.moves + SETUP_COST;
+        let able = relaxation.allows(context, node, blocked_maps, budget.test_max);
+        budget.spent += relaxation.moves + SETUP_COST;
         !able
     };
-    let mut men = MenSet(among.0 & bound.alive.0 & !script.fixed.0);
+    let mut men = MenSet(among.0 & node.bound.alive.0 & !script.fixed.0);
     if !refuted(men) {
         return None;
     }

@@ -2,14 +2,15 @@
 //! active.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
+use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchEffort;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
 
@@ -75,11 +76,9 @@ impl SearchNode<'_> {
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
-        let (mut cost, most) = (0, 2 * moves + MOVES_FIRST);
-        let place = (self.board, self.bound, self.plies);
-        let men =
-            minimize_conflict(context, place, blocked_maps, men, (most, &mut cost)).unwrap_or(men);
-        store.record_learning(cost);
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, self, blocked_maps, men, &mut budget).unwrap_or(men);
+        store.record_learning(budget.spent);
         store.bump_activity(men, STRATEGY_ACTIVITY);
         store.record_verdict(context.script.routes_key(men), true);
     }
@@ -93,7 +92,7 @@ pub(crate) struct PatternSelection {
     /// Move count at which the next refuted position is analysed.
     next: u64,
     /// Move count at which the root is tested next.
-    array: u64,
+    root_check: u64,
 }
 
 impl PatternSelection {
@@ -101,14 +100,15 @@ impl PatternSelection {
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
-        company: (Option<&SharedCache>, u64),
+        shared_cache: Option<&SharedCache>,
+        number: u64,
     ) -> Self {
         Self {
-            active: ActivePatterns::new(script, store, company),
+            active: ActivePatterns::new(script, store, shared_cache, number),
             candidates: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
-            array: 0,
+            root_check: 0,
         }
     }
 
@@ -117,52 +117,44 @@ impl PatternSelection {
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        place: (&SearchBoard, &MoveBound),
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
-        played < MOVES_MIN
-            || self.active.admits(context, place, (plies, played), blocked_maps, store)
+        played < MOVES_MIN || self.active.admits(context, node, played, blocked_maps, store)
     }
 
     /// Whether a test of the root is due.
     #[inline]
     pub(crate) const fn is_root_check_due(&self, played: u64) -> bool {
-        played >= self.array
+        played >= self.root_check
     }
 
     /// Whether no pattern and no candidate is refuted at the root.
     pub(crate) fn admits_root(
         &mut self,
         context: &SubsetContext<'_>,
-        array: SearchNode<'_>,
+        root: SearchNode<'_>,
         played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         if played < MOVES_MIN {
-            self.array = MOVES_MIN;
-            return admits_root_initially(context, array, blocked_maps, store);
+            self.root_check = MOVES_MIN;
+            return admits_root_initially(context, root, blocked_maps, store);
         }
-        self.array = 2 * played;
+        self.root_check = 2 * played;
         let most = (MOVES_FIRST + played / ROOT_SHARE).min(ROOT_MAX);
         let candidates =
             self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
         let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
             let before = relaxation.moves;
-            let able = relaxation.allows(
-                context,
-                array.board,
-                array.bound,
-                array.plies,
-                blocked_maps,
-                most,
-            );
+            let able = relaxation.allows(context, root, blocked_maps, most);
             (!able).then_some((men, relaxation.moves - before))
         });
         if let Some((men, moves)) = refuter {
-            array.explain(context, men, moves, blocked_maps, store);
+            root.explain(context, men, moves, blocked_maps, store);
         }
         refuter.is_none()
     }
@@ -178,13 +170,13 @@ impl PatternSelection {
     pub(crate) fn learn(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound, plies): (&SearchBoard, &MoveBound, u16),
-        (played, moves): (u64, u64),
-        array: SearchNode<'_>,
+        node: SearchNode<'_>,
+        effort: SearchEffort,
+        root: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
-        self.next = played + INTERVAL;
+        self.next = effort.played + INTERVAL;
         // Other players may have found some meanwhile.
         for men in store.best(PATTERNS_MAX) {
             if self.candidates.iter().all(|candidate| candidate.men != men) {
@@ -199,30 +191,21 @@ impl PatternSelection {
         let mut known = false;
         for candidate in &mut self.candidates {
             let before = candidate.relaxation.moves;
-            if !candidate.relaxation.allows(
-                context,
-                board,
-                bound,
-                plies,
-                blocked_maps,
-                CANDIDATE_MOVES,
-            ) {
+            if !candidate.relaxation.allows(context, node, blocked_maps, CANDIDATE_MOVES) {
                 candidate.score += 1;
                 known = true;
             }
             cost += candidate.relaxation.moves - before;
         }
         if !known {
-            let most = CANDIDATE_MOVES.max(4 * moves);
-            let place = (board, bound, plies);
-            if let Some(men) =
-                minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost))
-            {
+            let mut budget = ConflictBudget::new(CANDIDATE_MOVES.max(4 * effort.below));
+            let men = minimize_conflict(context, node, blocked_maps, MenSet::ALL, &mut budget);
+            cost += budget.spent;
+            if let Some(men) = men {
                 let mut relaxation = SubsetRelaxation::new(men, context.script);
-                let SearchNode { board, bound, plies } = array;
-                if !relaxation.allows(context, board, bound, plies, blocked_maps, FOUND_MOVES) {
+                if !relaxation.allows(context, root, blocked_maps, FOUND_MOVES) {
                     store.record_learning(cost + relaxation.moves);
-                    array.explain(context, men, relaxation.moves, blocked_maps, store);
+                    root.explain(context, men, relaxation.moves, blocked_maps, store);
                     return true;
                 }
                 cost += relaxation.moves;
@@ -275,8 +258,9 @@ impl PatternSelection {
     pub(crate) fn close(
         &mut self,
         context: &SubsetContext<'_>,
-        array: SearchNode<'_>,
-        (played, found): (u64, bool),
+        root: SearchNode<'_>,
+        played: u64,
+        found: bool,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
@@ -285,10 +269,9 @@ impl PatternSelection {
         {
             return;
         }
-        let (mut cost, most) = (0, played + MOVES_FIRST);
-        let place = (array.board, array.bound, array.plies);
-        let men = minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost));
-        store.record_learning(cost);
+        let mut budget = ConflictBudget::new(played + MOVES_FIRST);
+        let men = minimize_conflict(context, root, blocked_maps, MenSet::ALL, &mut budget);
+        store.record_learning(budget.spent);
         if let Some(men) = men {
             store.bump_activity(men, 1);
             store.record_verdict(context.script.routes_key(men), true);
@@ -299,23 +282,16 @@ impl PatternSelection {
 /// Tests stored nogoods at the root, before the search.
 fn admits_root_initially(
     context: &SubsetContext<'_>,
-    array: SearchNode<'_>,
+    root: SearchNode<'_>,
     blocked_maps: &mut BlockedMaps,
     store: &NogoodStore,
 ) -> bool {
-    let SearchNode { board, bound, plies } = array;
     for (men, routes_key, known) in
         store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
     {
         let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
-        let able = SubsetRelaxation::new(men, context.script).allows(
-            context,
-            board,
-            bound,
-            plies,
-            blocked_maps,
-            most,
-        );
+        let able =
+            SubsetRelaxation::new(men, context.script).allows(context, root, blocked_maps, most);
         store.record_verdict(routes_key, !able);
         if !known {
             store.record_trial(men, !able);

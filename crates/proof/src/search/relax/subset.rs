@@ -8,6 +8,7 @@ use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::node::SearchNode;
 use crate::search::relax::bfs::{Frontier, QueuedState};
 use crate::search::relax::cache::{ResultCache, SharedCache};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft, Slack};
@@ -141,24 +142,22 @@ impl SubsetRelaxation {
     pub(crate) fn allows(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &SearchBoard,
-        bound: &MoveBound,
-        plies: u16,
+        node: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> bool {
-        self.answer(context, (board, bound, plies), blocked_maps, moves_max)
-            != Feasibility::Infeasible
+        self.answer(context, node, blocked_maps, moves_max) != Feasibility::Infeasible
     }
 
     /// The same; `Unknown` when it was given up.
     pub(crate) fn answer(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound, plies): (&SearchBoard, &MoveBound, u16),
+        node: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> Feasibility {
+        let SearchNode { board, bound, plies } = node;
         let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
         let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
         // The needs of the outside men: all needs less those of the subset; men that never move
@@ -316,9 +315,7 @@ mod tests {
         };
         SubsetRelaxation::new(men, &script).allows(
             &context,
-            &board,
-            &bound,
-            plies,
+            SearchNode { board: &board, bound: &bound, plies },
             &mut blocked_maps,
             10_000,
         )

@@ -34,7 +34,7 @@ const BETWEEN_MAX: u32 = 3;
 /// A strategy at its root, with the tools to test subsets of its men.
 pub(crate) struct InterpositionFinder<'a> {
     pub(crate) context: &'a SubsetContext<'a>,
-    pub(crate) array: SearchNode<'a>,
+    pub(crate) root: SearchNode<'a>,
     pub(crate) blocked_maps: &'a mut BlockedMaps,
     pub(crate) store: &'a NogoodStore,
 }
@@ -155,9 +155,7 @@ impl InterpositionFinder<'_> {
     fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
         let mut relaxation =
             SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
-        let SearchNode { board, bound, plies } = self.array;
-        let answer =
-            relaxation.answer(self.context, (board, bound, plies), self.blocked_maps, most);
+        let answer = relaxation.answer(self.context, self.root, self.blocked_maps, most);
         self.store.record_interposition_moves(relaxation.moves);
         (answer, relaxation.moves.max(1))
     }

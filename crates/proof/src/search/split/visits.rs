@@ -96,9 +96,9 @@ impl Player {
             exact: matches!(self.problem.length, Length::Exact),
             cancel,
         };
-        let array = SearchNode { board: &board, bound: &bound, plies };
+        let root = SearchNode { board: &board, bound: &bound, plies };
         let (blocked_maps, store) = (&mut self.blocked_maps, &*self.store);
-        ask(&mut InterpositionFinder { context: &context, array, blocked_maps, store })
+        ask(&mut InterpositionFinder { context: &context, root, blocked_maps, store })
     }
 
     /// The cases by the first man that stops on a square, not counting these men, and the leg on
