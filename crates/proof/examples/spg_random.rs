@@ -1,10 +1,13 @@
 //! Random games, to be found again from their last diagram alone.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_random -- [GAMES] [SEED] [PLIES] [MOVES] [MILLISECONDS]`: so many random
-//! games of all styles with at most so many plies, from this seed on, each solved with at most so many
-//! moves of play and so much time (defaults 1000, 0, 40, 300000, 2000). A game that is not among the games
-//! of a finished run, a verdict *none*, an illegal game: each is a fault, made as short as it stays one,
-//! and the exit status is 1. Runs that reach a limit are counted as undecided. All processors work, each on a game.
+//! `cargo run --release -p umbrail-proof --example spg_random -- [GAMES] [SEED] [PLIES] [MOVES]
+//! [MILLISECONDS]`
+//!
+//! GAMES random games of all styles with at most PLIES plies, starting at SEED. Each diagram is
+//! solved with at most MOVES search moves per strategy and MILLISECONDS of time (defaults 1000, 0,
+//! 40, 300000, 2000). Faults are: a game missing from a finished run, the verdict *none*, and an
+//! illegal game. A fault is reduced to its shortest failing prefix, and the exit status is 1. Runs
+//! that reach a limit count as undecided. Every processor works on a game of its own.
 
 use std::fmt;
 use std::num::NonZero;
@@ -18,19 +21,19 @@ use umbrail_proof::check::random::{GameStyle, random_game};
 use umbrail_proof::run::{Fact, Params, Persistence, RunControl, RunReport, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 
-/// After so many games it is told how many there were.
+/// Progress is reported every `REPORTED` games.
 const REPORTED: u64 = 500;
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CheckOutcome {
-    /// The very game is among the games found.
+    /// The game itself is among the games found.
     Found,
-    /// Others were found, but not everything was tried.
+    /// Other games were found; the run is incomplete.
     Others,
-    /// Nothing was found, and not everything was tried.
+    /// No game was found; the run is incomplete.
     Undecided,
-    /// The solver is wrong.
+    /// The result is wrong.
     Wrong(String),
 }
 
@@ -85,14 +88,14 @@ fn judge(report: &RunReport, game: &[Move]) -> CheckOutcome {
     }
 }
 
-/// The shortest beginning of a game that is still lost.
+/// The shortest prefix of a game that is still lost.
 fn shrink(game: &[Move], length: Length, limits: CheckLimits) -> &[Move] {
     let lost =
         |end: &usize| matches!(attempt(&game[..*end], length, limits), CheckOutcome::Wrong(_));
     (1..=game.len()).find(lost).map_or(game, |end| &game[..end])
 }
 
-/// What became of some games.
+/// Counts of outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     found: u64,
@@ -126,7 +129,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Tries the game of one seed, and tells what is wrong.
+/// Tries the game of one seed and reports what is wrong.
 fn try_seed(seed: u64, plies: usize, limits: CheckLimits) -> CheckOutcome {
     let style = match seed % 8 {
         0 => GameStyle::Uniform,
@@ -159,7 +162,8 @@ fn main() -> ExitCode {
     let limits =
         CheckLimits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
     let (next, tally) = (AtomicU64::new(first), Mutex::new(Tally::default()));
-    // Each run waits for a pool of its own, so these are no threads of a pool: they would begin another game meanwhile.
+    // Plain threads, not pool threads: each run blocks on its own pool, and a blocked pool thread
+    // would start another game.
     let work = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,10 @@
-//! Counts the strategies of a diagram without playing them, and tells how fast.
+//! Counts the strategies of a diagram without searching them, and reports the speed.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_seek -- PLACEMENT PLIES [MOST [RULES [SHOWN]]]`: stops after MOST
-//! strategies (0: never), with the named rules off, and prints every SHOWN-th strategy.
+//! `cargo run --release -p umbrail-proof --example spg_seek -- PLACEMENT PLIES [MOST [RULES
+//! [SHOWN]]]`
+//!
+//! Stops after MOST strategies (0: no limit), with the listed rules off, and prints every SHOWN-th
+//! strategy.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;

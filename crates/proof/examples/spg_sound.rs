@@ -1,10 +1,13 @@
 //! The long soundness run: purposeful random games that no deduction may lose.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_sound -- [GAMES] [SEED] [MIN_PLIES] [MAX_PLIES] [STAGES] [RULES]`
-//! (defaults 1000, 0, 14, 34, all, cycle). STAGES: `all`, or a list of enumerate, follow, play, cases, solve, parted by
-//! commas. RULES: a list as for `spg --rules`, or `cycle`: each game with the next set of all, none, all but one, one
-//! alone. All processors work, each on a game of its own; a game and what is tried of it depend on its seed alone.
-//! Exit status 1 when a game is lost; then the shortest beginning of it that is lost is shown too.
+//! `cargo run --release -p umbrail-proof --example spg_sound -- [GAMES] [SEED] [MIN_PLIES]
+//! [MAX_PLIES] [STAGES] [RULES]`
+//!
+//! Defaults: 1000, 0, 14, 34, all, cycle. STAGES is `all` or a comma-separated list of enumerate,
+//! follow, play, cases, solve. RULES is a list as for `spg --rules`, or `cycle`: each game with the
+//! next of these sets: all, none, all but one, one alone. Every processor works on a game of its
+//! own; a game and its checks depend on its seed alone. The exit status is 1 when a game is lost;
+//! its shortest failing prefix is printed too.
 
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -47,7 +50,7 @@ fn plan() -> Result<StrategyPlan, String> {
     Ok(StrategyPlan { first: number(1, 0)?, games: number(0, 1000)?, plies, stages, rules })
 }
 
-/// The shortest beginning of a game that is still lost.
+/// The shortest prefix of a game that is still lost.
 fn shrink<'a>(game: &'a [Move], lost: &dyn Fn(&[Move]) -> bool) -> &'a [Move] {
     (1..game.len()).map(|end| &game[..end]).find(|part| lost(part)).unwrap_or(game)
 }

@@ -1,8 +1,11 @@
-//! Walks the tree of strategies along known games and reports each that is lost on the way.
+//! Walks the tree of strategies along known games and reports each game that is lost on the way.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_witness -- CORPUS.jsonl [RANDOM_GAMES] [TIGHT_GAMES] [RULES]`:
-//! the games of a corpus (one JSON object a line with `fen`, `plies` and `solution`; `-` for none), then
-//! so many random games of all styles and so many without slack. Exit status 1 when one is lost.
+//! `cargo run --release -p umbrail-proof --example spg_witness -- CORPUS.jsonl [RANDOM_GAMES]
+//! [TIGHT_GAMES] [RULES]`
+//!
+//! First the games of a corpus (one JSON object per line with `fen`, `plies` and `solution`; `-`
+//! for none), then RANDOM_GAMES random games of all styles and TIGHT_GAMES without slack. The exit
+//! status is 1 when a game is lost.
 
 use std::process::ExitCode;
 use umbrail_chess::{Move, Position};

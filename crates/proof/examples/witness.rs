@@ -1,8 +1,12 @@
-//! The long witness test: every known game of a corpus, and random games, must survive analysis and play.
+//! The long witness test: every known game of a corpus, and random games, must survive analysis and
+//! search.
 //!
-//! `cargo run --release -p umbrail-proof --example witness -- corpus.jsonl [--random N of each style] [--moves N] [--rules LIST] [--id ID]`
-//! (one JSON object per line: `id`, `fen`, `plies`, `solution` in SAN). A game that is lost is a bug; the
-//! report names the first rule or move that loses it.
+//! `cargo run --release -p umbrail-proof --example witness -- corpus.jsonl [--random N] [--moves N]
+//! [--rules LIST] [--id ID]`
+//!
+//! The corpus has one JSON object per line: `id`, `fen`, `plies`, `solution` in SAN. `--random` is
+//! the number of games of each style. A lost game is a bug; the report names the first rule or move
+//! that loses it.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A quick hash for keys of a few words.
+/// A fast hash for keys of a few words.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct FastHasher(u64);
 
@@ -44,5 +44,5 @@ impl Hasher for FastHasher {
     }
 }
 
-/// A map with the quick hash.
+/// A map with the fast hash.
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;

@@ -1,23 +1,24 @@
-//! Shortest proof games: which games lead from the array to a diagram in so many plies?
+//! Shortest proof games: which games lead from the array to a diagram in a given number of plies?
 //!
 //! The modules, from the bottom up:
 //!
-//! - [`problem`]: what is asked. A [`Problem`] is a [`Diagram`], a number of plies, and how strictly that number
-//!   is meant; [`Census`] counts its men and refuses what no game can reach.
+//! - [`problem`]: a [`Problem`] is a [`Diagram`], a number of plies, and how strictly that number
+//!   is meant; [`Census`] counts its men and refuses diagrams that no game can reach.
 //! - [`distance`]: how many moves a man needs from square to square among obstacles that last.
-//! - [`strategy`]: a [`Strategy`] is a [`Route`] of milestones for each [`Man`]; [`project()`] gives the strategy
-//!   of a game. Strategies partition the games, so a problem is solved by enumerating all strategies and searching
-//!   each of them.
+//! - [`strategy`]: a [`Strategy`] is a [`Route`] of milestones for each [`Man`]; [`project()`]
+//!   gives the strategy of a game. Strategies partition the games, so a problem is solved by
+//!   enumerating all strategies and searching each of them.
 //! - [`enumerate`]: all strategies that may have a game, each once.
 //! - [`analyse`]: deductions about one strategy before it is searched.
 //! - [`search`]: all games of one strategy, or the proof that there are none.
 //! - [`run`]: a problem solved with all workers, and the verdict.
-//! - [`files`]: problem sheets, archives of runs, lists of strategies. [`report`]: results as text, PGN, LaTeX
-//!   and HTML.
-//! - [`check`]: replay by the rules of chess alone, an exhaustive twin, random games. [`soundness`]: no known game
-//!   may be lost by any deduction.
+//! - [`files`]: problem sheets, archives of runs, strategy files.
+//! - [`report`]: results as text, PGN, LaTeX and HTML.
+//! - [`check`]: replay by the rules of chess alone, an exhaustive twin, random games.
+//! - [`soundness`]: tests that no deduction loses a known game.
 //!
-//! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
+//! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
+//! (P. Wassong).
 
 pub mod analyse;
 pub mod check;

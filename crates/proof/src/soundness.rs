@@ -1,9 +1,10 @@
 //! Soundness checks: a game that exists must survive every deduction.
 //!
-//! A rule that refutes too much is not seen where games have many free moves, because no bound ever bites there.
-//! So these checks are meant for the games of [`GameStyle::Purposeful`](crate::check::random::GameStyle) and
-//! [`GameStyle::Tight`](crate::check::random::GameStyle), with single rules and with all of them. They are for tests and long runs,
-//! not for the solver.
+//! A rule that refutes too much goes unnoticed in games with many free moves, because no bound is
+//! tight there. So these checks are meant for the games of
+//! [`GameStyle::Purposeful`](crate::check::random::GameStyle) and
+//! [`GameStyle::Tight`](crate::check::random::GameStyle), with single rules and with all of them.
+//! They are for tests and long runs, not for the solver.
 
 use crate::run::record::Fact;
 use crate::run::{Params, Persistence, RunControl, solve};
@@ -16,24 +17,26 @@ use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-/// Moves of one trial in [`CheckStage::Cases`]: so few that nearly every strategy is thought about deeply and parted.
+/// Moves of one trial in [`CheckStage::Cases`]: few enough that nearly every strategy is analysed
+/// deeply and split.
 const CASE_TRIAL: u64 = 4;
 
-/// Cases into which a strategy is parted before play in [`CheckStage::Cases`].
+/// Cases into which a strategy is split before its search in [`CheckStage::Cases`].
 const CASES_MAX: usize = 8;
 
-/// Where a game is looked for.
+/// The stage at which a game is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckStage {
     /// Its strategy is among those that enumeration finds.
     Enumerate,
-    /// Analysis, quick and deep, says nothing untrue of it, and no node of play on its path is given up.
+    /// Analysis, quick and deep, states nothing false about it, and no node of the search on its
+    /// path is refuted.
     Follow,
-    /// Playing its strategy finds a game, and this one if all are found.
+    /// The search of its strategy finds a game, and this one if all games are found.
     Play,
-    /// The same when the strategy is parted into cases as early as possible.
+    /// The same when the strategy is split into cases as early as possible.
     Cases,
-    /// The whole solver, with its diagram only, finds it if it finds all games.
+    /// The whole solver, given only its diagram, finds it if it finds all games.
     Solve,
 }
 
@@ -43,23 +46,23 @@ impl CheckStage {
         [Self::Enumerate, Self::Follow, Self::Play, Self::Cases, Self::Solve];
 }
 
-/// What a check came to.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckOutcome {
-    /// The game is there.
+    /// The game was found.
     Kept,
     /// A limit was reached before it was found.
     Undecided,
-    /// It is lost: a bug, with the reason as far as it is known.
+    /// It was lost: a bug, with the reason as far as it is known.
     Lost(String),
 }
 
-/// When a check is given up.
+/// Limits of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckLimits {
-    /// Moves of play for one strategy.
+    /// Search moves of one strategy.
     pub moves: u64,
-    /// Time for a whole solution.
+    /// Time of a whole solution.
     pub time: Duration,
 }
 
@@ -69,14 +72,14 @@ impl Default for CheckLimits {
     }
 }
 
-/// The sets of rules that are tried: all; all but one; one alone.
+/// The sets of rules to try: all, none, all but one, one alone.
 pub fn rule_sets() -> Vec<Rules> {
     let without = Rule::ALL.iter().map(|&rule| Rules::default().set(rule, false));
     let alone = Rule::ALL.iter().map(|&rule| Rules::NONE.set(rule, true));
     [Rules::default(), Rules::NONE].into_iter().chain(without).chain(alone).collect()
 }
 
-/// Looks for a legal game at one stage, with these rules. `length` says which games its diagram asks for.
+/// Looks for a legal game at one stage, with these rules. `length` is that of the problem posed.
 pub fn check(
     game: &[Move],
     length: Length,
@@ -180,7 +183,7 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) ->
     let there = report.games().any(|(_, found)| found == game);
     match (there, report.is_complete()) {
         (true, _) => CheckOutcome::Kept,
-        // One strategy with very many games is cut short; then its other games are enough.
+        // A strategy with very many games is cut short; then its other games are enough.
         (false, true) if report.count() < params.games_max => {
             CheckOutcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
         }

@@ -1,5 +1,5 @@
-//! Proof games from diagram to verdict: known problems, switches that must change nothing, and runs that
-//! are cut short, cut into shards and put together again.
+//! Proof games from diagram to verdict: known problems, options that must not change results, and
+//! runs that are interrupted, divided into shards and joined again.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -118,8 +118,8 @@ fn no_switch_changes_an_answer() {
 }
 
 #[test]
-fn shorter_games_of_the_same_parity_count_unless_told_otherwise() {
-    // 1.Nf3 Nf6 2.Ng1 Ng8 and its kin lead back to the array, and so does no move at all.
+fn shorter_games_of_the_same_parity_count_by_default() {
+    // 1.Nf3 Nf6 2.Ng1 Ng8 and similar games lead back to the array, and so does no move at all.
     let exact = problem("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 4);
     let parity = Problem { length: Length::Parity, ..exact };
     let (exact, parity) = (solved(&exact, &params()), solved(&parity, &params()));
@@ -128,7 +128,7 @@ fn shorter_games_of_the_same_parity_count_unless_told_otherwise() {
 }
 
 #[test]
-fn a_cook_of_which_enough_games_are_known_ends_the_run() {
+fn a_cook_with_enough_games_ends_the_run() {
     // P1001170 of the problem database, which is cooked in seven strategies.
     let problem = problem("rnbq2nr/pppp1ppp/3k4/4p3/8/1P2b3/P1PPP1PP/RNBQKBNR", 17);
     let all = solved(&problem, &Params { games_max: 2, ..params() });
@@ -166,7 +166,8 @@ fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (RunR
     (report, lines.0.into_inner().unwrap())
 }
 
-/// A problem whose tree has many claims with games in many of them: both sides take, and one castles.
+/// A problem whose tree has many claims with games in many of them: both sides capture, and one
+/// castles.
 fn many_claims() -> Known {
     let problem = problem("rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1", 14);
     Known { id: "many claims", problem, verdict: "cooked", count: None }
@@ -203,7 +204,7 @@ fn a_run_that_was_cut_short_goes_on_where_it_was() {
 }
 
 #[test]
-fn shards_put_together_are_the_whole_and_a_missing_one_is_named() {
+fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
     for Known { id, problem, .. } in
         known().into_iter().filter(|one| one.problem.plies >= 7).take(12).chain([many_claims()])
     {
@@ -276,7 +277,7 @@ impl StrategySink for Shelf {
 }
 
 #[test]
-fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer() {
+fn strategies_that_were_only_counted_can_be_searched_later_with_the_same_result() {
     // The last of them have a king in check, so the last move is taken back.
     let mate = problem("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
     let some = known().into_iter().filter(|one| one.problem.plies >= 6).step_by(5);
@@ -338,14 +339,15 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
     let pool = Pool::new(3).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| ());
-    let steer = RunControl::default();
-    steer.watch.open();
+    let run_control = RunControl::default();
+    run_control.watch.open();
     let helped = std::thread::scope(|scope| {
-        let run = scope.spawn(|| solve(&long, &params, &steer, Persistence::default(), &control));
+        let run =
+            scope.spawn(|| solve(&long, &params, &run_control, Persistence::default(), &control));
         let mut helped = false;
         while !run.is_finished() {
             let mut strategies = BTreeSet::new();
-            for seat in steer.watch.seats() {
+            for seat in run_control.watch.seats() {
                 if let Activity::Playing { number, .. } = seat.doing() {
                     helped |= !strategies.insert((number.claim, number.index));
                 }

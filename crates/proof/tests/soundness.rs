@@ -31,7 +31,7 @@ fn none_is_lost(seeds: std::ops::Range<u64>, stage: CheckStage, rules: &[Rules])
     assert!(faults.is_empty(), "{} lost, such as {}", faults.len(), faults[0]);
 }
 
-/// Games that a rule once lost, with what it did not see.
+/// Games that a rule once lost, with what the rule had missed.
 const ONCE_LOST: [(&str, &str); 6] = [
     (
         "B. Graefrath, Orbit 2012: a castled rook is taken where castling put it (B3, P0)",

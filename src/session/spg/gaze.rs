@@ -291,13 +291,14 @@ mod tests {
     #[test]
     fn a_run_that_was_watched_shows_its_seekers_players_and_games() {
         let posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
-        let steer = RunControl::default();
-        steer.watch.open();
+        let run_control = RunControl::default();
+        run_control.watch.open();
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(2).unwrap();
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
-        let report = solve(&posed.problem, &posed.params, &steer, Persistence::default(), &control);
-        let picture = Gaze::new(&posed, (1, 3)).end(&steer.watch, &progress, &report);
+        let report =
+            solve(&posed.problem, &posed.params, &run_control, Persistence::default(), &control);
+        let picture = Gaze::new(&posed, (1, 3)).end(&run_control.watch, &progress, &report);
         assert_eq!(picture.board[7], "RSBQKB R");
         assert_eq!((picture.men, picture.length.as_str()), ([16, 16], "1.5"));
         assert_eq!((picture.players.len(), picture.seekers.len()), (2, 2));

@@ -174,10 +174,10 @@ pub(super) fn run(
     posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
         stage.news(tell::news(Kind::Progress, "warning").saying(warning.as_str()));
     });
-    let steer = RunControl::default();
+    let run_control = RunControl::default();
     let gaze = gaze.map(Mutex::new);
     if gaze.is_some() {
-        steer.watch.open();
+        run_control.watch.open();
     }
     let paint = |picture: Picture| (stage.tell)(job::Fact::Picture(Box::new(picture)));
     let shown = Mutex::new(HashSet::new());
@@ -200,26 +200,27 @@ pub(super) fn run(
             while !over.load(Ordering::Relaxed) {
                 let now = stage.skips();
                 if std::mem::replace(&mut skips, now) != now {
-                    steer.skip();
+                    run_control.skip();
                 }
                 if let Some(gaze) = &gaze
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {
                     looked = Some(Instant::now());
                     let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
-                    paint(gaze.look(&steer.watch, stage.progress));
+                    paint(gaze.look(&run_control.watch, stage.progress));
                 }
                 std::thread::park_timeout(SKIP_PULSE);
             }
         });
-        let report = solve(&posed.problem, &posed.params, &steer, keeping, &stage.control(&tell));
+        let report =
+            solve(&posed.problem, &posed.params, &run_control, keeping, &stage.control(&tell));
         over.store(true, Ordering::Relaxed);
         watcher.thread().unpark();
         report
     });
     if let Some(gaze) = &gaze {
         let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
-        paint(gaze.end(&steer.watch, stage.progress, &report));
+        paint(gaze.end(&run_control.watch, stage.progress, &report));
     }
     for fault in &report.faults {
         stage.news(News::error(Domain::Spg, format!("internal error, please report: {fault}")));

@@ -1,4 +1,4 @@
-//! Everything that analysis keeps from strategy to strategy of one problem, one per worker.
+//! What analysis caches across the strategies of one problem; one per worker.
 
 use crate::analyse::pairs::cache::PairCache;
 use crate::distance::cache::DistanceCache;
@@ -12,7 +12,8 @@ pub struct AnalysisCache {
 }
 
 impl AnalysisCache {
-    /// Clears everything when the distances exceed their memory limit; call it between strategies. True if it did.
+    /// Clears everything when the distances exceed their memory limit; true if it did. To be called
+    /// between strategies.
     pub fn trim(&mut self) -> bool {
         let full = self.distances.is_full();
         if full {

@@ -1,4 +1,4 @@
-//! Men shut in: a ring of men at home in which nobody can be the first to move.
+//! Deadlocks: men at home of which none can be the first to move.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::plan::StrategyPlan;
@@ -7,13 +7,13 @@ use crate::problem::man::Man;
 use crate::problem::pawn::behind;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// The survivors that never move because each of their first moves is onto or over another one of them
-/// or a man that is fixed already.
+/// The survivors that never move because each of their first moves enters or crosses a square of
+/// another one of them or of a fixed man.
 ///
 /// *Admissible*: suppose some of them move, and take the first one to do so. At that time all the
-/// others still stand at home (they live to the end), so its move was shut. The set is the largest
-/// with that property, found by throwing out whoever can move. A king that castles is thrown out, and
-/// so are pawns that a capture could lead away.
+/// others still stand at home (they live to the end), so its move was blocked. The set is the
+/// largest with that property, found by removing every man that can move. A king that castles is
+/// removed, and so are pawns that a capture could lead away.
 pub(crate) fn shut_in(plan: &StrategyPlan) -> Vec<Man> {
     let candidate = |sequence: &&LegSequence| {
         let first = &sequence.legs[0];
@@ -34,7 +34,7 @@ pub(crate) fn shut_in(plan: &StrategyPlan) -> Vec<Man> {
     }
 }
 
-/// Where a man can go with its first move when these squares are occupied.
+/// The squares to which a man can make its first move when these squares are occupied.
 fn exits(man: Man, occupied: Bitboard) -> Bitboard {
     if man.is_pawn() {
         let front: Square = behind(!man.color(), man.origin());

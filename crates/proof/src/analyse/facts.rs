@@ -1,8 +1,8 @@
-//! Every deduction of a plan, held against a game that exists.
+//! Every deduction of a plan, compared with a game that exists.
 //!
-//! A plan says of each man on which squares it can stand on each leg, where it never stops, how many
-//! moves it still needs from each square, and whether it moves at all. A replay decides all of that; one
-//! false fact in a plan is a bug of the rule that found it, even if no solution is lost by it today.
+//! A plan states for each man on which squares it can stand on each leg, where it never stops, how
+//! many moves it still needs from each square, and whether it moves at all. A replay decides all of
+//! that. One false statement is a bug of the rule that made it, even if it loses no solution today.
 
 use crate::analyse::legs::Goal;
 use crate::analyse::plan::StrategyPlan;
@@ -14,14 +14,14 @@ use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
 
-/// A fact that is not true of a game of the strategy.
+/// A statement of a plan that does not hold in a game of the strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FalseFact {
-    /// The move (ply from 1) that shows it; 0 when the whole game does.
+    /// The move (ply from 1) that contradicts it; 0 when the whole game does.
     pub ply: usize,
-    /// Whose fact it is.
+    /// The man it is about.
     pub man: Man,
-    /// What was said.
+    /// The statement.
     pub said: String,
 }
 
@@ -33,19 +33,19 @@ impl fmt::Display for FalseFact {
 
 impl std::error::Error for FalseFact {}
 
-/// One man's move, castling being the king's.
+/// One man's move; castling is the king's.
 struct Moved {
     man: Man,
     from: Square,
     to: Square,
-    /// It captures, promotes or castles.
+    /// Whether it captures, promotes or castles.
     milestone: bool,
 }
 
-/// Checks all facts of a plan on a legal game of its strategy.
+/// Checks all statements of a plan against a legal game of its strategy.
 ///
 /// # Errors
-/// The first fact that the game contradicts.
+/// The first statement that the game contradicts.
 pub fn check_facts(
     plan: &StrategyPlan,
     distances: &DistanceCache,

@@ -1,4 +1,5 @@
-//! A route as legs: what a man has to do next, and after that, until the diagram or its death.
+//! A route as a sequence of legs: from milestone to milestone until the diagram or the capture of
+//! the man.
 
 use crate::analyse::assumptions::Visit;
 use crate::distance::map::LegTarget;
@@ -12,13 +13,13 @@ use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// The most legs of a life: sixteen milestones, the end, and a forced absence or visit.
+/// Legs of one man: sixteen milestones, the end, and one excursion or visit.
 pub const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// The man leaves home; a later leg brings it back. Analysis found that it must step aside.
+    /// The man leaves home; a later leg brings it back (a forced excursion).
     Leave,
     /// It captures, and a pawn on its last rank promotes with the same move.
     Capture {
@@ -26,23 +27,23 @@ pub enum Goal {
         square: Square,
         /// Where the victim stands.
         stood: Square,
-        /// Who is taken.
+        /// The captured man.
         victim: Man,
-        /// What the pawn becomes.
+        /// The promotion type of the pawn.
         promotes: Option<Role>,
-        /// Whether it is en passant.
+        /// Whether the capture is en passant.
         en_passant: bool,
     },
     /// A pawn promotes without capturing.
     Promote {
-        /// On this square.
+        /// The promotion square.
         square: Square,
-        /// To this.
+        /// The promotion type.
         kind: Role,
     },
     /// King and rook castle.
     Castle(Wing),
-    /// It stops on the square with a quiet move, on its way to its next milestone; see
+    /// The man stops on the square with a quiet move, on its way to its next milestone; see
     /// [`Visit`].
     Visit(Square),
     /// The man stands where it rests, or where it is taken.
@@ -50,7 +51,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Where the man stands at its end, if that is said here.
+    /// Where the man stands at the end of the leg, if the goal determines it.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Capture { square, .. }
@@ -62,31 +63,32 @@ impl Goal {
     }
 }
 
-/// From one milestone to the next.
+/// The way from one milestone to the next.
 #[derive(Clone, Debug)]
 pub struct Leg {
     /// How it moves on this leg.
     pub move_kind: MoveKind,
-    /// Where the leg begins (after leaving home for a forced absence: still home).
+    /// Where the leg begins (after leaving home for an excursion: still home).
     pub start: Square,
     /// How it ends.
     pub goal: Goal,
-    /// The same for distances.
+    /// The end of the leg as a target of distances.
     pub target: LegTarget,
-    /// Squares it never stops on during this leg, except where the leg begins.
+    /// Squares on which it never stops during this leg, except where the leg begins.
     pub forbidden: Bitboard,
-    /// The number of its [`crate::distance::map::DistanceMap`] in the atlas.
+    /// The number of its [`crate::distance::map::DistanceMap`] in the cache.
     pub map_id: u32,
     /// Least number of moves of all later legs together.
     pub after: u8,
-    /// Every square that a walk within the free moves can stop on.
+    /// Every square on which a walk within the free moves can stop.
     pub stops: Bitboard,
-    /// Those, and the squares that it can pass or take on.
+    /// The stops, and the squares that the man can pass or take on.
     pub touched: Bitboard,
 }
 
 impl Leg {
-    /// Where a visit ends the leg: no quiet move leads there, and still the leg does.
+    /// Where a visit ends the leg: the square is forbidden to quiet moves within the leg, but the
+    /// leg ends on it.
     pub fn landing(&self) -> Bitboard {
         match self.goal {
             Goal::Visit(square) => Bitboard::of(square),
@@ -95,22 +97,22 @@ impl Leg {
     }
 }
 
-/// One man's whole way.
+/// All legs of one man.
 #[derive(Clone, Debug)]
 pub struct LegSequence {
-    /// Whose.
+    /// The man.
     pub man: Man,
-    /// In order; the last one always stays.
+    /// The legs in order; the last one is always [`Goal::Stay`].
     pub legs: ArrayVec<Leg, LEGS_MAX>,
-    /// Who takes it in the end.
+    /// The captor, if the man is taken in the end.
     pub captor: Option<Man>,
-    /// Least number of moves of its own from the array on; castling counts for the king.
+    /// Least number of own moves from the array on; castling counts for the king.
     pub needed: u8,
 }
 
 impl LegSequence {
-    /// Reads a route. `away` inserts a forced absence before everything else (the route must not begin
-    /// with castling then).
+    /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
+    /// must not begin with castling then.
     pub fn new(man: Man, route: &Route, away: bool) -> Self {
         let color = man.color();
         let mut role = man.role();
@@ -182,13 +184,13 @@ impl LegSequence {
         Self { man, legs, captor, needed: 0 }
     }
 
-    /// Of a promoted man it is no longer said what it is.
+    /// Leaves the promotion type open.
     pub fn forget_kind(&mut self) {
         let officer = self.legs.iter_mut().filter(|leg| !leg.move_kind.is_pawn());
         officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
     }
 
-    /// Parts a leg where the man stops on a square for the first time.
+    /// Splits a leg at the man's first stop on a square.
     pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
         let at = usize::from(leg);
         if self.legs.is_full() || at >= self.legs.len() {
@@ -215,7 +217,7 @@ impl LegSequence {
         self.legs.len() - 1
     }
 
-    /// Every square the man can ever stand on within the free moves.
+    /// Every square on which the man can ever stand within the free moves.
     pub fn squares(&self) -> Bitboard {
         self.legs.iter().fold(Bitboard::EMPTY, |all, leg| all | leg.stops.with(leg.start))
     }
@@ -225,7 +227,7 @@ impl LegSequence {
         self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
     }
 
-    /// True when it rests where it began and its route asks nothing of it.
+    /// True for a survivor that rests at home and has no milestone.
     pub fn idle(&self) -> bool {
         self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
     }

@@ -1,10 +1,10 @@
-//! Thinking about one strategy before it is played.
+//! Analysis: deductions about one strategy before it is searched.
 //!
-//! A strategy says where everybody captures, promotes, castles and ends. Analysis measures how many
-//! moves that takes at least ([`StrategyPlan`]), finds men that never move, lines that stay shut, men that must
-//! step aside, and orders that events must have, until nothing new follows; often a contradiction shows
-//! that the strategy has no game. Every deduction is about *all* games of the strategy with at most the
-//! problem's plies, and says in its doc comment why it is admissible.
+//! A strategy fixes where each man captures, promotes, castles and ends. Analysis computes the
+//! least number of moves that takes ([`StrategyPlan`]), the men that never move, the lines that
+//! stay blocked and the men that must make an excursion, and repeats until a fixpoint is reached.
+//! Often a contradiction shows that the strategy has no game. Every deduction holds for *all* games
+//! of the strategy with at most the problem's plies; its doc comment says why it is admissible.
 
 pub(crate) mod assumptions;
 pub mod cache;
@@ -31,19 +31,19 @@ use crate::strategy::Strategy;
 use std::sync::Arc;
 use umbrail_chess::Role;
 
-/// How often all pairs of men are looked at for one strategy; each look is sound by itself.
+/// Rounds of pairwise analysis for one strategy; each round is sound by itself.
 const ROUNDS_MAX: usize = 4;
 
-/// How hard to think.
+/// How much effort analysis may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// What is worth while for every strategy.
+    /// Deductions that pay for every strategy.
     Quick,
-    /// What pays for a strategy that takes long to play: all pairs of men.
+    /// Also deductions that pay only for a strategy that takes long to search: all pairs of men.
     Deep,
 }
 
-/// A strategy of a problem, to be thought about with certain rules.
+/// A strategy of a problem, to be analysed with a set of rules.
 #[derive(Clone, Copy)]
 pub struct Analysis<'a> {
     /// The problem.
@@ -52,12 +52,12 @@ pub struct Analysis<'a> {
     pub strategy: &'a Strategy,
     /// The rules that are on.
     pub rules: Rules,
-    /// How hard to think.
+    /// The effort.
     pub effort: Effort,
 }
 
 impl Analysis<'_> {
-    /// Thinks until nothing new follows.
+    /// Propagates all deductions to a fixpoint.
     ///
     /// # Errors
     /// The rule that shows that the strategy has no game in this case.
@@ -104,7 +104,7 @@ impl Analysis<'_> {
             if more.is_empty() {
                 return Ok(plan);
             }
-            // An absence is a new first leg, so what was said of legs by number is void.
+            // An excursion is a new first leg, so the leg numbers of forbidden squares are void.
             forbidden.clear();
             assumptions.away = more.men().fold(assumptions.away, MenSet::with);
         }
@@ -130,14 +130,15 @@ impl Analysis<'_> {
         )
     }
 
-    /// Rule A20: what follows when one of the two ways of a leg of two moves is refused; none when both
+    /// Rule A20: what follows when one of the two ways of a two-move leg is refuted; none when both
     /// ways of every such leg may have games.
     ///
-    /// *Admissible*: in every game the leg goes by exactly one of the two squares ([`two_way_legs()`]), so what
-    /// is refused in one case leaves the other, and what is refused in both has no game.
+    /// *Admissible*: in every game the leg goes by exactly one of the two squares
+    /// ([`two_way_legs()`]). So if one case is refuted, the other one holds; if both are refuted,
+    /// the strategy has no game.
     ///
     /// # Errors
-    /// When both ways of some leg are refused.
+    /// When both ways of some leg are refuted.
     fn forced(
         &self,
         plan: &StrategyPlan,
@@ -163,8 +164,8 @@ impl Analysis<'_> {
         Ok(None)
     }
 
-    /// The cases into which the legs of [`two_way_legs()`] part a plan, at most `most`; only the plan itself when
-    /// there are none. Every game of the plan belongs to exactly one case.
+    /// The cases into which the legs of [`two_way_legs()`] split a plan, at most `most`; only the
+    /// plan itself when there are no such legs. Every game of the plan belongs to exactly one case.
     pub fn cases(
         &self,
         plan: StrategyPlan,
@@ -199,11 +200,11 @@ impl Analysis<'_> {
             .collect()
     }
 
-    /// Rule A19 for idle men: the first one without whose absence the strategy has no game.
+    /// Rule A19 for idle men: the first idle man without whose excursion the strategy has no game.
     ///
-    /// *Admissible*: an idle man moves or does not; if the case that it never moves is refused, it moves,
-    /// and since it rests at home it comes back. Kings first, because a king that never moves cannot
-    /// answer checks (A15).
+    /// *Admissible*: an idle man moves or does not. If the case that it never moves is refuted, it
+    /// moves, and since it rests at home it comes back. Kings are tried first, because a king that
+    /// never moves cannot answer checks (rule S4).
     fn probe(
         &self,
         plan: &StrategyPlan,
@@ -226,7 +227,8 @@ impl Analysis<'_> {
             case.stay = case.stay.with(*man);
             match self.plan(case, forbidden, cache) {
                 Err(_) => true,
-                // All pairs once more are worth their time for kings, who meet everybody.
+                // A second pairwise analysis pays for kings, because a king's squares conflict with
+                // those of every enemy.
                 Ok(plan) => {
                     self.deep()
                         && man.role() == Role::King

@@ -1,4 +1,4 @@
-//! A strategy with everything measured: the legs of all men, who never moves, and the free moves.
+//! A plan: the legs of all men with their distances, the men that never move, and the free moves.
 
 use crate::analyse::assumptions::Assumptions;
 use crate::analyse::legs::{Goal, LegSequence};
@@ -15,51 +15,51 @@ use crate::strategy::Strategy;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Barriers of more squares than this bar next to nothing and are not looked at.
+/// Barriers of more squares than this block next to nothing and are ignored.
 const BARRIER_MAX: u32 = 6;
 
-/// How often a plan is measured again before it is taken as it is; each round is sound by itself.
+/// Rounds of measuring until the plan is taken as it is; each round is sound by itself.
 const ROUNDS_MAX: usize = 24;
 
-/// A strategy has no game, and the rule that shows it.
+/// A strategy has no game: the rule that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrategyRefutation {
-    /// The rule; none when plain counting of moves was enough.
+    /// The rule; none when counting moves was enough.
     pub rule: Option<Rule>,
-    /// The man in whose life it showed, if it was one man's.
+    /// The man whose legs show it, if it was one man's.
     pub man: Option<Man>,
 }
 
 impl StrategyRefutation {
-    /// By a rule, at a man.
+    /// Refutation by a rule at a man.
     pub const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
     }
 }
 
-/// All 32 lives with their distances.
+/// The legs of all 32 men with their distances.
 #[derive(Clone)]
 pub struct StrategyPlan {
     /// By man.
     pub sequences: Vec<LegSequence>,
     /// Moves of each side.
     pub budget: [i16; 2],
-    /// Moves that no man needs.
+    /// Moves that no man needs, by color.
     pub free: [i16; 2],
     /// Men that never move.
     pub fixed: MenSet,
     /// Their squares.
     pub fixed_squares: Bitboard,
-    /// Of which case it is. `away` is more than was asked for where men must step aside.
+    /// The assumptions of the case. `away` also holds the men with forced excursions.
     pub assumptions: Assumptions,
-    /// What pairs of men lose to each other; empty unless it was thought about.
+    /// The costs of pairs; empty unless pairs were analysed.
     pub pair_costs: Arc<PairCosts>,
 }
 
 impl StrategyPlan {
-    /// Measures a strategy to closure: distances between the barriers known so far, then the squares of
-    /// every man within the free moves, then the barriers that follow. `forbidden` are squares known from
-    /// elsewhere to be no stops.
+    /// Measures a strategy to a fixpoint: distances between the barriers known so far, then the
+    /// squares of every man within the free moves, then the barriers that follow. `forbidden` are
+    /// squares known from other deductions.
     ///
     /// # Errors
     /// The rule by which the strategy has no game of at most the problem's length.
@@ -133,7 +133,7 @@ impl StrategyPlan {
         Ok(plan)
     }
 
-    /// The life of a man.
+    /// The legs of a man.
     #[inline]
     pub fn sequence(&self, man: Man) -> &LegSequence {
         &self.sequences[man.index()]
@@ -157,7 +157,7 @@ impl StrategyPlan {
         }
     }
 
-    /// Pawns that rest at home never move, whatever else is true.
+    /// Pawns that rest at home never move, whatever else holds.
     fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
         let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.man);
         let home = self
@@ -173,7 +173,7 @@ impl StrategyPlan {
         sets
     }
 
-    /// Sets all fields and least move numbers under these barriers, and the free moves.
+    /// Sets all distance maps and least move counts under these barriers, and the free moves.
     fn measure(
         &mut self,
         barriers: &[(Man, Bitboard)],
@@ -187,7 +187,7 @@ impl StrategyPlan {
         };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
-        // Whoever is no barrier himself walks between the same ones.
+        // Men that are no barriers themselves share one set of barriers.
         let mut of_most = StepsByKind::default();
         for sequence in &mut self.sequences {
             let own = barriers.iter().position(|&(man, _)| man == sequence.man);
@@ -218,7 +218,8 @@ impl StrategyPlan {
             let free = self.free[sequence.man.color().index()];
             for leg in &mut sequence.legs {
                 let least = distances.get(leg.map_id).moves[leg.start.index()];
-                // After an absence the field at home says nothing of the walk that led away.
+                // After an excursion the map of the home leg does not cover the walk away from
+                // home.
                 let least = if leg.goal == Goal::Stay(leg.start)
                     && self.assumptions.away.contains(sequence.man)
                 {
@@ -234,10 +235,11 @@ impl StrategyPlan {
         }
     }
 
-    /// The sets of squares of survivors that are small enough to bar something.
+    /// The sets of squares of survivors that are small enough to block something.
     ///
-    /// *Admissible*: `stops` holds every square that a walk of at most the least number of moves and
-    /// all free moves can stop on, leg by leg; a survivor stands on one of them at all times.
+    /// *Admissible*: `stops` holds every square on which a walk of at most the least number of
+    /// moves plus all free moves can stop, leg by leg; a survivor stands on one of them at all
+    /// times.
     fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
         let (fixed, loose) = (rules.has(Rule::FixedMen), rules.has(Rule::ConfinedMen));
         let set = |sequence: &LegSequence| {
@@ -269,10 +271,11 @@ impl StrategyPlan {
     }
 }
 
-/// The steps between the same barriers that have been asked for, by gait.
+/// The steps under one set of barriers, by move kind.
 type StepsByKind = [Option<u32>; MoveKind::ALL];
 
-/// Sets a life's fields between these barriers; its least number of moves, [`NEVER`] or more if none.
+/// Sets the distance maps of a man under these barriers; gives its least number of moves, [`NEVER`]
+/// or more if there is no way.
 fn measure(
     sequence: &mut LegSequence,
     barriers: &[Bitboard],

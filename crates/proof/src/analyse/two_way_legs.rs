@@ -1,4 +1,4 @@
-//! Legs of two moves that can go by one of two squares: which one it is may decide something.
+//! Legs of two moves that can go by one of two squares.
 
 use crate::analyse::legs::Goal;
 use crate::analyse::pairs::ForbiddenSquares;
@@ -13,26 +13,28 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// A leg of two moves, of a side without free moves, that goes by one of two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwoWayLeg {
-    /// Whose leg.
+    /// The man.
     pub man: Man,
-    /// Its number.
+    /// The number of its leg.
     pub leg: u8,
-    /// The squares.
+    /// The two squares.
     pub by: [Square; 2],
 }
 
 impl TwoWayLeg {
-    /// What is said by saying that the leg goes by the square with this index: it does not stop on the
-    /// other one.
+    /// What follows when the leg goes by the square with this index: it does not stop on the other
+    /// one.
     pub fn by(&self, index: usize) -> ForbiddenSquares {
         (self.man, self.leg, Bitboard::of(self.by[1 - index]))
     }
 }
 
-/// The squares by which men must go: those of visits, and for men of a side without free moves more.
+/// The squares by which men must go: those of visits, and those of tight legs of a side without
+/// free moves.
 ///
-/// Such a man stands after each of its moves one move nearer to the end of its leg, on a square on which a walk
-/// of the least number of moves can stop; if there is only one so far away, it goes by that one.
+/// A man of such a side is one move nearer to the end of its leg after each of its moves, on a
+/// square on which a walk of the least number of moves can stop. If there is only one such square
+/// at a distance, the man goes by it.
 pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
     let mut waypoints = Waypoints::default();
     for sequence in &plan.sequences {
@@ -40,7 +42,7 @@ pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
         if plan.assumptions.away.contains(sequence.man) || sequence.man.is_pawn() {
             continue;
         }
-        // A visit parts a leg.
+        // A visit splits a leg.
         let mut number = 0;
         for leg in &sequence.legs {
             let visit = match leg.goal {
@@ -68,9 +70,9 @@ pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
 
 /// All such legs of a plan.
 ///
-/// *Exactly one of the two squares is stopped on in every game*: a side without free moves makes only the
-/// moves that its men need, so the leg takes two moves; after the first of them the man stands on a square
-/// on which a walk of two moves can stop, and there are only these two.
+/// *Exactly one of the two squares is stopped on in every game*: a side without free moves makes
+/// only the moves that its men need, so the leg takes two moves. After the first of them the man
+/// stands on a square on which a walk of two moves can stop, and there are only these two.
 pub fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
     let mut found = vec![];
     for sequence in &plan.sequences {

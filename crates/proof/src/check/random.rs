@@ -1,8 +1,9 @@
-//! Random games, so that rules can be tried on diagrams that nobody composed.
+//! Random games, to try rules on diagrams that were not composed.
 //!
-//! A rule that loses games shows it on games that leave it no slack. [`GameStyle::Tight`] makes such games:
-//! each man goes from milestone to milestone in the least number of moves. [`GameStyle::Purposeful`] prefers, among
-//! such moves, what rules must treat with care: castling, captures on the square just reached, promotions.
+//! A rule that loses games does so in games without slack. [`GameStyle::Tight`] makes such games:
+//! each man goes from milestone to milestone in the least number of moves.
+//! [`GameStyle::Purposeful`] prefers, among such moves, the cases that rules must treat with care:
+//! castling, captures on the square just reached, promotions.
 
 use crate::distance::{Bars, TableCache};
 use crate::rules::Rules;
@@ -14,27 +15,28 @@ use umbrail_chess::{Move, Position, Role};
 pub enum GameStyle {
     /// Any legal move.
     Uniform,
-    /// Captures when there are some, mostly.
+    /// Mostly captures, when there are any.
     Captures,
     /// Pawn moves and promotions.
     Promotions,
     /// Castling and captures en passant at the first opportunity, and what leads to them.
     Castling,
-    /// No man wastes moves between captures, as long as that is possible; then so many wasted moves are
-    /// allowed before the game ends.
+    /// No man wastes moves between captures, as long as that is possible; then this number of
+    /// wasted moves is allowed before the game ends.
     Tight(u8),
-    /// Like a composed proof game: no man wastes more moves than its side has to spare, which are drawn
-    /// first (none, or up to this many), and castling, captures, recaptures, promotions and king walks
-    /// are preferred. The game ends where every move would waste too much.
+    /// Like a composed proof game. No man wastes more moves than its side has to spare; the spare
+    /// moves are drawn first (none, or up to this number). Castling, captures, recaptures,
+    /// promotions and king walks are preferred. The game ends where every move would waste too
+    /// much.
     Purposeful(u8),
 }
 
-/// Numbers in a fixed order: Vigna's splitmix64.
+/// A pseudo-random sequence: Vigna's splitmix64.
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The order that belongs to a seed.
+    /// The sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -50,7 +52,7 @@ impl SplitMix {
     }
 }
 
-/// A legal game of at most so many plies. The same arguments give the same game.
+/// A legal game of at most `plies` plies. The same arguments give the same game.
 pub fn random_game(style: GameStyle, plies: usize, seed: u64) -> Vec<Move> {
     if let GameStyle::Purposeful(spare_max) = style {
         return purposeful_game(spare_max, plies, seed);
@@ -140,7 +142,7 @@ fn wants(style: GameStyle, position: &Position, legs: &LegTracker, mv: Move) -> 
     }
 }
 
-/// For each man on its square, where its present leg began and how many moves it has.
+/// For each square with a man: where its present leg began, and the number of moves made on it.
 struct LegTracker {
     tables: std::sync::Arc<crate::distance::Distances>,
     began: [(Square, u8); 64],
@@ -155,7 +157,7 @@ impl LegTracker {
     fn is_straight(&self, position: &Position, mv: Move) -> bool {
         let Some(piece) = position.piece_at(mv.from()) else { return false };
         if piece.role == Role::Pawn {
-            // One step and one more, where a double step was free, wastes a move.
+            // Two single steps where a double step was possible waste a move.
             return mv.from().rank().abs_diff(mv.to().rank()) == 2
                 || self.began[mv.from().index()] != (mv.from(), 0)
                 || !matches!(mv.from().rank(), 1 | 6);
@@ -167,7 +169,7 @@ impl LegTracker {
         self.tables.table(piece.color, piece.role).moves(start, mv.to()) == made + 1
     }
 
-    /// How many moves more than the least number its leg has with this move; 0 for castling.
+    /// Moves beyond the least number of its leg with this move; 0 for castling.
     fn wasted(&self, position: &Position, mv: Move) -> u8 {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = position.piece_at(from) else { return 0 };
@@ -187,7 +189,7 @@ impl LegTracker {
         (made + 1).saturating_sub(least)
     }
 
-    /// How much a purposeful game prefers a move, as a share of all weights.
+    /// The weight of a move in a purposeful game.
     fn weight(&self, position: &Position, mv: Move, wasted: u8) -> usize {
         let Some(piece) = position.piece_at(mv.from()) else { return 0 };
         let castles = position.is_castle(mv);
@@ -225,7 +227,7 @@ impl LegTracker {
     }
 }
 
-/// All styles, for tests that go through them.
+/// All styles, for tests.
 pub const STYLES: [GameStyle; 8] = [
     GameStyle::Uniform,
     GameStyle::Captures,
@@ -243,7 +245,7 @@ mod tests {
     use crate::{Man, project};
 
     #[test]
-    fn random_games_are_legal_repeatable_and_as_asked() {
+    fn random_games_are_legal_repeatable_and_in_style() {
         let mut captures = [0; STYLES.len()];
         for (number, &style) in STYLES.iter().enumerate() {
             for seed in 0..20 {

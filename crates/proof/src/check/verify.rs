@@ -1,12 +1,12 @@
-//! The independent checker: replays a game by the rules alone. It shares nothing with seeking,
-//! analysis and playing, and stands between them and whoever reads a solution.
+//! The independent checker: replays a game by the rules of chess alone. It shares no code with
+//! enumeration, analysis and search, and every reported solution passes it.
 
 use crate::problem::diagram::Diagram;
 use crate::problem::{Length, Problem};
 use std::fmt;
 use umbrail_chess::{Move, Position, parse_san, san, to_san};
 
-/// Why a game is no solution.
+/// Why a game is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// A move (ply from 1) is not legal.

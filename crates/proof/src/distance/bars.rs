@@ -1,14 +1,14 @@
-//! Pawns that bar a file to rooks and queens, wherever on it they stand.
+//! Pawns that stay on their file and so block it for rooks and queens, wherever on it they stand.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Pawns that stay on their home file for the whole game, between home and rest: nobody steps along a file
-/// over all squares where such a pawn can be.
+/// Pawns that stay on their home file for the whole game, between home and rest. No man steps along
+/// a file across all squares on which such a pawn can be.
 ///
-/// Admissible: at any time the pawn stands on one of them, and not where the step begins.
+/// *Admissible*: at any time the pawn stands on one of them, and not where the step begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bars {
-    /// By color and file one byte: the rank where the pawn rests, 0 for no pawn.
+    /// One byte by color and file: the rank where the pawn rests, 0 for no pawn.
     ranks: [u64; 2],
 }
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_steps_over_a_pawn_that_stays_on_its_file() {
+    fn no_man_steps_over_a_pawn_that_stays_on_its_file() {
         let mut tables = TableCache::new(Rules::default());
         // A black pawn somewhere between e7 and e5.
         let barred = tables.of(Bitboard::EMPTY, Bars::default().with(Color::Black, 4, 4));

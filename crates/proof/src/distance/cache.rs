@@ -1,7 +1,7 @@
-//! What is measured once and asked for again: steps, fields and the squares a leg can touch.
+//! The distance cache: steps, distance maps and the squares that a leg can touch.
 //!
-//! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been seen
-//! before under the same obstacles. All figures here are pure functions of their keys.
+//! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been
+//! measured before under the same obstacles. Every cached value is a pure function of its key.
 
 use crate::distance::NEVER;
 use crate::distance::map::{DistanceMap, LegTarget, before, reach};
@@ -11,19 +11,19 @@ use crate::fast_map::FastMap;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Which field: steps, aim, shunned squares, and the next field after an absence.
+/// The key of a map: steps, target, forbidden squares, and the next map after an excursion.
 type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares {
-    /// Those the man can stop on.
+    /// The squares on which the man can stop.
     pub stops: Bitboard,
-    /// Those and the ones it can pass, land or take on.
+    /// The stops and the squares that it can pass, land or take on.
     pub touched: Bitboard,
 }
 
-/// The memo. One per worker.
+/// The cache; one per worker.
 #[derive(Default)]
 pub struct DistanceCache {
     step_numbers: FastMap<(Box<[Bitboard]>, MoveKind), u32>,
@@ -31,14 +31,15 @@ pub struct DistanceCache {
     steps: Vec<Steps>,
     map_numbers: FastMap<MapKey, u32>,
     maps: Vec<DistanceMap>,
-    /// Each field's steps and key, to measure it again with more squares blocked.
+    /// The key of each map, to measure it again with more squares blocked.
     sources: Vec<MapKey>,
     squares: FastMap<(u32, Square, u8), Squares>,
     needs: FastMap<(u32, Square, u8), Bitboard>,
 }
 
 impl DistanceCache {
-    /// The steps of a gait between barriers (see [`Steps::new`]), which must be in ascending order.
+    /// The steps of a move kind between barriers (see [`Steps::new`]), which must be in ascending
+    /// order.
     pub fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
         let key: (Box<[Bitboard]>, MoveKind) = (barriers.into(), move_kind);
         if let Some(&number) = self.step_numbers.get(&key) {
@@ -54,12 +55,12 @@ impl DistanceCache {
         number
     }
 
-    /// The field of an aim.
+    /// The map of a target.
     pub fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
         self.map_of((steps, target, forbidden, u32::MAX))
     }
 
-    /// The field of a man that must leave `home` and go on in field `next`.
+    /// The map of a man that must leave `home` and go on in map `next`.
     pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
         self.map_of((steps, LegTarget::Leave(home), Bitboard::EMPTY, next))
     }
@@ -84,19 +85,19 @@ impl DistanceCache {
         number
     }
 
-    /// The field with this number.
+    /// The map with this number.
     #[inline]
     pub fn get(&self, map: u32) -> &DistanceMap {
         &self.maps[map as usize]
     }
 
-    /// The steps that a field is made of.
+    /// The steps of a map.
     #[inline]
     pub fn steps_of(&self, map: u32) -> &Steps {
         &self.steps[self.sources[map as usize].0 as usize]
     }
 
-    /// The same field measured with further squares taken for good.
+    /// The same map with further squares blocked for good.
     pub fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
         let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
@@ -109,7 +110,7 @@ impl DistanceCache {
         }
     }
 
-    /// The squares on walks of at most `limit` moves from `start` through a field.
+    /// The squares on walks of at most `limit` moves from `start` through a map.
     pub fn squares(&mut self, number: u32, start: Square, limit: u8) -> Squares {
         let key = (number, start, limit);
         if let Some(&squares) = self.squares.get(&key) {
@@ -127,8 +128,8 @@ impl DistanceCache {
         squares
     }
 
-    /// The squares that *every* walk of at most `limit` moves from `start` stops on, passes or lands on,
-    /// without `start` itself.
+    /// The squares that *every* walk of at most `limit` moves from `start` stops on, passes or
+    /// lands on, without `start` itself.
     ///
     /// A square is one of them if no such walk is left when it is blocked.
     pub fn needs(&mut self, number: u32, start: Square, limit: u8) -> Bitboard {
@@ -154,7 +155,7 @@ impl DistanceCache {
     }
 }
 
-/// How far it is for a man that must leave `home`.
+/// The distance of a man that must leave `home`.
 fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -> u8 {
     let open = steps.open(home, blocked).squares();
     open.map(|to| next.moves[to.index()].saturating_add(1)).min().unwrap_or(NEVER)

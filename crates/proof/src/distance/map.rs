@@ -1,30 +1,30 @@
-//! How far it is: the least number of moves from every square to the goal of one leg of a life.
+//! Distance maps: the least number of moves from every square to the end of one leg.
 
 use crate::distance::NEVER;
 use crate::distance::steps::Steps;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Layers kept apart; everything further lies in the last one.
+/// Distances with a layer of their own; the last layer holds everything further away.
 const LAYERS: usize = 32;
 
-/// What the last move of a leg has to be.
+/// What the last move of a leg must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LegTarget {
-    /// To stand on the square; no move is needed when the man is there already.
+    /// Stand on the square; no move is needed when the man is there already.
     Stand(Square),
-    /// To move onto the square: an officer's capture, a quiet promotion.
+    /// Move onto the square: an officer's capture, a quiet promotion.
     Land(Square),
-    /// To move onto the square the way pawns capture.
+    /// Move onto the square as a capturing pawn.
     Take(Square),
-    /// To have moved at all, from this square; how far it is then is another field's matter.
+    /// Move at all, from this square; the distance then comes from another map.
     Leave(Square),
-    /// To castle from this square with a move of the man's own (the king) or none (the rook).
+    /// Castle from this square with a move of the man's own (the king) or none (the rook).
     Castle(Square, u8),
 }
 
 impl LegTarget {
-    /// The square of it.
+    /// The square of the target.
     pub const fn square(self) -> Square {
         match self {
             Self::Stand(q)
@@ -36,24 +36,24 @@ impl LegTarget {
     }
 }
 
-/// Least numbers of moves to an aim, by square.
+/// Least numbers of moves to a target, by square.
 #[derive(Clone)]
 pub struct DistanceMap {
     /// By square, or [`NEVER`].
     pub moves: [u8; 64],
-    /// Squares that are at most so many moves away.
+    /// By distance: the squares that are at most that many moves away.
     within: [Bitboard; LAYERS],
 }
 
 impl DistanceMap {
-    /// Measures backward from the aim, one layer a time.
+    /// Measures backward from the target, one layer at a time.
     ///
-    /// `forbidden` squares are never stopped on quietly, nor landed on unless the caller leaves the aim
-    /// out of them; their own distance is kept, since a leg may begin there. `blocked` squares are taken by
-    /// somebody for good.
+    /// A quiet move never stops on a `forbidden` square, and none of them is landed on unless the
+    /// caller leaves the target out of them; their own distance is kept, since a leg may begin
+    /// there. `blocked` squares are occupied for good.
     ///
-    /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves form a
-    /// walk along these steps, and the shortest walk is no longer.
+    /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves
+    /// form a walk along these steps, and the shortest walk is no longer.
     pub fn new(steps: &Steps, target: LegTarget, forbidden: Bitboard, blocked: Bitboard) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         let goal = target.square();
@@ -94,7 +94,7 @@ impl DistanceMap {
         map
     }
 
-    /// A field known at one square alone: the home of a man that must leave it.
+    /// A map known at one square alone: the home of a man that must leave it.
     pub fn at(square: Square, moves: u8) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         map.moves[square.index()] = moves;
@@ -102,7 +102,8 @@ impl DistanceMap {
         map
     }
 
-    /// The squares from which the aim is at most `moves` moves away (a superset for 31 and more).
+    /// The squares from which the target is at most `moves` moves away (a superset for 31 and
+    /// more).
     #[inline]
     pub fn within(&self, moves: i32) -> Bitboard {
         if moves < 0 { Bitboard::EMPTY } else { self.within[(moves as usize).min(LAYERS - 1)] }
@@ -140,7 +141,8 @@ pub fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
     from
 }
 
-/// Least numbers of quiet moves from one square to all others, never stopping on a shunned square.
+/// Least numbers of quiet moves from one square to all others, never stopping on a forbidden
+/// square.
 pub fn reach(steps: &Steps, from: Square, forbidden: Bitboard) -> [u8; 64] {
     let mut moves = [NEVER; 64];
     let mut layer = Bitboard::of(from);
@@ -197,7 +199,7 @@ mod tests {
     fn shunned_squares_are_left_but_not_entered() {
         let forbidden: Bitboard = [Square::B3, Square::C2].into_iter().collect();
         let knight = map(MoveKind::Knight, LegTarget::Stand(Square::D4), &[], forbidden);
-        // From a1 only b3 and c2 are to be reached.
+        // From a1 the knight can only go to b3 and c2.
         assert_eq!(knight.moves[Square::A1.index()], NEVER);
         assert_eq!(knight.moves[Square::B3.index()], 1);
         let there = reach(&Steps::new(MoveKind::Knight, &[]), Square::A1, forbidden);

@@ -1,9 +1,13 @@
-//! How many moves a man needs from square to square while some squares never become free.
+//! Distances: how many moves a man needs from square to square while some squares never become
+//! free.
 //!
-//! Everything follows from the set of *still* men (see [`crate::distance::still`]): they stand on their home
-//! squares from the first ply to the last, so they block everybody, their contact attacks forbid
-//! squares to the enemy king, and where a still king stands nobody may stop within contact.
-//! Distances ignore all other men, so they never exceed what a real game needs.
+//! For enumeration everything follows from the set of *still* men (see [`crate::distance::still`]):
+//! they stand on their home squares from the first ply to the last, so they block every other man,
+//! their contact attacks forbid squares to the enemy king, and no enemy may stop in contact with a
+//! still king that it would check. Distances ignore all other men, so they never exceed what a real
+//! game needs.
+//!
+//! For analysis and search, [`map`] measures single legs among the obstacles of one strategy.
 
 pub(crate) mod bars;
 pub mod cache;
@@ -24,14 +28,15 @@ use umbrail_chess::{Role, attacks};
 /// No way leads there. Small enough that a handful of distances add up without overflow in 16 bits.
 pub const NEVER: u8 = 255;
 
-/// Radii that [`OfficerTable::within`] tells apart; from the last on it gives all squares that can be reached.
+/// Radii that [`OfficerTable::within`] tells apart; from the last one on it gives all squares that
+/// can be reached.
 const RADII: usize = 16;
 
-/// The five kinds of men that move by [`OfficerTable`]; a pawn's way is in [`PawnTable`].
+/// The five roles that move by [`OfficerTable`]; pawns use [`PawnTable`].
 pub const OFFICERS: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Distances of one kind of officer. They are symmetric, because officers' moves are, and because the
-/// squares where one may end but not go on are excluded in between only.
+/// Distances of one role. They are symmetric, because officers' moves are, and because squares on
+/// which a way may end but not continue are only excluded in between.
 #[derive(Debug)]
 pub struct OfficerTable {
     role: Role,
@@ -39,7 +44,7 @@ pub struct OfficerTable {
     forbidden: Bitboard,
     /// Single steps by the square they begin on.
     steps: [Bitboard; 64],
-    /// Number of the table in its atlas.
+    /// Number of the table in its cache.
     id: usize,
     far: [[u8; 64]; 64],
     near: [[Bitboard; RADII]; 64],
@@ -47,8 +52,8 @@ pub struct OfficerTable {
 }
 
 impl OfficerTable {
-    /// Distances where `blocked` squares are never entered, and where nobody stops on a `forbidden` square
-    /// unless the way begins or ends there.
+    /// Distances where `blocked` squares are never entered, and where no way stops on a `forbidden`
+    /// square unless it begins or ends there.
     fn new(role: Role, blocked: Bitboard, forbidden: Bitboard, bars: Bars, id: usize) -> Self {
         let steps: [Bitboard; 64] = std::array::from_fn(|number| {
             let from = Square::new(number as u8);
@@ -103,26 +108,26 @@ impl OfficerTable {
         self.far[from.index()][to.index()]
     }
 
-    /// The squares at most so many moves away (the square itself is 0 away).
+    /// The squares at most `moves` moves away (the square itself is 0 away).
     #[inline]
     pub fn within(&self, from: Square, moves: usize) -> Bitboard {
         self.near[from.index()][moves.min(RADII - 1)]
     }
 
-    /// Number of the table in its atlas, from 0 on.
+    /// Number of the table in its cache, from 0 on.
     #[inline]
     pub fn id(&self) -> usize {
         self.id
     }
 
-    /// The squares that every way of at most `moves(from, to) + slack` moves enters or passes over, the
-    /// end included and the beginning not. Empty when there is no way.
+    /// The squares that every way of at most `moves(from, to) + slack` moves enters or passes over,
+    /// the end included and the beginning not. Empty when there is no way.
     pub fn crossings(&self, from: Square, to: Square, slack: u8) -> Bitboard {
         let least = self.moves(from, to);
         if least == NEVER || from == to {
             return Bitboard::EMPTY;
         }
-        // Whatever every way crosses lies on any shortest one.
+        // A square that every way crosses lies on any shortest one.
         let mut candidates = Bitboard::EMPTY;
         let mut at = from;
         for left in (0..least).rev() {
@@ -140,7 +145,8 @@ impl OfficerTable {
             .collect()
     }
 
-    /// Whether so many moves lead from a square to another while one more square is blocked.
+    /// Whether at most `moves` moves lead from a square to another while one more square is
+    /// blocked.
     fn reaches(&self, from: Square, to: Square, moves: u32, closed: Square) -> bool {
         let blocked = self.blocked.with(closed);
         let mut seen = Bitboard::of(from);
@@ -171,7 +177,7 @@ impl OfficerTable {
 }
 
 /// A pawn's way from one square to another: the least number of captures, and the least number of
-/// moves. Both are lower bounds of their own; one way need not have both.
+/// moves. Each is a lower bound of its own; one way need not attain both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PawnWay {
     /// Captures on the way, the last move included; [`NEVER`] when there is no way.
@@ -190,12 +196,12 @@ impl PawnWay {
     }
 }
 
-/// Pawn ways of one color. They bend around blocked squares only by capturing.
+/// Pawn ways of one color. They go around blocked squares only by capturing.
 #[derive(Debug)]
 pub struct PawnTable {
-    /// Ending by any move.
+    /// Ways that end by any move.
     any: Box<[[PawnWay; 64]; 64]>,
-    /// Ending by a capture.
+    /// Ways that end by a capture.
     capture: Box<[[PawnWay; 64]; 64]>,
 }
 
@@ -244,9 +250,9 @@ impl PawnTable {
     }
 }
 
-/// Least captures from a square to each other one, ending by any move and ending by a capture. Single
-/// steps only: a double step passes over a free square, so it needs no fewer captures, except that it
-/// does not stop on a shunned one; [`PawnTable::new`] adds that.
+/// Least captures from a square to each other one, ending by any move and ending by a capture. Only
+/// single steps are considered: a double step passes over a free square, so it needs no fewer
+/// captures, except that it does not stop on a forbidden one; [`PawnTable::new`] adds that.
 fn least_captures(
     color: Color,
     from: Square,
@@ -274,7 +280,7 @@ fn least_captures(
     least
 }
 
-/// The same from a square that may be left although it is shunned.
+/// The same from a square that may be left although it is forbidden.
 fn least_captures_after(
     color: Color,
     from: Square,
@@ -319,16 +325,17 @@ pub struct Distances {
     pub bars: Bars,
     /// Squares that the king of a color can never enter, because a still man attacks them in contact.
     pub guarded: [Bitboard; 2],
-    /// By color and role: squares from which such a man would check the still enemy king in contact.
-    /// The check could only be answered by taking him, so he stops there to die or as the last ply.
+    /// By color and role: squares from which such a man would check the still enemy king in
+    /// contact. The check could only be answered by taking the man, so it stops there only to be
+    /// taken or as the last ply.
     pub forbidden: [[Bitboard; 6]; 2],
     officers: [[Arc<OfficerTable>; 5]; 2],
     pawns: [Arc<PawnTable>; 2],
 }
 
 impl Distances {
-    /// The table of a color's officers; a pawn has none and gets the queen's, which is never longer
-    /// than what it may become.
+    /// The table of a color's officers. A pawn gets the queen's, which is never longer than that of
+    /// its promotion.
     #[inline]
     pub fn table(&self, color: Color, role: Role) -> &OfficerTable {
         let kind = match role {
@@ -341,7 +348,7 @@ impl Distances {
         &self.officers[color.index()][kind]
     }
 
-    /// The ways of a color's pawns.
+    /// The pawn ways of a color.
     #[inline]
     pub fn pawns(&self, color: Color) -> &PawnTable {
         &self.pawns[color.index()]
@@ -357,7 +364,8 @@ impl Distances {
 type TableKey = (Role, Bitboard, Bitboard, Bars);
 type PawnKey = (Color, Bitboard, Bitboard);
 
-/// Distances by still men, computed once each. Problems meet a few dozen to a few hundred sets.
+/// Distances by still men, computed once each. A problem has a few dozen to a few hundred such
+/// sets.
 #[derive(Debug)]
 pub struct TableCache {
     rules: Rules,
@@ -367,18 +375,18 @@ pub struct TableCache {
 }
 
 impl TableCache {
-    /// An empty atlas; the rules say whether guarded ([`Rule::GuardedSquares`]) and shunned
+    /// An empty cache. The rules decide whether guarded ([`Rule::GuardedSquares`]) and forbidden
     /// ([`Rule::UnanswerableChecks`]) squares are respected.
     pub fn new(rules: Rules) -> Self {
         Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
     }
 
-    /// How many sets of still men have been asked for.
+    /// The number of sets of still men computed so far.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether nothing has been asked for.
+    /// Whether nothing has been computed.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -436,7 +444,7 @@ impl TableCache {
     }
 }
 
-/// Squares that still men of a color attack without anything between.
+/// Squares that still men of a color attack with no square in between.
 pub(crate) fn contacts(still: Bitboard, color: Color) -> Bitboard {
     still
         .squares()

@@ -1,10 +1,10 @@
-//! How a man moves: its role, and for pawns its color. Officers of both colors move alike, and of a promoted man it may
-//! be unknown what it is.
+//! How a man moves: its role, and for pawns its color. Officers of both colors move alike. The
+//! promotion type of a promoted man may be left open.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// The seven ways to move, and one for men of whom too little is known.
+/// The seven ways to move, and one for promoted men of open type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -22,19 +22,19 @@ pub enum MoveKind {
     Queen,
     /// King.
     King,
-    /// Queen, rook or bishop, it is not said which. Whatever any of them may do is allowed to it, and nothing is
-    /// forbidden to others because of it: it goes like a queen, and checks nobody.
+    /// Queen, rook or bishop, left open. It may do whatever any of them may do, and it forbids
+    /// nothing to other men: it moves like a queen, and gives no check.
     AnyLinePiece,
 }
 
-/// Kinds of men on the board: six roles, and [`MoveKind::AnyLinePiece`].
+/// Piece sets of a board: six roles, and [`MoveKind::AnyLinePiece`].
 pub const BOARD_SETS: usize = 7;
 
 impl MoveKind {
-    /// How many there are.
+    /// The number of move kinds.
     pub const ALL: usize = Self::AnyLinePiece as usize + 1;
 
-    /// The gait of a role and color.
+    /// The move kind of a role and color.
     pub const fn of(role: Role, color: Color) -> Self {
         match (role, color) {
             (Role::Pawn, Color::White) => Self::WhitePawn,
@@ -60,14 +60,14 @@ impl MoveKind {
         }
     }
 
-    /// The number of its kind: that of its role, or the last one.
+    /// The piece set it belongs to: that of its role, or the last one.
     #[inline]
     pub const fn board_set(self) -> usize {
-        // Both gaits of pawns are one kind.
+        // Both pawn kinds share one set.
         (self as usize).saturating_sub(1)
     }
 
-    /// The color of a pawn's gait; White for officers, where it does not matter.
+    /// The color of a pawn kind; White for officers, where it does not matter.
     pub const fn color(self) -> Color {
         match self {
             Self::BlackPawn => Color::Black,
@@ -75,7 +75,7 @@ impl MoveKind {
         }
     }
 
-    /// True for the two pawn gaits.
+    /// True for the two pawn kinds.
     pub const fn is_pawn(self) -> bool {
         matches!(self, Self::WhitePawn | Self::BlackPawn)
     }
@@ -101,7 +101,7 @@ impl MoveKind {
         }
     }
 
-    /// The squares on which it may take from a square.
+    /// The squares on which it may capture.
     #[inline]
     pub fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
@@ -115,7 +115,7 @@ impl MoveKind {
         }
     }
 
-    /// The squares on which a king would surely be in check from it.
+    /// The squares on which a king would certainly be in check from it.
     #[inline]
     pub fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_man_goes_where_any_may_go_and_checks_nobody() {
+    fn an_open_promotion_type_moves_like_all_three_and_gives_no_check() {
         let occupied = Bitboard::of(Square::D6).with(Square::F4);
         for move_kind in [MoveKind::Queen, MoveKind::Rook, MoveKind::Bishop] {
             let line = MoveKind::AnyLinePiece;

@@ -1,26 +1,26 @@
-//! Which single moves lasting obstacles leave: static men and men confined to few squares.
+//! Single moves that lasting obstacles leave possible: fixed men and men confined to few squares.
 
 use crate::distance::move_kind::MoveKind;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// The quiet moves of one gait from every square, as far as no lasting obstacle forbids them.
+/// The quiet moves of one move kind from every square, as far as no lasting obstacle forbids them.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Steps {
     /// By square of departure.
     pub to: [Bitboard; 64],
-    /// Whose steps they are.
+    /// The move kind.
     pub move_kind: MoveKind,
 }
 
 impl Steps {
-    /// The moves of a gait between `barriers`: each is the set of squares of a man of whom we know
-    /// that he lives to the end of the game and always stands on one of them.
+    /// The moves of a kind between `barriers`: each barrier is the set of squares of a man that
+    /// lives to the end of the game and always stands on one of them.
     ///
-    /// A step from `s` to `t` is taken away if some barrier lies within `s`, `t` and the squares between.
-    /// *Admissible*: while the mover stands on `s`, the other man stands elsewhere in his set, so on
-    /// `t` or between; he is never captured, hence neither can be passed. This holds at any time, and
-    /// it is symmetric in `s` and `t`.
+    /// A step from `s` to `t` is removed if some barrier lies within `s`, `t` and the squares
+    /// between. *Admissible*: while the mover stands on `s`, the other man stands on another square
+    /// of its set, so on `t` or between. It is never captured, hence it can be neither taken nor
+    /// passed. This holds at any time, and it is symmetric in `s` and `t`.
     pub fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
         let (loose, fixed): (Vec<_>, Vec<_>) =
             barriers.iter().partition(|set: &&Bitboard| set.more_than_one());
@@ -69,12 +69,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_confined_to_two_squares_shuts_its_file() {
+    fn a_pawn_confined_to_two_squares_blocks_its_file() {
         let steps = Steps::new(MoveKind::Rook, &[set(&[Square::A7, Square::A5])]);
         assert!(!steps.to[Square::A3.index()].contains(Square::A8));
         assert!(!steps.to[Square::A3.index()].contains(Square::A7));
         assert!(steps.to[Square::A3.index()].contains(Square::A6));
-        // Standing on one of its squares, the rook knows the pawn to be on the other one.
+        // When the rook stands on one of the pawn's squares, the pawn is on the other one.
         assert!(!steps.to[Square::A7.index()].contains(Square::A5));
         assert!(!steps.to[Square::A7.index()].contains(Square::A3));
         assert!(steps.to[Square::A7.index()].contains(Square::A6));

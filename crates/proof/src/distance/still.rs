@@ -1,4 +1,4 @@
-//! Men that never move: survivors at home whom no move is left, or none that could be paid.
+//! Still men: survivors at home that have no possible move, or none that their side can afford.
 
 use crate::distance::{Bars, Distances, TableCache, contacts};
 use crate::problem::man::{Man, MenSet};
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Role, attacks};
 
-/// Finds the men among `idle` that stand still from the first ply to the last, and the distances that
-/// follow from them and from `bars`.
+/// Finds the men among `idle` that stand still from the first ply to the last, and the distances
+/// that follow from them and from `bars`.
 ///
-/// `idle` are survivors that rest on their home square, have no milestone, and are counted with no move
-/// in the bound; `spare` are the moves by which each color's budget exceeds its bound.
+/// `idle` are survivors that rest on their home square, have no milestone, and are counted with no
+/// move in the bound; `spare` are the moves by which each color's budget exceeds its bound.
 ///
-/// Admissible: a pawn cannot come back. An officer that moves at all makes a closed walk, which costs at
-/// least a round trip that the bound does not hold, so more than `spare` is out of reach (two moves at
-/// the very least). For men shut in by each other, think of the first of a set that moves: until then
-/// the others stand where they stood, and each of its first squares is occupied by one of them, or for a
-/// king attacked by one of them.
+/// *Admissible*: a pawn cannot come back. An officer that moves at all makes a closed walk, which
+/// costs at least a round trip that the bound does not hold, so a round trip of more than `spare`
+/// moves is out of reach (two moves at the very least). For men that block each other, take the
+/// first of a set that moves: until then the others stand where they stood, and each of its first
+/// squares is occupied by one of them, or for a king attacked by one of them.
 pub fn still_men(
     idle: MenSet,
     spare: [u16; 2],
@@ -43,7 +43,7 @@ pub fn still_men(
     }
 }
 
-/// The greatest set of idle men none of whom can be the first to move; `sure` are known members.
+/// The greatest set of idle men of which none can be the first to move; `sure` are known members.
 fn shut_in(idle: MenSet, spare: [u16; 2], sure: Bitboard) -> Bitboard {
     let home: Bitboard = idle.men().map(Man::origin).collect();
     let mut still = home;
@@ -97,8 +97,8 @@ mod tests {
     }
 
     #[test]
-    fn men_shut_in_by_each_other_stand_still() {
-        // The rook by the knight, the knight only while its squares are taken.
+    fn men_blocked_by_each_other_stand_still() {
+        // The rook is blocked by the knight, the knight only while its squares are occupied.
         assert_eq!(still("a1 b1 a2 b2", [4, 0]), "a2 b2");
         assert_eq!(
             still("a8 b8 a7 b7 c7 d7 c8 d8 e8 e7 f7", [4, 1]),
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_round_trip_that_is_too_long_keeps_a_man_at_home() {
-        // Rook h1 gets out by g1 only when there is a way on from there.
+        // Rook h1 leaves by g1 only when there is a way on from there.
         assert_eq!(still("h1 h2 g2", [1, 0]), "h1 g2 h2");
         assert_eq!(still("h1 h2 g2", [2, 0]), "g2 h2");
     }

@@ -1,22 +1,23 @@
-//! Pawns that never leave their file, and the pawns that therefore cannot pass them.
+//! Pawns that never leave their file, and the enemy pawns that therefore cannot pass them.
 
 use crate::distance::Bars;
 use crate::problem::man::Man;
 use crate::problem::pawn::rank_gain;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Surviving pawns that stay on their home file for the whole game, by color and file: the rank where
-/// each rests.
+/// Surviving pawns that stay on their home file for the whole game, by color and file: the rank
+/// where each rests.
 ///
-/// Admissible: such a pawn is counted with no capture, and to leave its file and come back it would
-/// need two, which its color has not to spare. So at any time it stands on its file between origin and
-/// rest, and a pawn that runs straight over that file cannot change its place before or behind it.
+/// *Admissible*: such a pawn is counted with no capture, and to leave its file and come back it
+/// would need two, which its color has not to spare. So at any time it stands on its file between
+/// origin and rest, and a pawn that runs straight along that file cannot get from before it to
+/// behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walls(pub Bars);
 
 /// A straight run of a pawn on one file.
 pub(crate) struct PawnRun {
-    /// Where it begins; an origin when it is the pawn's first.
+    /// Where it begins; the origin when it is the pawn's first run.
     pub from: Square,
     /// Where it ends, on the same file.
     pub to: Square,
@@ -30,9 +31,9 @@ impl Walls {
         self.0 = self.0.with(pawn.color(), pawn.origin().file(), rest.rank());
     }
 
-    /// The captures that a pawn needs beyond none to get along a stretch and then to `goal`: 0 when it
-    /// can run straight, 2 when a wall makes it leave the file and come back, and none at all when it has
-    /// not the ranks for that.
+    /// The additional captures that a pawn needs for a run and then to `goal`: 0 when it can run
+    /// straight, 2 when a wall makes it leave the file and come back, none when it has too few
+    /// ranks left for that.
     pub(crate) fn detour(&self, pawn: Man, stretch: &PawnRun, goal: Square) -> Option<u16> {
         if !self.bars(pawn, stretch) {
             return Some(0);
@@ -41,7 +42,7 @@ impl Walls {
         (rank_gain(pawn, stretch.from, goal) >= sideways + 2).then_some(2)
     }
 
-    /// Whether some wall stands in the way.
+    /// Whether a wall blocks the run.
     fn bars(&self, pawn: Man, stretch: &PawnRun) -> bool {
         let file = stretch.from.file();
         Color::ALL.into_iter().any(|color| {

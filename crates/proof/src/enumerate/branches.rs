@@ -1,46 +1,46 @@
-//! What seekers tell each other of the tree above the sync depth, where each of them would do everything again.
+//! What seekers share about the tree above the sync depth, so that not each of them computes it.
 //!
-//! All seekers number the living nodes at the sync depth, so each has to know how many there are in the branches
-//! that others walk. Whoever comes first says it.
+//! All seekers number the live nodes at the sync depth, so each must know how many there are in the
+//! branches that others walk. The first seeker to know records it.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Branches beyond these are not kept, to save memory: this many take 64 MiB.
+/// Branches kept; this number takes 64 MiB. Later ones are not recorded.
 const BRANCHES_MAX: u64 = 1 << 28;
 
-/// Branches in a word: two bits for each.
+/// Branches per word: two bits each.
 const PER_WORD: u64 = 32;
 
-/// The bits of a branch: something is known of it, and that it lives.
+/// The bits of a branch: its state is known, and it is alive.
 const KNOWN: u64 = 1;
 const ALIVE: u64 = 2;
 
-/// So many branches of the root are looked at together.
+/// Branches of the root per block.
 pub(crate) const BLOCK: u64 = 64;
 
 /// What is known of a block of branches of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum BlockState {
-    /// Nobody has been there.
+    /// Not visited yet.
     #[default]
     New,
-    /// Somebody is there, or has been.
+    /// A seeker is in it, or has been.
     Taken,
-    /// Somebody has told which of them are dead.
+    /// The dead branches of the block are known.
     Told(u64),
 }
 
 /// How far a seeker has come, at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrontPosition {
-    /// Branches of the root that are behind it.
+    /// Branches of the root that are done.
     pub ends: u64,
     /// Claims met.
     pub claims: u64,
     /// Branches met at the sync depth.
     pub branches: u64,
-    /// Digest of all that was decided above the sync depth.
+    /// Digest of all decisions above the sync depth.
     pub digest: u64,
 }
 
@@ -52,7 +52,7 @@ struct BranchNotes {
 }
 
 impl BranchNotes {
-    /// A block, if that many are kept.
+    /// The block, unless it is beyond the limit.
     fn block(&mut self, block: u64) -> Option<&mut BlockState> {
         if block >= BRANCHES_MAX / BLOCK {
             return None;
@@ -65,7 +65,7 @@ impl BranchNotes {
     }
 }
 
-/// What seekers of one tree know together. All that is kept here is the same for every seeker.
+/// What the seekers of one tree share. Everything in it is the same for every seeker.
 #[derive(Debug, Default)]
 pub struct SharedBranches {
     notes: Mutex<BranchNotes>,
@@ -76,15 +76,15 @@ impl SharedBranches {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the branch at the sync depth lives that every seeker meets there after so many; none while nobody
-    /// has said so.
+    /// Whether the branch with this number at the sync depth is alive; none while that is not
+    /// recorded.
     pub fn is_alive(&self, branch: u64) -> Option<bool> {
         let word = *self.notes().words.get(usize::try_from(branch / PER_WORD).ok()?)?;
         let bits = word >> (branch % PER_WORD * 2);
         (bits & KNOWN != 0).then_some(bits & ALIVE != 0)
     }
 
-    /// A branch lives, or it does not.
+    /// Records whether a branch is alive.
     pub fn note(&self, branch: u64, alive: bool) {
         if branch >= BRANCHES_MAX {
             return;
@@ -98,8 +98,8 @@ impl SharedBranches {
         words[at] |= bits << (branch % PER_WORD * 2);
     }
 
-    /// A block of branches of the root is to be walked; true for whoever comes first, and when there is nothing left
-    /// to be settled.
+    /// Starts walking a block of branches of the root. True for the first seeker, and when the
+    /// block is settled already.
     pub(crate) fn walk(&self, block: u64) -> bool {
         match self.notes().block(block) {
             Some(known @ BlockState::New) => {
@@ -111,7 +111,7 @@ impl SharedBranches {
         }
     }
 
-    /// The first of these blocks where nobody has been, for whoever asks.
+    /// Claims the first unvisited one of these blocks.
     pub(crate) fn claim(&self, blocks: Range<u64>) -> Option<u64> {
         let mut notes = self.notes();
         for block in blocks {
@@ -123,14 +123,14 @@ impl SharedBranches {
         None
     }
 
-    /// These of a block are dead, by their places, and no others.
+    /// Records the dead branches of a block, by their places.
     pub(crate) fn tell(&self, block: u64, dead: u64) {
         if let Some(known) = self.notes().block(block) {
             *known = BlockState::Told(dead);
         }
     }
 
-    /// Which of a block are known to be dead.
+    /// The branches of a block that are known to be dead.
     pub(crate) fn dead(&self, block: u64) -> u64 {
         match self.notes().block(block) {
             Some(&mut BlockState::Told(dead)) => dead,
@@ -138,13 +138,13 @@ impl SharedBranches {
         }
     }
 
-    /// How far the foremost seeker has come. Every claim behind it was met by that seeker, so it has been taken by
-    /// somebody or is nobody's here.
+    /// How far the foremost seeker has come. That seeker has met every claim behind it, so each is
+    /// taken, or belongs to another run.
     pub fn front(&self) -> FrontPosition {
         self.notes().front
     }
 
-    /// A seeker has come so far.
+    /// Records how far a seeker has come.
     pub fn advance(&self, front: FrontPosition) {
         let notes = &mut self.notes();
         if front.ends > notes.front.ends {
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_said_of_a_branch_is_known_and_nothing_else() {
+    fn only_recorded_branches_are_known() {
         let branches = SharedBranches::default();
         assert_eq!(branches.is_alive(0), None);
         for branch in (0..1000).step_by(3) {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_second_to_a_block_settles_one_ahead() {
+    fn the_second_seeker_of_a_block_settles_one_ahead() {
         let branches = SharedBranches::default();
         assert!(branches.walk(0) && !branches.walk(0));
         assert_eq!(branches.claim(1..3), Some(1));

@@ -1,22 +1,22 @@
-//! Who works on which part of the tree.
+//! Claims: how seekers divide the tree among themselves.
 
 use crate::enumerate::branches::SharedBranches;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::geometry::Bitboard;
 
-/// Decides who takes a node. Nodes at the sync depth, and leaves above it, are numbered from 0 in the
-/// order in which they are met, which is the same for every seeker.
+/// Decides which seeker takes a node. Nodes at the sync depth, and leaves above it, are numbered
+/// from 0 in the order in which they are met, which is the same for every seeker.
 pub trait Claims {
-    /// Whether the asking seeker is to work on this node.
+    /// Whether the asking seeker takes this node.
     fn take(&self, number: u64) -> bool;
 
-    /// What the seekers that share the tree know together; nothing when there is but one.
+    /// What the seekers of the tree share; none when there is only one.
     fn branches(&self) -> Option<&SharedBranches> {
         None
     }
 }
 
-/// Everything for one seeker.
+/// Every node for one seeker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllClaims;
 
@@ -26,11 +26,11 @@ impl Claims for AllClaims {
     }
 }
 
-/// Seekers that race: a node belongs to who reaches it first.
+/// Seekers that race: a node belongs to the seeker that reaches it first.
 ///
-/// Each seeker meets the numbers in ascending order, so a maximum is all there is to remember: whoever
-/// raises it to a number has that node, and whoever comes later finds it raised already. Nobody skips a
-/// number, so none is left out.
+/// Each seeker meets the numbers in ascending order, so it suffices to keep a maximum. A seeker
+/// that raises it to a number takes that node; a later seeker finds it raised already. No seeker
+/// skips a number, so no node is left out.
 #[derive(Debug, Default)]
 pub struct Counter {
     /// One more than the highest number taken.
@@ -38,7 +38,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// How many nodes have been taken.
+    /// The number of nodes taken so far.
     pub fn taken(&self) -> u64 {
         // Relaxed: for display only.
         self.next.load(Ordering::Relaxed)
@@ -53,14 +53,14 @@ impl Claims for Counter {
     }
 }
 
-/// One part of several: the numbers that leave this remainder, as far as others allow.
+/// One shard of several: the numbers with this remainder, as far as the inner claims allow.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardClaims<C> {
-    /// Which part, below `count`.
+    /// The shard, below `count`.
     pub shard: u64,
-    /// Into how many parts the tree is cut; 0 counts as 1.
+    /// The number of shards; 0 counts as 1.
     pub count: u64,
-    /// Who shares this part.
+    /// Claims within the shard.
     pub within: C,
 }
 
@@ -70,11 +70,11 @@ impl<C: Claims> Claims for ShardClaims<C> {
     }
 }
 
-/// A run that goes on: numbers that were finished before are left out.
+/// A resumed run: finished numbers are left out.
 #[derive(Clone, Debug, Default)]
 pub struct DoneClaims<C> {
     done: Vec<Bitboard>,
-    /// Who shares the others.
+    /// Claims for the remaining numbers.
     pub within: C,
 }
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_and_finished_numbers_part_the_tree() {
+    fn shards_and_finished_numbers_partition_the_tree() {
         let taken = |claims: &dyn Claims| (0..200).filter(|&n| claims.take(n)).collect::<Vec<_>>();
         let shards: Vec<Vec<u64>> = (0..3)
             .map(|shard| taken(&ShardClaims { shard, count: 3, within: AllClaims }))

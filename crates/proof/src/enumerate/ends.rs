@@ -1,4 +1,4 @@
-//! Where each survivor of a color ends on the diagram, and how its king castles: all ways to say that.
+//! End assignments: where each survivor of a color ends on the diagram, and how its king castles.
 
 use crate::distance::walls::Walls;
 use crate::distance::{Distances, NEVER};
@@ -15,19 +15,19 @@ use std::ops::ControlFlow;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// One way to end: for each man of a color its square on the diagram, or its death.
+/// An end assignment: for each man of a color its square on the diagram, or its capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EndAssignment {
     /// How the king castles.
     pub castles: Option<Wing>,
-    /// By man of the color; none for those that die.
+    /// By man of the color; none for those that are captured.
     pub squares: [Option<(Square, Role)>; 16],
     /// Least moves of all of them together.
     pub cost: u16,
 }
 
 impl EndAssignment {
-    /// The lives that begin so.
+    /// The itineraries that begin with these ends.
     pub(crate) fn itineraries(&self, color: Color) -> [Itinerary; 16] {
         std::array::from_fn(|number| {
             let man = Man::new(16 * color as u8 + number as u8);
@@ -40,12 +40,12 @@ impl EndAssignment {
     }
 }
 
-/// Whether a man takes part when its color castles so.
+/// Whether a man takes part when its color castles on this wing.
 pub(crate) fn castles(man: Man, wing: Wing) -> bool {
     man == Man::king(man.color()) || man == castling_rook(man.color(), wing)
 }
 
-/// What a color's ends are chosen from.
+/// The data from which the end assignments of a color are enumerated.
 struct EndChooser<'a> {
     color: Color,
     budget: u16,
@@ -55,7 +55,7 @@ struct EndChooser<'a> {
     target: Option<&'a Strategy>,
     /// Squares of the diagram with the men that may end there, their least moves and captures.
     places: Vec<DiagramSquare>,
-    /// Least moves of all places from this one on.
+    /// Least moves of all squares from this one on.
     rest: Vec<u16>,
 }
 
@@ -65,10 +65,11 @@ struct DiagramSquare {
     men: Vec<(Man, u16, u16)>,
 }
 
-/// All ways for the men of a color to end, cheapest first; none when there are more than `most`.
+/// All end assignments of a color, cheapest first; none when there are more than `most`.
 ///
-/// A way is left out only if the survivors' least moves exceed the color's budget, or their pawns' least
-/// captures the men that it has to take. With a `target` only the ways that agree with it are found.
+/// An assignment is left out only if the survivors' least moves exceed the color's budget, or their
+/// pawns' least captures exceed the number of enemy men to be captured. With a `target` only the
+/// assignments that agree with it are found.
 pub(crate) fn all_ends(
     problem: &Problem,
     color: Color,
@@ -85,7 +86,7 @@ pub(crate) fn all_ends(
     all.is_continue().then_some(found)
 }
 
-/// Calls back with each way to end, in a fixed order but not by cost.
+/// Calls back with each end assignment, in a fixed order but not by cost.
 pub(crate) fn each_ends(
     problem: &Problem,
     color: Color,
@@ -124,7 +125,8 @@ pub(crate) fn each_ends(
 }
 
 impl EndChooser<'_> {
-    /// Lists who may end where; false when some square stays empty, or castling is impossible.
+    /// Lists the men that may end on each square; false when a square stays empty, or castling is
+    /// impossible.
     fn prepare(&mut self, problem: &Problem) -> bool {
         let color = self.color;
         if let Some(wing) = self.castles {

@@ -1,4 +1,4 @@
-//! A leaf of the tree as the strategy that it is.
+//! The strategy of a leaf of the tree.
 
 use crate::problem::man::Man;
 use crate::problem::pawn::behind;
@@ -6,7 +6,7 @@ use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
 
-/// Builds the strategy in which all men live so; none when a death has no capture that fits, which no
+/// Builds the strategy with these itineraries; none when a death has no matching capture, which no
 /// leaf of the tree has.
 pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
     let mut routes: [Route; 32] =

@@ -1,7 +1,8 @@
-//! Looking ahead: what a seeker does for all of them where another one already walks.
+//! Looking ahead: a seeker settles later branches while another seeker walks the present ones.
 //!
-//! Most ways for all survivors to end are refuted at once, and every seeker would find that out for each. So whoever
-//! comes to some of them that another one is walking settles some further on meanwhile, and tells which are dead.
+//! Most pairs of end assignments are refuted at once, and every seeker would repeat that work. So a
+//! seeker that catches up with another one settles a later block first and records which of its
+//! pairs are dead.
 
 use crate::enumerate::branches::{BLOCK, SharedBranches};
 use crate::enumerate::ends::EndAssignment;
@@ -9,20 +10,20 @@ use crate::enumerate::tree::TreeWalk;
 use crate::problem::man::MenSet;
 use std::collections::VecDeque;
 
-/// So many blocks before itself a seeker settles at most.
+/// Blocks ahead of itself that a seeker may settle.
 const AHEAD: u64 = 16;
 
-/// Pairs of ends in order, with those ahead.
+/// Pairs of end assignments in order, with a buffer of later ones.
 pub(crate) struct Pairs<'e, I> {
     white: &'e [EndAssignment],
     black: &'e [EndAssignment],
     source: I,
-    /// From the next one on.
+    /// The pairs from the next one on.
     ahead: VecDeque<(usize, usize)>,
 }
 
 impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
-    /// Pairs of numbers in two lists.
+    /// Pairs of indices into two lists.
     pub(crate) const fn new(
         white: &'e [EndAssignment],
         black: &'e [EndAssignment],
@@ -31,13 +32,13 @@ impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
         Self { white, black, source, ahead: VecDeque::new() }
     }
 
-    /// The next one.
+    /// The next pair.
     pub(crate) fn next(&mut self) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let (white, black) = self.ahead.pop_front().or_else(|| self.source.next())?;
         Some((&self.white[white], &self.black[black]))
     }
 
-    /// One that comes after so many others.
+    /// The pair that comes after `behind` others.
     fn peek(&mut self, behind: u64) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let behind = behind as usize;
         while self.ahead.len() <= behind {
@@ -49,13 +50,13 @@ impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
 }
 
 impl TreeWalk<'_> {
-    /// Before the first pair of a block: settles another block if somebody walks this one.
+    /// Before the first pair of a block: settles another block if a seeker walks this one.
     pub(crate) fn look_ahead<I: Iterator<Item = (usize, usize)>>(
         &mut self,
         number: u64,
         pairs: &mut Pairs<'_, I>,
     ) {
-        // One level down seekers have claims instead.
+        // One level down, claims divide the work.
         if !number.is_multiple_of(BLOCK) || self.options.sync_depth <= 1 {
             return;
         }
@@ -70,7 +71,7 @@ impl TreeWalk<'_> {
         }
     }
 
-    /// Which pairs of a block are dead, by their places there.
+    /// The dead pairs of a block, by their places there.
     fn dead_of<I: Iterator<Item = (usize, usize)>>(
         &mut self,
         block: u64,
@@ -90,7 +91,7 @@ impl TreeWalk<'_> {
         dead
     }
 
-    /// Whether somebody has told that a pair is dead.
+    /// Whether a pair is recorded as dead.
     pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
         let (block, place) = (number / BLOCK, number % BLOCK);
         if self.told.0 != block || place == 0 {

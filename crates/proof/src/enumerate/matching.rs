@@ -1,4 +1,4 @@
-//! What becomes of the pawns of a color: which value each one ends as, or that it is captured.
+//! Matchings: the partition value that each pawn of a color ends as, or that it is captured.
 
 use crate::enumerate::ends::EndAssignment;
 use crate::problem::man::Man;
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fmt;
 use umbrail_chess::geometry::Color;
 
-/// The values that the eight pawns of a color end as, from the a-file on; none for those captured.
+/// The values that the eight pawns of a color end as, from the a-file on; none for captured pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Matching(pub [Option<PartitionValue>; 8]);
 
@@ -32,7 +32,7 @@ impl Matching {
         }))
     }
 
-    /// All that a list of ends has, each once, in the order of the list.
+    /// The matchings of a list of end assignments, each once, in the order of the list.
     pub(crate) fn all(list: &[EndAssignment]) -> Vec<Self> {
         let mut known = HashSet::new();
         list.iter().map(Self::of_ends).filter(|&matching| known.insert(matching)).collect()

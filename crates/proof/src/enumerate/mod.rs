@@ -1,10 +1,13 @@
-//! Seeking: the tree whose leaves are all strategies that may have a game, each exactly once.
+//! Enumeration: the tree whose leaves are all strategies that may have a game, each exactly once.
 //!
-//! Every level decides the value of one function of the full strategy, and its branches take different
-//! values; so leaves differ, and no strategy is lost unless a bound refutes it. The levels: where both
-//! colors' survivors end (`ends`), where surviving promoted pawns promoted, and then for each captured
-//! man by whom, when in the captor's order, and where (`options`). Homes come first because then every
-//! later capture is a detour from a way with two ends, which has an exact price.
+//! Every level decides the value of one function of the full strategy, and its branches have
+//! different values. So leaves differ, and no strategy is lost unless a bound refutes it. The
+//! levels are: where both colors' survivors end (`ends`), where surviving promoted pawns promoted,
+//! and then for each captured man the captor, the place in the captor's order, and the square
+//! (`captures`). Ends come first because then every later capture is a detour from a way with two
+//! known ends, which has an exact price.
+//!
+//! A *seeker* is a worker that walks the tree; several seekers share its nodes by claims.
 
 pub(crate) mod branches;
 pub(crate) mod captures;

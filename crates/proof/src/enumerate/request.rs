@@ -1,21 +1,21 @@
-//! What a walk through the tree is asked, and what it brings.
+//! Options and results of an enumeration.
 
 use crate::rules::{Rule, Rules};
 use crate::strategy::Strategy;
 
-/// How to seek.
+/// Options of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumerationOptions {
     /// The deductions that are on.
     pub rules: Rules,
-    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends, each promotion square and
-    /// each captured man is one more.
+    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends; each promotion
+    /// square and each captured man adds one.
     pub sync_depth: u8,
 }
 
 impl Default for EnumerationOptions {
-    /// Depth 3 leaves the common part of a walk at 1 to 5 % of its nodes and gives thousands of claims
-    /// (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
+    /// At depth 3 the common part of a walk is 1 to 5 % of its nodes, and there are thousands of
+    /// claims (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
     fn default() -> Self {
         Self { rules: Rules::default(), sync_depth: 3 }
     }
@@ -34,7 +34,7 @@ pub struct FoundStrategy {
     pub index: u32,
 }
 
-/// What a walk met.
+/// The result of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumerationResult {
     /// Leaves of the tree in the claims that were taken.
@@ -43,16 +43,16 @@ pub struct EnumerationResult {
     pub kept: u64,
     /// Nodes visited.
     pub nodes: u64,
-    /// Claim numbers met, whether taken or not: the same for every seeker that walked to the end.
+    /// Claim numbers met, whether taken or not: the same for every complete walk.
     pub claims: u64,
-    /// A digest of all that was decided above the sync depth: the same for every such seeker.
+    /// A digest of all decisions above the sync depth: the same for every complete walk.
     pub digest: u64,
-    /// A digest of the strategies emitted, which adds up over seekers (with wrapping).
+    /// A digest of the strategies emitted; it adds up over seekers (with wrapping).
     pub emitted: u64,
-    /// Whether the walk came to its end.
+    /// Whether the walk was complete.
     pub complete: bool,
     /// Leaves refuted, by rule.
     pub refuted: Vec<(Rule, u64)>,
-    /// Branches cut for want of a way, moves, captures, or options for a victim.
+    /// Branches cut for lack of a way, of moves, of captures, or of ways to capture a victim.
     pub cut: [u64; 4],
 }

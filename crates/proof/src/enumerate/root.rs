@@ -1,4 +1,4 @@
-//! The root of the tree: all ways for everybody to end.
+//! The root of the tree: all pairs of end assignments.
 
 use crate::distance::walls::Walls;
 use crate::enumerate::branches::FrontPosition;
@@ -13,16 +13,15 @@ use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 
-/// From how many ways for one color's survivors to end on they are no longer sorted by cost, to save
-/// memory (60 bytes each).
+/// End assignments of one color that are kept and sorted by cost (60 bytes each); with more they
+/// are walked in the order in which they are found.
 pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
 
-/// Ways to end beyond this number are not looked through for what becomes of the pawns, which is only
-/// for display.
+/// End assignments whose matchings are listed, which is only for display.
 const LISTED_MAX: usize = 1 << 16;
 
 impl TreeWalk<'_> {
-    /// The first level: where everybody ends.
+    /// The first level: all pairs of end assignments.
     pub(crate) fn ends(&mut self) -> ControlFlow<()> {
         let (problem, target) = (self.problem, self.target);
         let most = self.ends_max;
@@ -40,7 +39,7 @@ impl TreeWalk<'_> {
             }
             return ControlFlow::Continue(());
         }
-        // More than memory should hold: in the order in which they come, without a list.
+        // Too many for memory: in the order in which they are found, without a list.
         let mut number = 0;
         let mut tools = Tools::new(self.options.rules);
         let mut others = Tools::new(self.options.rules);
@@ -52,10 +51,10 @@ impl TreeWalk<'_> {
         })
     }
 
-    /// One way for all survivors to end, unless another seeker has put it behind itself.
+    /// One pair of end assignments, unless another seeker is already past it.
     ///
-    /// Whatever there was to be claimed there has been met by that seeker, so this one only takes over how far the
-    /// numbers have come.
+    /// That seeker has met every claim below it, so this one only takes over the position of its
+    /// counters.
     fn next_pair(
         &mut self,
         number: usize,
@@ -95,7 +94,7 @@ impl TreeWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// One way for all survivors to end.
+    /// One pair of end assignments.
     fn pair(
         &mut self,
         number: usize,
@@ -127,7 +126,7 @@ impl TreeWalk<'_> {
     }
 }
 
-/// All pairs of two sorted lists, those of least cost first.
+/// All pairs of two sorted lists, in order of total cost.
 fn by_cost<'e>(
     white: &'e [EndAssignment],
     black: &'e [EndAssignment],

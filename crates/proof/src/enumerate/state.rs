@@ -1,4 +1,4 @@
-//! All men's lives at a node of the tree, with the bound that they add up to.
+//! The state of a node: all men's itineraries, with the bound that they add up to.
 
 use crate::distance::still::still_men;
 use crate::distance::walls::Walls;
@@ -25,13 +25,13 @@ pub enum NodeRefutation {
     Refuted(Rule),
 }
 
-/// A node: decided lives, and what follows.
+/// A node: decided itineraries, and what follows.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeState {
     itineraries: [Itinerary; 32],
-    /// Men to be captured, by whom and where is open.
+    /// Men to be captured whose captor and square are open.
     pub open: MenSet,
-    /// Survivors at home who are not asked to move.
+    /// Survivors at home without a milestone.
     idle: MenSet,
     /// Sums of bounds and of needs by color.
     bound: [u16; 2],
@@ -44,7 +44,7 @@ pub(crate) struct NodeState {
     pub walls: Walls,
 }
 
-/// What the seeker keeps between nodes.
+/// What a seeker keeps between nodes.
 pub(crate) struct Tools {
     /// The deductions that are on.
     pub rules: Rules,
@@ -54,7 +54,7 @@ pub(crate) struct Tools {
     known: FastMap<(u32, u8, u8, Bars), Arc<Distances>>,
 }
 
-/// Beyond so many spare moves no round trip is too long.
+/// With more spare moves than this, no round trip is too long.
 const SPARE_MAX: u16 = 20;
 
 impl Tools {
@@ -63,7 +63,7 @@ impl Tools {
         Self { rules, tables: TableCache::new(rules), known: FastMap::default() }
     }
 
-    /// Distances among men of whom `idle` rest at home; see [`still_men`].
+    /// Distances when the men `idle` rest at home; see [`still_men`].
     pub(crate) fn distances(
         &mut self,
         idle: MenSet,
@@ -86,7 +86,7 @@ impl Tools {
 }
 
 impl NodeState {
-    /// A state in which these lives are decided; nothing is weighed yet.
+    /// A state in which these itineraries are decided; nothing is weighed yet.
     pub(crate) fn new(
         itineraries: [Itinerary; 32],
         budget: [u16; 2],
@@ -107,19 +107,19 @@ impl NodeState {
         }
     }
 
-    /// What is decided about everybody.
+    /// All itineraries.
     #[inline]
     pub(crate) const fn itineraries(&self) -> &[Itinerary; 32] {
         &self.itineraries
     }
 
-    /// What is decided about a man.
+    /// The itinerary of a man.
     #[inline]
     pub(crate) const fn itinerary(&self, man: Man) -> &Itinerary {
         &self.itineraries[man.index()]
     }
 
-    /// Replaces a man's life and keeps the sums; returns the former one.
+    /// Replaces a man's itinerary and updates the sums; returns the former one.
     #[inline]
     pub(crate) fn set(&mut self, man: Man, itinerary: Itinerary) -> Itinerary {
         let color = man.color().index();
@@ -170,10 +170,10 @@ impl NodeState {
         self.need[0] == 0 && self.need[1] == 0
     }
 
-    /// Draws all conclusions after the lives of `changed` were altered, until nothing follows any more.
+    /// Propagates after the itineraries of `changed` were altered, to a fixpoint.
     ///
     /// # Errors
-    /// Why no strategy is below.
+    /// Why there is no strategy below.
     pub(crate) fn settle(
         &mut self,
         mut changed: MenSet,
@@ -249,7 +249,7 @@ impl NodeState {
     }
 }
 
-/// Where men start, all of one side on two ranks.
+/// The origins of men: the two ranks of each side.
 fn homes(men: MenSet) -> Bitboard {
     let bits = u64::from(men.0);
     let black = bits >> 16;

@@ -1,4 +1,5 @@
-//! Tests of seeking: nothing is lost, nothing comes twice, and every seeker walks the same tree.
+//! Tests of enumeration: nothing is lost, nothing comes twice, and every seeker walks the same
+//! tree.
 
 use crate::check::random::{STYLES, random_game};
 use crate::check::twin;
@@ -48,7 +49,7 @@ fn every_known_game_is_a_leaf() {
     }
 }
 
-/// Games that some plausible rule has lost.
+/// Games that a plausible but wrong rule has lost.
 const TRAPS: &[(&str, &str)] = &[
     (
         "a man dies at home without moving: that clears the way, too",
@@ -90,7 +91,7 @@ fn every_random_game_is_a_leaf() {
     }
 }
 
-/// Small problems: where random games of so many plies end.
+/// Small problems: the final diagrams of random games.
 fn small(plies: std::ops::Range<usize>, count: u64) -> impl Iterator<Item = Problem> {
     (0..count).flat_map(move |seed| {
         plies.clone().map(move |plies| {
@@ -188,7 +189,7 @@ fn one_seeker_and_several_find_the_same() {
     agree(&alone, &raced);
 }
 
-/// Claims of which one seeker takes some and the next one the others, and what they know together.
+/// Claims of which the first seeker takes some and the second one the others, and what they share.
 struct Together<C> {
     claims: C,
     branches: SharedBranches,
@@ -205,12 +206,13 @@ impl<C: Claims> Claims for Together<C> {
 }
 
 #[test]
-fn seekers_that_tell_each_other_find_the_same_with_fewer_nodes() {
+fn seekers_that_share_branches_find_the_same_with_fewer_nodes() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
     let problem = problem_of(&game);
     for sync_depth in [1, 2, 3] {
         let options = EnumerationOptions { sync_depth, ..EnumerationOptions::default() };
-        // The second seeker sets out when the first one has emitted so many strategies, and overtakes it.
+        // The second seeker starts when the first one has emitted this number of strategies, and
+        // overtakes it.
         for first in [1, 3, 1000] {
             let walk = |claims: &dyn Claims, emit: &mut dyn FnMut()| {
                 let mut emit = |_| {

@@ -1,4 +1,4 @@
-//! The path of decisions that a seeker is on, for whoever watches it.
+//! The path of decisions that a seeker is on, for display.
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
@@ -12,25 +12,25 @@ use std::time::{Duration, Instant};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// How many decisions from the top are shown.
+/// Decisions shown, from the top.
 pub const STEPS_MAX: usize = 14;
 
 /// A decision on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Where both colors' survivors end: how the kings castle, and what becomes of the pawns.
+    /// Where both colors' survivors end: castling wings, and the matchings of the pawns.
     Ends([Option<Wing>; 2], [Matching; 2]),
     /// Where a surviving pawn promotes.
     Promotion(Man, Square, Role),
-    /// Who takes whom where.
+    /// A capture.
     Capture {
-        /// Who takes.
+        /// The captor.
         captor: Man,
-        /// Who is taken.
+        /// The victim.
         victim: Man,
         /// Where the captor lands.
         square: Square,
-        /// Whether en passant.
+        /// Whether it is en passant.
         en_passant: bool,
     },
 }
@@ -69,21 +69,22 @@ impl Decision {
 /// One step of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrailStep {
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
-    /// Which of the alternatives this is, from 1.
+    /// The number of this alternative, from 1.
     pub number: u32,
-    /// How many alternatives there are.
+    /// The number of alternatives.
     pub of: u32,
-    /// How long it has been pursued; only known above the sync depth, where it may be long.
+    /// How long it has been walked; only known above the sync depth, where that may be long.
     pub since: Option<Duration>,
 }
 
-/// A window on a seeker: ask, and at its next glance it writes down the path it is on.
+/// The path of a seeker as others see it: after a request the seeker writes it down at its next
+/// poll.
 #[derive(Debug, Default)]
 pub struct Trail {
     wanted: AtomicBool,
-    /// Somebody has asked before, and will ask again.
+    /// Whether the path was ever requested.
     watched: AtomicBool,
     shown: Mutex<TrailState>,
 }
@@ -95,19 +96,19 @@ struct TrailState {
     matchings: Arc<[Vec<Matching>; 2]>,
 }
 
-/// How far a seeker is.
+/// How far a seeker has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkCounts {
     /// Nodes visited.
     pub nodes: u64,
-    /// Leaves, before any rule looked at them.
+    /// Leaves before any rule was applied.
     pub found: u64,
     /// Strategies that no rule of the tree refuted.
     pub kept: u64,
 }
 
 impl Trail {
-    /// Asks for the path; it is there a few microseconds to milliseconds later.
+    /// Requests the path; it is written a few microseconds to milliseconds later.
     pub fn ask(&self) {
         // Relaxed: the path itself is behind a lock.
         self.wanted.store(true, Ordering::Relaxed);
@@ -124,20 +125,20 @@ impl Trail {
         self.shown.lock().map(|shown| shown.tally).unwrap_or_default()
     }
 
-    /// All that can become of each color's pawns, in the order of the tree; empty when there are too
-    /// many ways to end to be listed, or nobody has sought yet.
+    /// All matchings of each color's pawns, in the order of the tree; empty when there are too many
+    /// end assignments, or before the walk begins.
     pub fn matchings(&self) -> Arc<[Vec<Matching>; 2]> {
         self.shown.lock().map(|shown| Arc::clone(&shown.matchings)).unwrap_or_default()
     }
 
-    /// Notes what can become of the pawns.
+    /// Records the matchings.
     pub(crate) fn list(&self, matchings: [Vec<Matching>; 2]) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.matchings = Arc::new(matchings);
         }
     }
 
-    /// The share of the tree that is done by this path, if all branches were of one size: 0 to 1.
+    /// The share of the tree that is done by this path, assuming branches of one size: 0 to 1.
     pub fn share(&self) -> f64 {
         let mut width = 1.0;
         let mut done = 0.0;
@@ -148,25 +149,25 @@ impl Trail {
         done
     }
 
-    /// Whether somebody has asked.
+    /// Whether the path is requested.
     #[inline]
     pub(crate) fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody has ever asked.
+    /// Whether the path was ever requested.
     pub(crate) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
     }
 
-    /// Notes how far the seeker came; the last path stays.
+    /// Records how far the seeker came; the last path stays.
     pub(crate) fn finish(&self, tally: WalkCounts) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
         }
     }
 
-    /// Writes the path down, and how far the seeker is.
+    /// Writes the path, and how far the seeker is.
     pub(crate) fn write(&self, path: &DecisionPath, tally: WalkCounts) {
         self.wanted.store(false, Ordering::Relaxed);
         if let Ok(mut shown) = self.shown.lock() {
@@ -187,7 +188,7 @@ pub(crate) struct DecisionPath {
 }
 
 impl DecisionPath {
-    /// Notes the decision that leads from this depth to the next.
+    /// Records the decision that leads from this depth to the next.
     #[inline]
     pub(crate) fn note(
         &mut self,

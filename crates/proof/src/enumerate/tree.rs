@@ -21,8 +21,8 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::Cancel;
 
-/// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a raised
-/// `cancel` end the walk early; then `complete` is false.
+/// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a
+/// raised `cancel` end the walk early; then `complete` is false.
 pub fn enumerate_strategies(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -33,7 +33,7 @@ pub fn enumerate_strategies(
     enumerate_watched(problem, options, claims, cancel, &Trail::default(), emit)
 }
 
-/// The same, with a window through which others see the path.
+/// The same, with a trail for display.
 pub fn enumerate_watched(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -76,13 +76,13 @@ pub(crate) struct TreeWalk<'a> {
     pub(crate) path: DecisionPath,
     claim: u64,
     index: u32,
-    /// Branches of the root that are behind.
+    /// Branches of the root that are done.
     pub(crate) ends: u64,
-    /// Branches met at the sync depth, living or dead.
+    /// Branches met at the sync depth, dead or alive.
     pub(crate) branches: u64,
-    /// The block of branches of the root where it is, and which of them others have told to be dead.
+    /// The present block of branches of the root, and its branches that are recorded as dead.
     pub(crate) told: (u64, u64),
-    /// How often there was a moment to look up.
+    /// Counts the opportunities to poll.
     polls: u64,
     pub(crate) sought: EnumerationResult,
 }
@@ -155,7 +155,7 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// Shows the path to whoever watches, before a strategy takes the seeker's time.
+    /// Writes the path for display, before a strategy is searched by this worker.
     fn show(&self) {
         if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
             let EnumerationResult { nodes, found, kept, .. } = self.sought;
@@ -163,14 +163,14 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// Counts a node, and looks up now and then.
+    /// Counts a node, and polls at intervals.
     #[inline]
     fn count(&mut self) -> ControlFlow<()> {
         self.sought.nodes += 1;
         self.poll()
     }
 
-    /// Looks up now and then: is the walk to end, does somebody ask for the path?
+    /// Polls at intervals: the cancel signal, and requests for the path.
     #[inline]
     pub(crate) fn poll(&mut self) -> ControlFlow<()> {
         self.polls += 1;
@@ -186,7 +186,7 @@ impl<'a> TreeWalk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the next claim, or leaves it to others.
+    /// Takes the next claim, unless another seeker has it.
     fn claim(&mut self) -> bool {
         let number = self.sought.claims;
         self.sought.claims += 1;
@@ -197,10 +197,11 @@ impl<'a> TreeWalk<'a> {
         mine
     }
 
-    /// Settles a state, in which some lives are not weighed yet, and goes on below it; or leaves it.
+    /// Settles a state, in which some itineraries are not weighed yet, and goes on below it; or
+    /// leaves it.
     ///
-    /// At the sync depth another seeker may know whether it lives. Then it has a number or none, and
-    /// only who claims it need settle it.
+    /// At the sync depth it may be recorded whether the state is alive. Then its number is known,
+    /// and only the seeker that claims it must settle it.
     pub(crate) fn enter(
         &mut self,
         depth: u8,
@@ -269,7 +270,7 @@ impl<'a> TreeWalk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// A level: who takes the man that has the fewest ways to be taken, and where.
+    /// A level: the captor and the square of the victim with the fewest options.
     fn captures(&mut self, depth: u8, mut state: NodeState) -> ControlFlow<()> {
         let rules = self.options.rules;
         let mut ways = self.ways.pop().unwrap_or_default();
@@ -320,14 +321,14 @@ impl<'a> TreeWalk<'a> {
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
             self.path.note(usize::from(depth), Decision::of(capture), place, timed);
-            // Both lives are weighed already.
+            // Both itineraries are weighed already.
             self.enter(depth + 1, child, MenSet::EMPTY)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The last level below the sync depth: each capture makes a leaf. The same as entering a child, but
-    /// one state serves all as long as nothing follows from the captures.
+    /// The last level below the sync depth: each capture makes a leaf. This equals entering a
+    /// child, but one state serves all as long as nothing follows from the captures.
     fn leaves(&mut self, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
         let mut child = state.clone();
         child.open = MenSet::EMPTY;
@@ -359,8 +360,8 @@ impl<'a> TreeWalk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Draws conclusions from the options and the order of events until nothing follows any more, and
-    /// chooses the next victim.
+    /// Propagates the capture options and the precedence of events to a fixpoint, and chooses the
+    /// next victim.
     fn advance(
         &mut self,
         state: &mut NodeState,
@@ -389,7 +390,8 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// Chooses the next victim, and raises the bounds by what each victim's way to its death costs.
+    /// Chooses the next victim, and raises the bounds by the cost of each victim's way to its
+    /// capture.
     fn choose(
         &mut self,
         state: &mut NodeState,
@@ -435,7 +437,7 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// A leaf: all is decided.
+    /// A leaf: everything is decided.
     fn leaf(&mut self, state: &NodeState) -> ControlFlow<()> {
         if !state.is_walked() {
             self.cut(state, NodeRefutation::Captures(Color::White));
@@ -467,7 +469,7 @@ impl<'a> TreeWalk<'a> {
     }
 }
 
-/// A number for decided lives that is the same in every run.
+/// A hash of decided itineraries that is the same in every run.
 fn hash(itineraries: &[Itinerary; 32]) -> u64 {
     let mut hasher = FastHasher::default();
     for itinerary in itineraries {

@@ -1,4 +1,4 @@
-//! Walking the tree along a strategy that is known: the proof that nothing is lost on the way.
+//! Walks the tree along a known strategy, to prove that it is not lost.
 
 use crate::enumerate::claims::AllClaims;
 use crate::enumerate::request::{EnumerationOptions, FoundStrategy};
@@ -13,13 +13,14 @@ use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 use umbrail_control::Cancel;
 
-/// Whether all that is decided agrees with a strategy.
+/// Whether everything decided agrees with a strategy.
 pub(crate) fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
-    strategy.routes().all(|(man, route)| life_agrees(state.itinerary(man), man, route))
+    strategy.routes().all(|(man, route)| itinerary_agrees(state.itinerary(man), man, route))
 }
 
-/// Whether what is decided about a man agrees with its route. Of a state's children exactly one does.
-pub(crate) fn life_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> bool {
+/// Whether what is decided about a man agrees with its route. Exactly one of a state's children
+/// does.
+pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> bool {
     if itinerary.castles != route.castling() {
         return false;
     }
@@ -40,7 +41,8 @@ pub(crate) fn life_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> boo
     if !ends || !plan {
         return false;
     }
-    // The decided stops in order among the milestones; undecided pawns have only captured as pawns.
+    // The decided stops occur in order among the milestones; an undecided pawn has only captured as
+    // a pawn.
     let mut milestones = route.milestones.iter();
     itinerary.stops().iter().all(|stop| {
         for milestone in milestones.by_ref() {
@@ -71,13 +73,15 @@ pub(crate) fn life_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> boo
 /// Where a known strategy was lost in the tree.
 #[derive(Clone, Debug)]
 pub struct LostStrategy {
-    /// What refuted the node of its branch, if a bound did; else the branch had no child.
+    /// The refutation of the node on its branch, if a bound refuted it; else the branch had no
+    /// child.
     pub dead: Option<NodeRefutation>,
-    /// The bounds and lives of the last node of its branch.
+    /// The bounds and itineraries of the last node on its branch.
     pub node: String,
 }
 
-/// Walks the tree along one strategy. It must come out, once and alone; tells the free moves it has.
+/// Walks the tree along one strategy, which must be emitted exactly once and alone; gives its free
+/// moves.
 ///
 /// # Errors
 /// Where it was lost.

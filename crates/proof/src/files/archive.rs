@@ -1,10 +1,10 @@
-//! Archives of runs: what is finished, line by line, so that a run can go on after a crash, be cut into
-//! shards, and be checked by somebody who does not want to solve it again.
+//! Archives of runs: finished work line by line, so that a run can be resumed after a crash,
+//! divided into shards, and checked without solving it again.
 //!
 //! An archive is text. Its first line names the problem and everything that changes the tree; then
-//! comes a line for each finished claim with its counts and games, and one for each part that was sought
-//! to the end. Every line ends with a checksum, so that a line cut short by a crash is known as such;
-//! it and all after it are left out.
+//! comes a line for each finished claim with its counts and games, and one for each completely
+//! enumerated part. Every line ends with a checksum; a truncated line and all lines after it are
+//! ignored.
 
 use crate::check::verify::verify;
 use crate::problem::retraction;
@@ -38,7 +38,7 @@ pub enum ArchiveError {
         /// Its value here and there.
         values: [String; 2],
     },
-    /// A game does not replay, or claims disagree: the archive is not to be believed.
+    /// A game does not replay, or claims disagree.
     Broken(String),
 }
 
@@ -115,7 +115,7 @@ impl Header {
         self.fields.iter().find(|(field, _)| *field == name).map_or("", |(_, value)| value)
     }
 
-    /// Says which field differs, the shard apart unless `shard` asks for it too.
+    /// Compares two headers; the shard only if `shard` is set.
     ///
     /// # Errors
     /// The first field that differs.
@@ -190,16 +190,16 @@ pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
     sealed(&format!("part {retraction} claims {claims} digest {digest:016x}"))
 }
 
-/// What archives say.
+/// The contents of archives.
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
-    /// Parts that some seeker walked to the end: their claims and digest.
+    /// Parts that were enumerated completely: their claims and digest.
     pub parts: BTreeMap<u16, (u64, u64)>,
     /// Bytes of the text up to the end of the last whole line.
     pub good_bytes: usize,
-    /// Lines that were cut short or damaged and left out.
+    /// Lines that were truncated or damaged and left out.
     pub damaged: usize,
 }
 
@@ -253,10 +253,10 @@ impl Archive {
         }
     }
 
-    /// Adds what another archive of the same run says.
+    /// Adds the contents of another archive of the same run.
     ///
     /// # Errors
-    /// When the two walked different trees.
+    /// When the two runs walked different trees.
     pub fn join(&mut self, other: Self) -> Result<(), ArchiveError> {
         for (part, tree) in other.parts {
             if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
@@ -268,14 +268,17 @@ impl Archive {
         Ok(())
     }
 
-    /// What is missing to a complete run: parts that nobody walked to the end, and claims.
+    /// What is missing for a complete run: parts that were not enumerated completely, and claims.
+    ///
+    /// # Errors
+    /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
         let problem = header.problem()?;
         if crate::Census::of(&problem).is_err() {
             return Ok(vec![]);
         }
         let wanted: Vec<u16> = match retraction::earlier(&problem, header.retraction()) {
-            // A part whose men cannot be counted out has no claims at all.
+            // A part that the census refuses has no claims.
             Some(parts) => (0u16..)
                 .zip(&parts)
                 .filter(|(_, part)| crate::Census::of(&part.problem).is_ok())
@@ -286,7 +289,7 @@ impl Archive {
         let mut missing = Vec::new();
         for part in wanted {
             let Some(&(claims, _)) = self.parts.get(&part) else {
-                missing.push(format!("part {part} was not sought to the end"));
+                missing.push(format!("part {part} was not enumerated completely"));
                 continue;
             };
             let done: BTreeSet<u64> =
@@ -302,10 +305,10 @@ impl Archive {
         Ok(missing)
     }
 
-    /// The report that all claims make up.
+    /// The report of all claims.
     ///
     /// # Errors
-    /// When the header is not that of a problem.
+    /// When the header does not name a problem.
     pub fn report(&self, header: &Header) -> Result<RunReport, ArchiveError> {
         let problem = header.problem()?;
         if let Err(refusals) = crate::Census::of(&problem) {

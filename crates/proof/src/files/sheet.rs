@@ -28,7 +28,7 @@ pub struct SheetEntry {
     pub conditions: Option<(String, Condition)>,
     /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
     pub settings: Vec<SheetSetting>,
-    /// What is odd but no error, such as a side to move that contradicts the length.
+    /// Warnings, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ pub struct SheetSetting {
     pub at: (usize, usize),
 }
 
-/// Why a problem of a sheet cannot be read. The others can.
+/// Why a problem of a sheet cannot be read. The others still can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetError {
     /// Line, from 1.
@@ -55,7 +55,7 @@ pub struct SheetError {
 }
 
 impl fmt::Display for SheetError {
-    /// `12:5: rank 7 …`, to be put behind the name of the file and a colon.
+    /// `12:5: rank 7 …`, to follow the name of the file and a colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.what)
     }
@@ -66,7 +66,7 @@ impl std::error::Error for SheetError {}
 /// Keywords that set something for one problem.
 const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
 
-/// Reads all problems of a sheet, each or its error, in order.
+/// Reads all problems of a sheet in order, each as a problem or an error.
 pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let mut found = Vec::new();
     let mut comments = Vec::new();
@@ -100,7 +100,7 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
             None if is_title(text) => {
                 title = text.split_once(':').map(|(_, t)| t.trim().to_owned())
             }
-            // Comments belong to the problem that follows; the rest of a broken one is such a comment.
+            // Comments belong to the problem that follows; so does the rest of a broken problem.
             None if length_of(text).is_none() => comments.push(text.to_owned()),
             None => {}
         }
@@ -109,7 +109,8 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     found
 }
 
-/// The keyword that was meant by a word that is almost one; a mistyped condition must not pass for a comment.
+/// The keyword that a mistyped word stands for; a mistyped condition must not be taken for a
+/// comment.
 fn meant(word: &str) -> Option<&'static str> {
     let known = ["StrategyConditions", "Conditions", "Title", "Length", "Intended", "Retraction"];
     known.into_iter().find(|known| {
@@ -118,7 +119,7 @@ fn meant(word: &str) -> Option<&'static str> {
     })
 }
 
-/// How many letters must be added, dropped or changed.
+/// The edit distance of two words.
 fn apart(one: &[u8], other: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.iter().enumerate() {
@@ -136,8 +137,8 @@ fn is_title(text: &str) -> bool {
     text.split_once(':').is_some_and(|(word, _)| word.trim().eq_ignore_ascii_case("title"))
 }
 
-/// Whether a line wants to be a diagram: its first word has slashes enough, and nothing that only
-/// prose or an address would have.
+/// Whether a line looks like a diagram: its first word has enough slashes, and nothing that only
+/// prose or a web address would have.
 fn is_placement(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     word.matches('/').count() >= 4 && !word.contains("//") && !word.contains(':')
@@ -226,7 +227,8 @@ impl Draft {
             _ => None,
         });
         if turn.is_some() {
-            // Side to move, castling, en passant and perhaps two counters say nothing about a diagram.
+            // Side to move, castling, en passant and two optional counters do not belong to a
+            // diagram.
             let fields = if rest.len() >= 5 { 5 } else { rest.len().min(3) };
             rest.drain(..fields);
         }
@@ -248,7 +250,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Takes one more line of the problem.
+    /// Adds one more line of the problem.
     fn add(&mut self, text: &str, line: usize, column: usize) {
         if let Some((keyword, value)) = text.split_once(':') {
             let keyword = keyword.trim().to_ascii_lowercase();
@@ -331,7 +333,7 @@ fn offset(placement: &str, error: &SetupError) -> usize {
     }
 }
 
-/// What is odd about a FEN that says who is to move, if after so many half-moves it is the other side.
+/// The warning about a FEN whose side to move contradicts the number of half-moves.
 pub fn contradiction(said: Color, plies: u16) -> Option<String> {
     let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
     let text =
@@ -408,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_problem_is_named_and_the_others_go_on() {
+    fn a_broken_problem_is_reported_and_the_others_are_read() {
         let text = format!(
             "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n4\n\n{START}\n\n  rnbqkbnr/pppppppp/8/8/4x3/8/8/8 3\n\
              {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5\n{START} 5\nStrategyCondition: Sb1"

@@ -1,9 +1,9 @@
-//! Files of strategies: found once, perhaps over night and only to be counted, and played another day.
+//! Strategy files: strategies that were enumerated in one run, to be searched in another.
 //!
-//! Such a file is text and may be edited: lines can be taken out or put in, and all is checked when it is
-//! read. First lines name the problem; then comes a line for each strategy that thinking did not refuse,
-//! with its number, its free moves and its routes; the last line says how many there are, and whether they
-//! are all. Lines that begin with `#` are comments.
+//! Such a file is text and may be edited: lines can be removed or added, and everything is checked
+//! when it is read. The first lines name the problem. Then comes a line for each strategy that
+//! analysis did not refute, with its number, its free moves and its routes. The last line states
+//! the number of strategies, and whether they are complete. Lines that begin with `#` are comments.
 //!
 //! ```text
 //! umbrail strategies 1
@@ -33,7 +33,7 @@ const HEADER: &str = "umbrail strategies 1";
 pub struct StrategyListError {
     /// Its number, from 1.
     pub line: usize,
-    /// Where, in characters from 1.
+    /// Its column, in characters from 1.
     pub column: usize,
     /// What is wrong and what was expected.
     pub what: String,
@@ -72,8 +72,8 @@ pub fn tail(count: u64, complete: bool) -> String {
     format!("end {count} {}\n", if complete { "complete" } else { "partial" })
 }
 
-/// Reads a file. One without its last line, or with another number of strategies than that says, is not
-/// complete.
+/// Reads a file. It counts as incomplete without its last line, or when that line states another
+/// number of strategies.
 ///
 /// # Errors
 /// The first line that cannot be used.
@@ -154,7 +154,7 @@ fn read_one(
         (0, None) => &problem.diagram,
         (from_one, Some(parts)) if from_one > 0 => {
             let part = parts.get(usize::from(from_one) - 1);
-            &part.ok_or(wrong("there are not so many last moves"))?.problem.diagram
+            &part.ok_or(wrong("there are fewer last moves"))?.problem.diagram
         }
         _ => return Err(wrong("the last move is taken back, or is not, against the retraction")),
     };
@@ -175,7 +175,7 @@ fn read_number(text: &str) -> Option<StrategyNumber> {
     Some(StrategyNumber { retraction, claim: claim.parse().ok()?, index: index.parse().ok()? })
 }
 
-/// Writes a whole file into a text; for whoever has all strategies at hand.
+/// Writes a whole file as text, when all strategies are at hand.
 pub fn write(kept: &StrategyList) -> String {
     let mut text = head(&kept.problem, kept.retraction);
     for one in &kept.strategies {

@@ -1,9 +1,9 @@
-//! Castling: the wings, the rook of each, and where king and rook stand afterwards.
+//! Castling: the wings, the rook of each, and the squares of king and rook afterwards.
 
 use crate::problem::man::Man;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Which way a king castles.
+/// The wing on which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wing {
     /// To the g-file.

@@ -1,4 +1,5 @@
-//! Counting a diagram's men: what must have been captured and promoted, and why no game can reach it.
+//! The census: counts a diagram's men, the captures and promotions it proves, and the reasons why
+//! no game can reach it.
 
 use crate::problem::Problem;
 use crate::problem::value::PartitionValue;
@@ -7,7 +8,7 @@ use umbrail_chess::Role;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// What can be counted on a diagram without thinking of moves.
+/// Facts about a diagram that follow from counting its men.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     /// Men present, by color and [`PartitionValue`].
@@ -18,7 +19,7 @@ pub struct Census {
     pub promoted: [u32; 2],
 }
 
-/// Why no game at all can end in the diagram with these plies. Each is a proof.
+/// Why no game can end in the diagram with these plies. Each variant is a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A side has not exactly one king.
@@ -51,7 +52,8 @@ pub enum Refusal {
     LeftInCheck(Color, Square),
     /// Three or more men give check at once.
     Checkers(Color, u32),
-    /// No move can have led here: the side to move is in check and nothing explains it, say.
+    /// No move can have led to this position, for example because nothing explains the check to the
+    /// side to move.
     NoLastMove,
 }
 

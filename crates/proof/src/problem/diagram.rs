@@ -1,4 +1,4 @@
-//! The diagram a proof game must reach: men on squares, and nothing else.
+//! The diagram that a proof game must reach: men on squares, and nothing else.
 
 use crate::problem::man::letter;
 use crate::problem::value::{LIGHT, PartitionValue};
@@ -6,15 +6,15 @@ use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_chess::{Piece, Position, Role};
 
-/// A placement: which kinds of men stand where. Rights to castle, the side to move and counters are
-/// not part of it; a diagram cannot show them.
+/// A placement: the men's roles and colors by square. Castling rights, the side to move and
+/// counters are not part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Diagram {
     /// Squares by color and role.
     men: [[Bitboard; 6]; 2],
 }
 
-/// A setup shows a letter that no orthodox man has.
+/// A setup contains a letter that no orthodox man has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLetter {
     /// The letter as it was written, upper case for White.
@@ -47,7 +47,7 @@ impl Diagram {
     /// The placement that a setup shows; `S` and `N` are both knights.
     ///
     /// # Errors
-    /// The first letter that is no orthodox man. Whether a game can reach it is not asked here, see
+    /// The first letter that is no orthodox man. Whether a game can reach it is up to
     /// [`crate::problem::census`].
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
         let mut men = [[Bitboard::default(); 6]; 2];
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_that_nobody_knows_is_named() {
+    fn an_unknown_letter_is_reported() {
         let setup: Setup = "8/8/8/3x4/8/8/8/8".parse().unwrap();
         let error = Diagram::from_setup(&setup).unwrap_err();
         assert_eq!(

@@ -12,7 +12,7 @@ use umbrail_chess::geometry::{Color, Square};
 pub struct Man(u8);
 
 impl Man {
-    /// How many men a game begins with.
+    /// The number of men in the array.
     pub const COUNT: usize = 32;
 
     /// The man with this number, taken modulo 32.
@@ -127,7 +127,7 @@ pub const fn letter(role: Role) -> char {
 pub struct MenSet(pub u32);
 
 impl MenSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 32.
     pub const ALL: Self = Self(u32::MAX);
@@ -158,13 +158,13 @@ impl MenSet {
         Self(self.0 & !(1 << man.0))
     }
 
-    /// How many.
+    /// The number of men.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether nobody is in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

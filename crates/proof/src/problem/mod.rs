@@ -1,4 +1,4 @@
-//! What is asked: a diagram, a number of plies, and how strictly that number is meant.
+//! Problems: a diagram, a number of plies, and how strictly that number is meant.
 
 pub mod castling;
 pub mod census;
@@ -23,8 +23,8 @@ pub enum Length {
     Exact,
 }
 
-/// The most plies a problem may ask for. 240 leaves room in eight bits; the longest known proof game
-/// has 117.
+/// The most plies a problem may have. It fits in eight bits with room to spare; the longest known
+/// proof game has 117.
 pub const PLIES_MAX: u16 = 240;
 
 /// A proof-game problem.
@@ -39,7 +39,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// How many moves a side has: White has the odd plies.
+    /// The number of moves of a side: White has the odd plies.
     ///
     /// ```
     /// use umbrail_chess::geometry::Color;
@@ -54,7 +54,7 @@ impl Problem {
         }
     }
 
-    /// Who is to move in the diagram: White after an even number of plies.
+    /// The side to move in the diagram: White after an even number of plies.
     pub const fn turn(&self) -> Color {
         if self.plies.is_multiple_of(2) { Color::White } else { Color::Black }
     }

@@ -1,8 +1,8 @@
-//! Taking back the last move of a diagram in which a king is in check.
+//! Retraction: taking back the last move of a diagram in which a king is in check.
 //!
-//! Whoever is in check was put there by the last move, so few last moves are possible, and each leaves
-//! a shorter problem that is often far easier. The shorter problems part the games by their last move;
-//! their answers are put together without any overlap. The idea is Stelvio's.
+//! The check was given by the last move, so few last moves are possible, and each leaves a shorter
+//! problem that is often far easier. The shorter problems partition the games by their last move,
+//! so their answers add up without any overlap. The idea is Stelvio's.
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::castling_rook;
@@ -25,27 +25,27 @@ pub enum Retraction {
     Always,
 }
 
-/// So many last moves may be taken back when no check demands it; each is a problem of its own.
+/// Last moves that may be retracted without a check; each makes a problem of its own.
 pub const LAST_MOVES_MAX: usize = 12;
 
-/// A problem that is left when the last moves of a diagram are taken back.
+/// The problem before the last move of a diagram.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EarlierProblem {
     /// The shorter problem.
     pub problem: Problem,
-    /// The moves that lead from its diagram to the given one: one, or the double step and the en passant
-    /// capture, which cannot be parted.
+    /// The moves from its diagram to the given one: one move, or a double step and its en passant
+    /// capture, which are inseparable.
     pub tail: Vec<Move>,
     /// Men that must not have moved before: king and rook that castle in the last move.
     pub unmoved: MenSet,
 }
 
-/// The problems that are left when the last move is taken back, in a fixed order; none when the mode
-/// does not want that for this diagram. An empty list proves that no game ends here.
+/// The problems before the last move, in a fixed order; none when `mode` does not retract this
+/// diagram. An empty list proves that no game ends in the diagram.
 ///
 /// Every game that solves the problem solves exactly one of these, extended by its tail, since
-/// [`last_moves`] lists every move after which the diagram can stand. What a diagram does not tell, the
-/// en passant square after a double step, is tried in all possible ways.
+/// [`last_moves`] lists every move after which the diagram can stand. The en passant square after a
+/// double step, which a diagram does not show, is tried in all possible ways.
 pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<EarlierProblem>> {
     if mode == Retraction::Never || problem.plies == 0 {
         return None;
@@ -65,7 +65,7 @@ pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<EarlierProblem
     (position.in_check() || all.len() <= LAST_MOVES_MAX).then_some(all)
 }
 
-/// Double steps after which a pawn could be taken in passing: a position remembers that, and so these
+/// Double steps after which a pawn could be taken en passant. A position remembers that, so these
 /// lead to other positions than the plain one.
 fn double_steps(problem: &Problem, plain: &Setup) -> Vec<LastMove> {
     let mover = !problem.turn();
@@ -85,7 +85,7 @@ fn double_steps(problem: &Problem, plain: &Setup) -> Vec<LastMove> {
         .collect()
 }
 
-/// The shorter problem before a last move; none when there are not plies enough.
+/// The problem before a last move; none when there are too few plies.
 fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
     let shorter = |diagram, less: u16| {
         let plies = problem.plies.checked_sub(less)?;
@@ -102,7 +102,7 @@ fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
         let problem = shorter(Diagram::of(&last.before), 1)?;
         return Some(EarlierProblem { problem, tail: vec![last.mv], unmoved });
     }
-    // The pawn that is taken in passing has just made its double step.
+    // The pawn that is taken en passant has just made its double step.
     let victim = !last.before.turn();
     let file = last.mv.to().file();
     let (home, stood) = match victim {

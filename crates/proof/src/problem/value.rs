@@ -1,4 +1,4 @@
-//! Partition values: what a man on the diagram may be exchanged for.
+//! Partition values: men of one value can stand for each other on a diagram.
 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -64,7 +64,7 @@ impl PartitionValue {
         }
     }
 
-    /// How many of them a side begins with.
+    /// The number of men of this value in the array.
     pub const fn at_start(self) -> u32 {
         match self {
             Self::King | Self::Queen | Self::LightBishop | Self::DarkBishop => 1,
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn light_squares_are_what_the_geometry_says() {
+    fn light_squares_agree_with_the_geometry() {
         for square in Square::all() {
             assert_eq!(LIGHT.contains(square), square.is_light(), "{square}");
         }

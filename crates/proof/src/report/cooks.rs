@@ -18,7 +18,7 @@ pub enum Difference {
     Way,
 }
 
-/// A strategy that can be played in several ways, with its games put together.
+/// A strategy that can be played in several ways, with its games grouped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cook<'a> {
     /// The strategy with all its games.
@@ -63,7 +63,7 @@ fn cook(success: &Success) -> Cook<'_> {
     }
 }
 
-/// The moves of a game, whoever makes them when.
+/// The moves of a game, sorted.
 fn sorted(game: &[Move]) -> Vec<String> {
     let mut moves: Vec<String> = written(game).into_iter().flatten().collect();
     moves.sort_unstable();
@@ -91,7 +91,7 @@ fn written(game: &[Move]) -> [Vec<String>; 2] {
     sides
 }
 
-/// Moves of a side that one game has and the other has not, both ways.
+/// Moves of a side that only one of two games has, for each of them.
 fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
     let count = |list: &[String]| {
         let mut counts: BTreeMap<String, i32> = BTreeMap::new();
@@ -109,8 +109,8 @@ fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
 }
 
 impl fmt::Display for Cook<'_> {
-    /// `2 games, the same moves in another order from half-move 5 on`, or what goes otherwise:
-    /// `3 games in 2 waypoints; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
+    /// `2 games, the same moves in another order from half-move 5 on`, or the moves that differ: `3
+    /// games in 2 ways; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.success.games.len();
         let more = if self.success.complete { "" } else { " and perhaps more" };
@@ -143,7 +143,7 @@ impl fmt::Display for Cook<'_> {
     }
 }
 
-/// Lines that tell all cooks: what kind each is, and the shortest way to see it.
+/// Lines that describe all cooks: the kind of each, and its shortest demonstration.
 pub fn page(report: &RunReport) -> Vec<String> {
     let cooks = cooks(report);
     let alone = report.successes.len() - cooks.len();
@@ -152,9 +152,9 @@ pub fn page(report: &RunReport) -> Vec<String> {
         return lines;
     }
     let orders = cooks.iter().filter(|cook| cook.difference == Difference::Order).count();
-    let waypoints = cooks.len() - orders;
+    let ways = cooks.len() - orders;
     lines.push(format!(
-        "cook strategies: {} ({waypoints} in waypoints, {orders} only in the order of moves); strategies with one \
+        "cook strategies: {} ({ways} in ways, {orders} only in the order of moves); strategies with one \
          game: {alone}",
         cooks.len()
     ));

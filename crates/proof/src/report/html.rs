@@ -1,4 +1,4 @@
-//! A page that stands alone: diagram, verdict, strategies, and each game to step through.
+//! A self-contained page: diagram, verdict, strategies, and each game to step through.
 
 use crate::check::verify::san_of;
 use crate::problem::Problem;
@@ -45,7 +45,7 @@ pub fn page(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> Str
     )
 }
 
-/// The placements of a game from the array on, parted by blanks.
+/// The placements of a game from the array on, separated by blanks.
 fn boards(game: &[Move]) -> String {
     let mut position = Position::startpos();
     let mut text = Diagram::of(&position).to_string();

@@ -1,4 +1,4 @@
-//! Problems for LaTeX with the `diagram` package, whose letters are German.
+//! Problems for the LaTeX package `diagram`, whose letters are German.
 
 use crate::problem::Problem;
 use crate::report::text::long;

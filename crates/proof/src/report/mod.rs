@@ -1,6 +1,6 @@
-//! Solutions and strategies in the forms people keep: text, PGN, LaTeX and HTML.
+//! Reports: solutions and strategies as text, PGN, LaTeX and HTML.
 //!
-//! Writers return text; who wants it printed or saved does that.
+//! Writers return text; printing and saving is up to the caller.
 
 pub mod cooks;
 pub mod html;
@@ -11,7 +11,7 @@ pub mod text;
 use crate::problem::Problem;
 use crate::run::{ProblemVerdict, RunReport};
 
-/// What is known about a problem besides the problem itself.
+/// Further information about a problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Credits<'a> {
     /// Its title or author line.
@@ -25,12 +25,12 @@ pub fn length(plies: usize) -> String {
     format!("{}.{}", plies / 2, plies % 2 * 5)
 }
 
-/// The verdict in a sentence that may be printed.
+/// The verdict as a printable sentence.
 pub fn sentence(problem: &Problem, report: &RunReport) -> String {
     let at = length(usize::from(problem.plies));
     let cooks = report.cooks().count();
     let games = report.count();
-    let waypoints = |count: usize| match count {
+    let ways = |count: usize| match count {
         1 => "1 strategy".to_owned(),
         _ => format!("{count} strategies"),
     };
@@ -42,12 +42,12 @@ pub fn sentence(problem: &Problem, report: &RunReport) -> String {
         ProblemVerdict::Cooked if report.is_complete() => {
             format!(
                 "cooked: {games} proof games in {at} moves, {} playable in several ways",
-                waypoints(cooks)
+                ways(cooks)
             )
         }
         ProblemVerdict::Cooked => format!(
             "cooked: at least {games} proof games in {at} moves, {} playable in several ways",
-            waypoints(cooks)
+            ways(cooks)
         ),
         ProblemVerdict::None if report.refusals.is_empty() => {
             format!("no proof game in {at} moves")

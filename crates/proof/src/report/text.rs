@@ -88,7 +88,7 @@ pub fn table(success: &Success) -> Vec<String> {
     lines
 }
 
-/// The men of a color in the order in which the model lists them: king, queen, rooks, bishops, knights, and
+/// The men of a color in the order of Stelvio's lists: king, queen, rooks, bishops, knights, and
 /// the pawns.
 fn in_order(color: Color) -> impl Iterator<Item = Man> {
     let files = [4, 3, 0, 7, 2, 5, 1, 6].into_iter().chain(8..16);
@@ -117,7 +117,7 @@ fn path(man: Man, strategy: &Strategy, needed: u8, waypoints: &Waypoints) -> Str
     }
 }
 
-/// The paths of a color's men that do something, parted by commas: `Ke1-d1, Qd1-a3`.
+/// The paths of a color's men that move, separated by commas: `Ke1-d1, Qd1-a3`.
 pub fn paths(success: &Success, color: Color) -> String {
     let Success { strategy, needed, waypoints, .. } = success;
     let busy = |man: &Man| {
@@ -167,7 +167,7 @@ pub fn histogram(histogram: &Histogram) -> Vec<String> {
     lines
 }
 
-/// Counters as the model shows them: `8k`, `297m`; tenths of billions with `g`.
+/// Counters in Stelvio's format: `8k`, `297m`; tenths of billions with `g`.
 pub fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

@@ -1,10 +1,11 @@
-//! Which claims of the seeking tree are finished: sought to the end, and every strategy played.
+//! Open claims of the tree: a claim is finished when it is enumerated and every strategy of it is
+//! searched.
 
 use crate::run::record::ClaimRecord;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// A claim on its way.
+/// A claim that is not finished.
 #[derive(Debug, Default)]
 struct OpenClaim {
     waiting: u64,
@@ -13,7 +14,7 @@ struct OpenClaim {
     record: ClaimRecord,
 }
 
-/// The claims of one part that are on their way.
+/// The open claims of one part.
 #[derive(Debug, Default)]
 pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
 
@@ -22,7 +23,7 @@ impl OpenClaims {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A strategy of the claim waits to be played.
+    /// A strategy of the claim is queued.
     pub(crate) fn found(&self, claim: u64) {
         self.with(|open| {
             let open = open.entry(claim).or_default();
@@ -31,7 +32,7 @@ impl OpenClaims {
         });
     }
 
-    /// The claim was sought to the end. Gives it back when nothing of it waits.
+    /// The claim is enumerated. Returns its record when none of its strategies is queued.
     pub(crate) fn sought(&self, claim: u64) -> Option<ClaimRecord> {
         self.with(|open| {
             open.entry(claim).or_default().sought = true;
@@ -39,8 +40,8 @@ impl OpenClaims {
         })
     }
 
-    /// A strategy of the claim was played, or dropped; `enter` adds what it gave. Gives the claim back
-    /// when it is finished.
+    /// A strategy of the claim was searched or dropped; `enter` adds its result. Returns the record
+    /// of the claim when it is finished.
     pub(crate) fn played(
         &self,
         claim: u64,
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claim_is_finished_when_it_is_sought_and_played() {
+    fn a_claim_is_finished_when_it_is_enumerated_and_searched() {
         let claims = OpenClaims::default();
         claims.found(3);
         claims.found(3);

@@ -1,10 +1,10 @@
 //! Control of a run from outside: strategies can be skipped, and the run can be watched.
 
-use crate::run::watch::RunMonitor;
+use crate::run::monitor::RunMonitor;
 use std::sync::{Mutex, PoisonError};
 use umbrail_control::Cancel;
 
-/// Lets somebody outside drop the strategies that are being played, and watch the run.
+/// Handle by which another thread skips strategies and watches the run.
 #[derive(Debug, Default)]
 pub struct RunControl {
     playing: Mutex<Vec<Option<Cancel>>>,
@@ -13,14 +13,14 @@ pub struct RunControl {
 }
 
 impl RunControl {
-    /// Drops what is being played now; the run goes on with the next strategies and is partial from
-    /// now on. Does nothing when nothing is being played.
+    /// Drops the strategies that are being searched now; the run goes on with the next ones and is
+    /// partial from now on. Does nothing when none is being searched.
     pub fn skip(&self) {
         let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
         playing.iter().flatten().for_each(Cancel::raise);
     }
 
-    /// A signal for what `worker` plays next.
+    /// The cancel signal for the next strategy of `worker`.
     pub(crate) fn playing(&self, worker: usize, parent: &Cancel) -> Cancel {
         let cancel = parent.child();
         let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);

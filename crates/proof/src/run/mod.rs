@@ -1,22 +1,23 @@
 //! Solving a problem: seekers and players side by side, and one report.
 //!
-//! Every worker is a seeker first. All walk the same tree, and at the sync depth each node belongs to
-//! the first who claims it (Stelvio's rule). Found strategies go into a queue; a seeker that finds it
-//! full plays one itself, and a worker that has nothing left to seek plays until the queue is empty
-//! and all seekers are home. So roles follow the work, and a massacre of a million strategies and a
-//! single hard one both keep every core busy.
+//! Every worker is a seeker first: it enumerates strategies. All seekers walk the same tree, and at
+//! the sync depth each node belongs to the first one that claims it (Stelvio's rule). The
+//! strategies found go into a queue. A seeker that finds the queue full searches one itself as a
+//! player, and a worker with nothing left to enumerate searches until the queue is empty and all
+//! seekers are done. So roles follow the work: both a million easy strategies and a single hard one
+//! keep every core busy.
 
 mod claims;
 mod control;
-mod helpers;
+mod monitor;
 pub(crate) mod params;
 mod part;
+mod play;
 mod queue;
 pub(crate) mod record;
-mod shared;
-mod turn;
+mod team;
+mod totals;
 pub(crate) mod verdict;
-mod watch;
 
 pub use control::RunControl;
 pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
@@ -26,19 +27,19 @@ pub use record::{
 };
 pub use verdict::{EXAMPLES_MAX, Histogram, ProblemVerdict, RunReport};
 
-pub use shared::Persistence;
-pub use watch::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
+pub use monitor::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
+pub use totals::Persistence;
 
 use self::part::RunPart;
-use self::shared::Run;
+use self::totals::Run;
 use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
 use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::Control;
 
-/// Solves a problem, or says how far it came when it was stopped. Every game in the report has been
-/// replayed by the rules alone.
+/// Solves a problem as far as it gets until it is stopped. Every game in the report has been
+/// replayed by the rules of chess alone.
 pub fn solve(
     problem: &Problem,
     params: &Params,

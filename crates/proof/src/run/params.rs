@@ -1,4 +1,4 @@
-//! How a problem shall be solved.
+//! Parameters of a run.
 
 use crate::analyse::Assumptions;
 use crate::enumerate;
@@ -22,10 +22,10 @@ pub enum StopAt {
     First,
 }
 
-/// When all pairs of men are thought about (rule A18), which is dear and often saves much.
+/// When all pairs of men are analysed (rule A18), which is expensive and often saves much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collisions {
-    /// For a strategy that takes long to play.
+    /// For a strategy that takes long to search.
     #[default]
     Adaptive,
     /// For every strategy from [`COLLISIONS_FROM`] men on, else for none: Stelvio's rule.
@@ -36,25 +36,25 @@ pub enum Collisions {
     Off,
 }
 
-/// From how many men on Stelvio thinks about collisions in its dear way.
+/// Least number of men for which Stelvio analyses collisions in its expensive way.
 pub const COLLISIONS_FROM: u32 = 28;
 
-/// What is done with legs of two moves that may go by one of two squares, of a side without free moves.
+/// The treatment of legs of two moves with two possible squares, of a side without free moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TwoWaySplitting {
     /// Nothing.
     None,
-    /// Both ways are thought about, for a strategy that takes long to play.
+    /// Both ways are analysed, for a strategy that takes long to search.
     #[default]
     Probe,
-    /// Strategies are parted into the cases, each of which is played by itself.
+    /// Strategies are split into the cases, each of which is searched by itself.
     Always,
 }
 
-/// Into at most so many cases [`TwoWaySplitting::Always`] parts a strategy.
+/// Cases into which [`TwoWaySplitting::Always`] splits a strategy.
 const CASES_MAX: usize = 8;
 
-/// How a problem shall be solved. None of it changes which games there are.
+/// Parameters of a run. None of them changes the set of games.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// The deductions to use.
@@ -63,38 +63,40 @@ pub struct Params {
     pub games_max: usize,
     /// When to end early.
     pub stop_at: StopAt,
-    /// Only count strategies by their free moves, do not play them.
+    /// Only count strategies by their free moves, without searching them.
     pub histogram: bool,
-    /// Claims of the seeking tree before this one are passed over.
+    /// Claims before this one are skipped.
     pub from_claim: u64,
-    /// Only strategies that pass are played.
+    /// Only strategies that fulfil it are searched.
     pub condition: Option<Condition>,
-    /// How many solutions the author intends; 1 unless said otherwise.
+    /// The number of solutions that the author intends, 1 by default.
     pub intended: usize,
     /// When the last move is taken back.
     pub retraction: Retraction,
-    /// Depth of the seeking tree where seekers part.
+    /// Depth of the tree at which claims divide the work.
     pub sync_depth: u8,
-    /// Which claims are this run's, and of how many shards: those whose number leaves that remainder.
+    /// This run's shard and the number of shards: its claims are those whose number has this
+    /// remainder.
     pub shard: (u64, u64),
     /// Memory of the position table, in bytes.
     pub table_bytes: u64,
-    /// The table lies in so many pieces, as a power of two.
+    /// Number of pieces of the table, as a power of two.
     pub table_splits: u8,
-    /// Give up a strategy after so many moves.
+    /// Moves after which a strategy is given up.
     pub moves_max: u64,
-    /// When all pairs of men are thought about.
+    /// When all pairs of men are analysed.
     pub collisions: Collisions,
-    /// How strategies are parted.
+    /// When two-way legs split a strategy.
     pub splitter: TwoWaySplitting,
-    /// So many workers seek, the first ones; 0 for all.
+    /// Number of workers that enumerate, the first ones; 0 for all.
     pub seekers: usize,
-    /// So many workers play, the last ones; 0 for all. Seekers that are no players wait when too many
-    /// strategies wait.
+    /// Number of workers that search, the last ones; 0 for all. Seekers that do not search wait
+    /// when the queue is full.
     pub players: usize,
-    /// Each player plays a strategy with so many hands, each on a thread of its own; 0 counts as 1.
+    /// Threads with which each player searches one strategy; 0 counts as 1.
     pub threads_per_strategy: usize,
-    /// Whoever plays the same strategy makes way for the others only before this half-move; 0 for everywhere.
+    /// Half-move before which threads of one strategy avoid each other's positions; 0 for
+    /// everywhere.
     pub team_sync_plies: u16,
 }
 
@@ -136,7 +138,7 @@ impl Params {
         }
     }
 
-    /// How a problem of so many men is played.
+    /// The player options for a problem with this number of men.
     pub(crate) fn playing(&self, men: u32, assumptions: Assumptions) -> search::PlayerOptions {
         let usual = search::PlayerOptions::default();
         let dear = match self.collisions {
@@ -164,12 +166,12 @@ impl Params {
         }
     }
 
-    /// Whether this worker of so many seeks.
+    /// Whether this worker enumerates.
     pub(crate) fn seeks(&self, worker: usize) -> bool {
         self.seekers == 0 || worker < self.seekers
     }
 
-    /// Whether this worker of so many plays.
+    /// Whether this worker searches.
     pub(crate) fn plays(&self, worker: usize, workers: usize) -> bool {
         self.players == 0 || worker + self.players >= workers
     }

@@ -1,4 +1,4 @@
-//! One part of a run: who seeks, who plays, and who helps.
+//! One part of a run: enumeration, search and work sharing of its workers.
 
 use crate::analyse::Assumptions;
 use crate::enumerate::{
@@ -7,12 +7,12 @@ use crate::enumerate::{
 };
 use crate::problem::retraction::EarlierProblem;
 use crate::run::claims::OpenClaims;
-use crate::run::helpers::{OpenSearch, Team};
 use crate::run::queue::{NextItem, Queue};
 use crate::run::record::ClaimRecord;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategyNumber;
-use crate::run::shared::Run;
+use crate::run::team::{OpenSearch, Team};
+use crate::run::totals::Run;
 use crate::search::{NogoodStore, Player};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
@@ -22,15 +22,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Strategies that may wait for each worker before a seeker plays one itself. Enough to keep idle
-/// workers fed, few enough that games show early.
+/// Queued strategies per worker before a seeker searches one itself. Enough to keep idle workers
+/// busy, few enough that games are found early.
 const WAITING_PER_WORKER: usize = 16;
 
-/// A seeker that does not play looks this often whether there is room for its strategy.
+/// Interval at which a seeker that does not search looks for room in the queue.
 const FULL_NAP: Duration = Duration::from_millis(2);
 
-/// The race of all seekers of a part: without claims that were finished before, those of other shards,
-/// and the first ones if they shall be passed over.
+/// The claims of all seekers of a part: without finished claims, those of other shards, and those
+/// before the first requested one.
 struct Race {
     all: DoneClaims<ShardClaims<Counter>>,
     from: u64,
@@ -42,7 +42,8 @@ impl Claims for Race {
     }
 }
 
-/// The race as one seeker runs it. Whoever meets another number has finished its last one.
+/// The claims as one seeker meets them. Meeting another number means that the last claim is
+/// enumerated.
 struct Runner<'a> {
     part: &'a RunPart<'a>,
     current: Cell<Option<u64>>,
@@ -71,24 +72,24 @@ impl Claims for Runner<'_> {
     }
 }
 
-/// One part of a run: the problem itself, or what is left before one last move.
+/// One part of a run: the problem itself, or the problem before one last move.
 pub(crate) struct RunPart<'a> {
     pub(crate) run: &'a Run<'a>,
     pub(crate) earlier: &'a EarlierProblem,
-    /// Number of the part from 1, or 0 when the problem was not parted.
+    /// Number of the part from 1, or 0 when nothing was retracted.
     pub(crate) number: u16,
     race: Race,
-    /// What seekers know together of the tree; nothing when there is but one.
+    /// What the seekers share about the tree; none when there is only one.
     branches: Option<SharedBranches>,
     pub(crate) claims: OpenClaims,
     queue: Queue<FoundStrategy>,
     pub(crate) team: Team,
-    /// What strategies taught.
+    /// Nogoods learned from strategies.
     store: Arc<NogoodStore>,
     found: AtomicU64,
     sought: Mutex<Vec<EnumerationResult>>,
-    /// Which of the strategies that were read have been taken.
-    recited: Counter,
+    /// Which of the listed strategies have been taken.
+    replayed: Counter,
 }
 
 impl<'a> RunPart<'a> {
@@ -112,13 +113,13 @@ impl<'a> RunPart<'a> {
             queue: Queue::new(seekers),
             team: Team::new(players),
             store: Arc::default(),
-            recited: Counter::default(),
+            replayed: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
         }
     }
 
-    /// Tells whoever keeps finished claims.
+    /// Passes a finished claim to the journal.
     pub(crate) fn keep(&self, finished: Option<ClaimRecord>) {
         if let (Some(journal), Some(mut record)) = (self.run.persistence.journal, finished) {
             record.retraction = self.number;
@@ -126,7 +127,7 @@ impl<'a> RunPart<'a> {
         }
     }
 
-    /// Tells whoever keeps strategies.
+    /// Passes a strategy to the sink.
     pub(crate) fn keep_strategy(
         &self,
         number: StrategyNumber,
@@ -138,13 +139,13 @@ impl<'a> RunPart<'a> {
         }
     }
 
-    /// Seeks and plays with all workers.
+    /// Enumerates and searches with all workers.
     pub(crate) fn work(&self) {
         self.run.control.pool.broadcast(|worker| self.worker(worker));
         let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
         let sought = std::mem::take(&mut *sought);
         let all_sought = sought.iter().all(|one| one.complete);
-        // The end-of-run invariant: all seekers walked the same tree above the sync depth.
+        // End-of-run invariant: all seekers walked the same tree above the sync depth.
         let agree = sought
             .windows(2)
             .all(|two| (two[0].claims, two[0].digest) == (two[1].claims, two[1].digest));
@@ -173,7 +174,7 @@ impl<'a> RunPart<'a> {
         });
     }
 
-    /// What one worker does: it seeks, and plays what waits.
+    /// One worker: it enumerates, and searches what is queued.
     fn worker(&self, worker: usize) {
         let run = self.run;
         let params = run.params;
@@ -184,43 +185,44 @@ impl<'a> RunPart<'a> {
         assumptions.stay = self.earlier.unmoved;
         let options = params.playing(men, assumptions);
         let seat = run.run_control.watch.seat(worker);
-        let hand = |member| {
-            let mut hand = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
-            hand.share(Arc::clone(&self.store));
-            hand.count(Arc::clone(&run.control.progress.nodes));
+        let member = |number| {
+            let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            member.share(Arc::clone(&self.store));
+            member.count(Arc::clone(&run.control.progress.nodes));
             if let Some(seat) = seat.as_ref().filter(|_| plays) {
-                hand.show(seat.view(member));
+                member.show(seat.view(number));
             }
-            hand
+            member
         };
-        let mut hands: Vec<Player> = (0..params.threads_per_strategy.max(1)).map(hand).collect();
+        let mut members: Vec<Player> =
+            (0..params.threads_per_strategy.max(1)).map(member).collect();
         if seeks {
-            self.enumerate_strategies(worker, &mut hands, plays);
+            self.enumerate_strategies(worker, &mut members, plays);
         }
         while plays && !run.is_over() {
             match self.queue.next(worker) {
-                NextItem::Item(found) => self.play(worker, &mut hands, &found),
-                NextItem::Later => self.help(worker, &mut hands, self.team.call()),
+                NextItem::Item(found) => self.play(worker, &mut members, &found),
+                NextItem::Later => self.help(worker, &mut members, self.team.call()),
                 NextItem::Never => {
-                    self.rest(worker, &mut hands);
+                    self.rest(worker, &mut members);
                     break;
                 }
             }
         }
     }
 
-    /// Nothing is left to be taken: helps whoever calls, until nobody can.
-    fn rest(&self, worker: usize, hands: &mut [Player]) {
+    /// The queue is empty for good: joins open searches until no more can be announced.
+    fn rest(&self, worker: usize, members: &mut [Player]) {
         self.team.rest();
         while !self.run.is_over() && !self.team.is_at_rest() {
-            self.help(worker, hands, self.team.next());
+            self.help(worker, members, self.team.next());
         }
     }
 
-    /// Plays along with somebody whose strategy takes long, if anybody's does.
-    fn help(&self, worker: usize, hands: &mut [Player], open: Option<OpenSearch>) {
+    /// Joins the search of a strategy that takes long, if there is one.
+    fn help(&self, worker: usize, members: &mut [Player], open: Option<OpenSearch>) {
         let run = self.run;
-        let (Some(open), Some(player)) = (open, hands.first_mut()) else {
+        let (Some(open), Some(player)) = (open, members.first_mut()) else {
             return;
         };
         let _shown = run.run_control.watch.helping(worker, open.number, open.call.strategy());
@@ -228,8 +230,9 @@ impl<'a> RunPart<'a> {
         run.totals(|totals| totals.report.counts.moves += moves);
     }
 
-    /// What a seeker does. When enough strategies wait it plays one itself, or waits if it is no player.
-    fn enumerate_strategies(&self, worker: usize, hands: &mut [Player], plays: bool) {
+    /// The enumeration of one seeker. When the queue is full it searches a strategy itself, or
+    /// waits if it is no player.
+    fn enumerate_strategies(&self, worker: usize, members: &mut [Player], plays: bool) {
         let run = self.run;
         let params = run.params;
         let seat = run.run_control.watch.seat(worker);
@@ -256,7 +259,7 @@ impl<'a> RunPart<'a> {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
                 } else if let Some(found) = self.queue.pop(worker) {
-                    self.play(worker, hands, &found);
+                    self.play(worker, members, &found);
                 }
                 waiting = self.queue.len();
             }
@@ -276,7 +279,8 @@ impl<'a> RunPart<'a> {
         self.queue.seeker_done();
     }
 
-    /// Reads strategies out instead of seeking them; each is for the worker that comes to it first.
+    /// Emits listed strategies instead of enumerating; each goes to the worker that reaches it
+    /// first.
     fn replay_list(
         &self,
         read: &StrategyList,
@@ -286,7 +290,7 @@ impl<'a> RunPart<'a> {
         for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
             let claim = sought.claims;
             sought.claims += 1;
-            if !self.recited.take(claim) {
+            if !self.replayed.take(claim) {
                 continue;
             }
             sought.kept += 1;

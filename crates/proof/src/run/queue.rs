@@ -1,36 +1,36 @@
-//! Strategies that wait to be played.
+//! The queue of strategies to be searched.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What the lock guards.
+/// The state behind the lock.
 #[derive(Debug)]
 struct QueueState<T> {
-    /// By worker: what it found.
+    /// Queued items by the worker that found them.
     waiting: Vec<VecDeque<T>>,
     seekers: usize,
 }
 
-/// A line of things to do between seekers and players.
+/// A queue between seekers and players.
 #[derive(Debug)]
 pub(crate) struct Queue<T> {
     line: Mutex<QueueState<T>>,
     news: Condvar,
 }
 
-/// What a player gets from the line.
+/// What a player gets from the queue.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NextItem<T> {
-    /// Something to do.
+    /// An item.
     Item(T),
-    /// Nothing for the moment.
+    /// Nothing at the moment.
     Later,
     /// Nothing any more.
     Never,
 }
 
-/// How long a player sleeps before it looks whether it was told to stop, or may help somebody.
+/// How long a player sleeps before it checks for a stop signal or a search to join.
 pub(crate) const NAP: Duration = Duration::from_millis(20);
 
 impl<T> QueueState<T> {
@@ -38,7 +38,7 @@ impl<T> QueueState<T> {
         self.waiting.iter().map(VecDeque::len).sum()
     }
 
-    /// The oldest one that this worker found; else the latest one of whoever has the most.
+    /// The oldest item of this worker; else the latest one of the worker with the most items.
     fn pop(&mut self, worker: usize) -> Option<T> {
         if let Some(item) = self.waiting.get_mut(worker).and_then(VecDeque::pop_front) {
             return Some(item);
@@ -48,7 +48,7 @@ impl<T> QueueState<T> {
 }
 
 impl<T> Queue<T> {
-    /// An empty line with so many seekers at work.
+    /// An empty queue with this number of active seekers.
     pub(crate) fn new(seekers: usize) -> Self {
         Self { line: Mutex::new(QueueState { waiting: Vec::new(), seekers }), news: Condvar::new() }
     }
@@ -57,7 +57,7 @@ impl<T> Queue<T> {
         look(&mut self.line.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds one and gives back how many wait.
+    /// Adds an item and returns the number of items.
     pub(crate) fn push(&self, worker: usize, item: T) -> usize {
         let waiting = self.with(|line| {
             while line.waiting.len() <= worker {
@@ -70,23 +70,23 @@ impl<T> Queue<T> {
         waiting
     }
 
-    /// The oldest one, if any waits.
+    /// The next item, if there is one.
     pub(crate) fn pop(&self, worker: usize) -> Option<T> {
         self.with(|line| line.pop(worker))
     }
 
-    /// How many wait.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.with(|line| line.len())
     }
 
-    /// A seeker has come home.
+    /// A seeker is done.
     pub(crate) fn seeker_done(&self) {
         self.with(|line| line.seekers = line.seekers.saturating_sub(1));
         self.news.notify_all();
     }
 
-    /// The oldest one, waiting a moment for it while seekers are out.
+    /// The next item, waiting a moment for it while seekers are active.
     pub(crate) fn next(&self, worker: usize) -> NextItem<T> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.len() == 0 && line.seekers > 0 {
@@ -128,13 +128,13 @@ mod tests {
             queue.seeker_done();
             player.join().unwrap_or_default()
         });
-        // From the other end, whenever some waited.
+        // Taken from the other end.
         assert_eq!(BTreeSet::from_iter(got), (0..100).collect());
         assert_eq!(Queue::<u8>::new(1).next(0), NextItem::Later);
     }
 
     #[test]
-    fn each_plays_what_it_found_and_then_the_latest_of_others() {
+    fn each_player_takes_its_own_items_first_and_then_the_latest_of_others() {
         let queue = Queue::new(2);
         for (worker, item) in [(0, 'a'), (1, 'b'), (1, 'c'), (1, 'd'), (0, 'e')] {
             queue.push(worker, item);

@@ -1,6 +1,8 @@
-//! The records of a run: what it tells, what it keeps, and what it can take up from an earlier run.
+//! The records of a run: its facts, its finished claims, and the strategies it takes up from a
+//! file.
 //!
-//! Archives and strategy files stand above these types and implement [`Journal`] and [`StrategySink`].
+//! Archives and strategy files depend on these types; their writers implement [`Journal`] and
+//! [`StrategySink`].
 
 use crate::problem::Problem;
 use crate::problem::retraction::Retraction;
@@ -10,18 +12,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
 
-/// Something worth telling while a run goes on.
+/// A fact reported while a run goes on.
 #[derive(Clone, Debug)]
 pub enum Fact {
-    /// A strategy has at least one game. Told again with more games when the strategy is exhausted.
+    /// A strategy has at least one game. Reported again with more games when the strategy is
+    /// exhausted.
     Success(Box<Success>),
 }
 
-/// Where a strategy stands in the order of one seeker: the last move that was taken back, its claim, and
-/// its index within the claim.
+/// The place of a strategy in the order of one seeker: the retracted last move, its claim, and its
+/// index within the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrategyNumber {
-    /// Number of the last move that was taken back, from 1; 0 when none was.
+    /// Number of the retracted last move, from 1; 0 when none was retracted.
     pub retraction: u16,
     /// Claim node at the sync depth.
     pub claim: u64,
@@ -41,11 +44,11 @@ impl fmt::Display for StrategyNumber {
 /// A strategy that has at least one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Success {
-    /// Where it stands.
+    /// Its number.
     pub number: StrategyNumber,
     /// The strategy.
     pub strategy: Strategy,
-    /// Moves that each man needs, by its number.
+    /// Moves that each man needs, by the man's number.
     pub needed: [u8; 32],
     /// Squares by which men must go.
     pub waypoints: Waypoints,
@@ -60,75 +63,76 @@ pub struct Success {
 /// How far a run came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunCounts {
-    /// Leaves of the seeking tree, before any rule looked at them.
+    /// Leaves of the tree, before any rule was applied.
     pub leaves: u64,
-    /// Strategies found by seeking.
+    /// Strategies enumerated.
     pub found: u64,
-    /// Strategies that analysis could not reject.
+    /// Strategies that analysis did not refute.
     pub kept: u64,
-    /// Strategies played to the end.
+    /// Strategies searched completely.
     pub played: u64,
-    /// Strategies that were dropped while they were played, or given up.
+    /// Strategies that were dropped or given up during their search.
     pub dropped: u64,
-    /// Strategies that the condition or the starting number kept from being played.
+    /// Strategies skipped because of the condition or the first claim.
     pub filtered: u64,
-    /// Moves made in play.
+    /// Moves made in search.
     pub moves: u64,
-    /// Nodes of the seeking tree.
+    /// Nodes of the tree.
     pub nodes: u64,
-    /// Claims of the seeking tree.
+    /// Claims of the tree.
     pub claims: u64,
 }
 
-/// Everything a finished claim gave. Enough to leave the claim out of a later run.
+/// The result of a finished claim, sufficient to leave the claim out of a later run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimRecord {
-    /// Number of the last move that was taken back, from 1; 0 when none was.
+    /// Number of the retracted last move, from 1; 0 when none was retracted.
     pub retraction: u16,
     /// Number of the claim.
     pub claim: u64,
-    /// What was done in it: found, kept, played, filtered, moves. A claim with a dropped strategy is
-    /// never finished.
+    /// Its counts: found, kept, played, filtered, moves. A claim with a dropped strategy is never
+    /// finished.
     pub counts: RunCounts,
     /// Its strategies with games.
     pub successes: Vec<Success>,
 }
 
-/// Somebody who keeps finished claims.
+/// Receives finished claims.
 pub trait Journal: Sync {
     /// A claim is finished.
     fn claim(&self, record: &ClaimRecord);
-    /// A seeker came to the end of a part: that many claims, and the digest of the tree above them.
+    /// A seeker enumerated a part completely: the number of claims, and the digest of the tree
+    /// above them.
     fn part(&self, retraction: u16, claims: u64, digest: u64);
 }
 
-/// Somebody who keeps strategies.
+/// Receives strategies.
 pub trait StrategySink: Sync {
-    /// Thinking did not refuse this one.
+    /// Analysis did not refute this strategy.
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy);
 }
 
 /// One strategy of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedStrategy {
-    /// Where it stands in the order of one seeker.
+    /// Its number.
     pub number: StrategyNumber,
     /// Free moves of White and Black, as they were known.
     pub free: [i32; 2],
-    /// The strategy, of the problem before the last move that was taken back.
+    /// The strategy, of the problem before the retracted last move.
     pub strategy: Strategy,
 }
 
-/// What a file says.
+/// The contents of a strategy file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyList {
     /// The problem.
     pub problem: Problem,
-    /// When the last move was taken back.
+    /// When the last move is retracted.
     pub retraction: Retraction,
     /// The strategies, in the order of the file.
     pub strategies: Vec<ListedStrategy>,
-    /// Whether these are all that the problem has.
+    /// Whether these are all strategies of the problem.
     pub complete: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a run comes to.
+//! The report of a run, and its verdict.
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
@@ -10,19 +10,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
 
-/// The answer in a word.
+/// The verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemVerdict {
-    /// Everything was tried; there is exactly one game.
+    /// The run is complete; there is exactly one game.
     Unique,
-    /// Everything was tried; there are at least two games, each alone in its strategy.
+    /// The run is complete; there are at least two games, each alone in its strategy.
     Several,
-    /// Some strategy can be played in more than one way. Known for certain even when the run did not
-    /// end.
+    /// Some strategy can be played in more than one way. This is certain even when the run is not
+    /// complete.
     Cooked,
-    /// Everything was tried; there is no game.
+    /// The run is complete; there is no game.
     None,
-    /// Not everything was tried.
+    /// The run is not complete.
     Partial,
 }
 
@@ -41,10 +41,10 @@ impl fmt::Display for ProblemVerdict {
 /// Strategies by the free moves of White and Black: found, and kept after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
-/// So many strategies that a rule refused are kept as examples.
+/// Refuted strategies kept as examples, for each rule.
 pub const EXAMPLES_MAX: usize = 3;
 
-/// The answer of a run.
+/// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunReport {
     /// Why no game can exist, when counting alone proves it.
@@ -55,21 +55,21 @@ pub struct RunReport {
     pub counts: RunCounts,
     /// All strategies by free moves.
     pub histogram: Histogram,
-    /// Strategies that a rule refused, by rule; none for those that the counting of moves refused.
+    /// Refuted strategies by rule; none for those refuted by counting moves.
     pub refused: BTreeMap<Option<Rule>, u64>,
-    /// The same strategies by free moves for each last move that was taken back (0 when none was).
+    /// All strategies by free moves for each retracted last move (0 when none was retracted).
     pub histograms: BTreeMap<u16, Histogram>,
-    /// Some strategies that thinking refused, by rule, with at most [`EXAMPLES_MAX`] for each.
+    /// Some refuted strategies by rule, at most [`EXAMPLES_MAX`] for each.
     pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
-    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a man
-    /// that nobody can take.
+    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a
+    /// victim without captor.
     pub cut: [u64; 4],
-    /// Whether every strategy was sought, and every one of them counted, played or dropped.
+    /// Whether every strategy was enumerated, and counted, searched or dropped.
     pub sought: bool,
-    /// Whether every strategy was sought and played to the end. With the games of each success that
-    /// makes the verdict final.
+    /// Whether every strategy was enumerated and searched completely. With the games of each
+    /// success that makes the verdict final.
     pub searched: bool,
-    /// Faults of the program, each to be reported: a game that does not replay, seekers that disagree.
+    /// Faults of the program: a game that does not replay, seekers that disagree.
     pub faults: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl RunReport {
         self.counts.kept += u64::from(kept);
     }
 
-    /// Counts a strategy that thinking refused.
+    /// Counts a strategy that analysis refuted.
     pub(crate) fn refuse(&mut self, rule: Option<Rule>, strategy: &Strategy) {
         *self.refused.entry(rule).or_default() += 1;
         let examples = self.examples.entry(rule).or_default();
@@ -104,7 +104,7 @@ impl RunReport {
         record.successes.iter().cloned().for_each(|success| self.add(success));
     }
 
-    /// Adds a success, or its games to the same strategy when that was reached by another last move.
+    /// Adds a success, or its games to the same strategy when another last move has reached that.
     pub(crate) fn add(&mut self, success: Success) {
         match self.successes.iter_mut().find(|one| one.strategy == success.strategy) {
             Some(known) => {
@@ -121,7 +121,7 @@ impl RunReport {
         self.successes.iter().flat_map(|one| one.games.iter().map(move |game| (one, game)))
     }
 
-    /// Number of games known.
+    /// The number of games known.
     pub fn count(&self) -> usize {
         self.successes.iter().map(|one| one.games.len()).sum()
     }
@@ -145,7 +145,7 @@ impl RunReport {
         self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
     }
 
-    /// The answer in a word.
+    /// The verdict.
     pub fn verdict(&self) -> ProblemVerdict {
         let final_word = self.searched && self.faults.is_empty();
         match self.count() {
@@ -157,8 +157,8 @@ impl RunReport {
         }
     }
 
-    /// Whether the answer is what the author intends: so many games, each alone in its strategy, and
-    /// no others. None while that is not known.
+    /// Whether the result is what the author intends: `intended` games, each alone in its strategy,
+    /// and no others. None while that is not known.
     pub fn is_correct(&self, intended: usize) -> Option<bool> {
         match self.verdict() {
             ProblemVerdict::Cooked => Some(false),

@@ -1,4 +1,4 @@
-//! How many moves each side still needs at least, given who has finished and stands in the way.
+//! The bound: how many moves each side still needs at least, with the finished men in the way.
 
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
@@ -9,21 +9,21 @@ use crate::search::state::board::{GONE, SearchBoard};
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// So many of the numbers asked for last are found at once; with a hundred thousand fields most others are not in
-/// the processor's caches.
+/// Size of the direct-mapped front of the map cache. With a hundred thousand maps most of the hash
+/// table lies outside the processor's caches.
 const LATEST: usize = 1 << 12;
 
-/// Fields measured with finished men in the way, kept for the next time.
+/// Distance maps measured with finished men in the way, cached.
 #[derive(Default)]
 pub(crate) struct BlockedMaps {
     numbers: FastMap<(u32, Bitboard), u32>,
     fields: Vec<DistanceMap>,
-    /// By a hash of both: a field, what is blocked, and the number of that.
+    /// By a hash of both: a map, the blocked squares, and the number of the blocked map.
     latest: Vec<(u32, u32, Bitboard)>,
 }
 
 impl BlockedMaps {
-    /// The number of a field with these squares blocked.
+    /// The number of a map with these squares blocked.
     #[inline]
     pub(crate) fn number(
         &mut self,
@@ -39,7 +39,7 @@ impl BlockedMaps {
         }
     }
 
-    /// The same from all that is known, and kept as the latest of its place.
+    /// The same from the whole cache; the result replaces the front entry.
     #[inline(never)]
     fn look_up(
         &mut self,
@@ -64,20 +64,20 @@ impl BlockedMaps {
         number
     }
 
-    /// The field.
+    /// The map.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &DistanceMap {
         &self.fields[number as usize]
     }
 
-    /// Forgets everything when there are very many; only between strategies.
+    /// Clears the cache when it is very large; only between strategies.
     pub(crate) fn trim(&mut self) {
         if self.fields.len() > 300_000 {
             *self = Self::default();
         }
     }
 
-    /// Forgets everything, when the atlas has.
+    /// Clears the cache, together with the distances.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -86,7 +86,7 @@ impl BlockedMaps {
 /// The bound of one node.
 #[derive(Clone)]
 pub(crate) struct MoveBound {
-    /// By man: the field of its leg.
+    /// By man: the map of its leg.
     pub(crate) map_id: [u32; 32],
     /// By man: moves of the legs after this one.
     after: [u8; 32],
@@ -94,11 +94,11 @@ pub(crate) struct MoveBound {
     pub(crate) need: [u8; 32],
     /// By color: the sum.
     pub(crate) rest: [i16; 2],
-    /// By color: the sum of what the men would need if nobody had finished.
+    /// By color: the sum of what the men would need with no finished men in the way.
     pub(crate) plain: [i16; 2],
     /// The same by man.
     bare: [u8; 32],
-    /// Men that need nothing any more and live.
+    /// Survivors that need nothing any more.
     resting: MenSet,
     /// Of these, the ones that will not move again.
     pub(crate) finished: MenSet,
@@ -118,7 +118,7 @@ pub(crate) struct Blockade {
 }
 
 impl MoveBound {
-    /// The bound at the array; `None` when it is already too high.
+    /// The bound at the array; `None` when it exceeds the budget.
     pub(crate) fn new(
         script: &Script,
         board: &SearchBoard,
@@ -139,7 +139,7 @@ impl MoveBound {
         bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
-    /// The bound of one side alone; `None` when it is already too high.
+    /// The bound of one side alone; `None` when it exceeds the budget.
     pub(crate) fn side(
         script: &Script,
         board: &SearchBoard,
@@ -151,7 +151,7 @@ impl MoveBound {
         Self::of(script, board, MenSet::of_color(color), left, tools, blockade)
     }
 
-    /// The bound of some men by themselves; `None` when it is already too high.
+    /// The bound of some men by themselves; `None` when it exceeds the budget.
     pub(crate) fn of(
         script: &Script,
         board: &SearchBoard,
@@ -179,7 +179,7 @@ impl MoveBound {
         if color.is_white() { [left, i16::MAX] } else { [i16::MAX, left] }
     }
 
-    /// Nobody.
+    /// No man.
     const EMPTY: Self = Self {
         map_id: [0; 32],
         after: [0; 32],
@@ -193,7 +193,7 @@ impl MoveBound {
         alive: MenSet::EMPTY,
     };
 
-    /// Measures one man again where it stands now.
+    /// Updates the need of one man where it stands now.
     #[inline]
     fn set(
         &mut self,
@@ -219,7 +219,8 @@ impl MoveBound {
         Some(())
     }
 
-    /// A man moved within its leg, or to its next one. False when it can no longer do its part.
+    /// A man moved within its leg, or to its next one. False when it can no longer finish its
+    /// route.
     #[inline]
     pub(crate) fn moved(
         &mut self,
@@ -242,7 +243,7 @@ impl MoveBound {
         self.set(script, board, m, blocked_maps).is_some()
     }
 
-    /// Notes what one man would need by itself where it stands.
+    /// Updates what one man would need by itself where it stands.
     #[inline]
     fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
         let leg = &script.legs[usize::from(board.leg[m])];
@@ -276,7 +277,7 @@ impl MoveBound {
             return Some(script.legs[i].after);
         }
         let mut sum: u16 = 0;
-        // The walk of the leg after an absence is part of that absence's own figure.
+        // The walk of the leg after an excursion is part of the excursion's own figure.
         let mut counted = matches!(script.legs[i].goal, crate::analyse::legs::Goal::Leave);
         while !script.legs[i].last {
             i += 1;
@@ -295,14 +296,16 @@ impl MoveBound {
         u8::try_from(sum).ok().filter(|&sum| sum < NEVER)
     }
 
-    /// Rules B1 and B2. Men that need nothing more and live to the end are *finished* if they are pawns, or
-    /// officers of a side with fewer than two moves to spare: leaving and coming back costs two. They
-    /// never move again, so the others go round them, which may cost more than there is; then, and when
-    /// the moves left do not cover the need of a side anyway, this is false.
+    /// Rules B1 and B2. Men that need nothing more and live to the end are *finished* if they are
+    /// pawns, or officers of a side with fewer than two moves to spare: leaving and coming back
+    /// costs two. They never move again, so the others go around them, which may cost more than
+    /// there is; then, and when the moves left do not cover the need of a side anyway, this is
+    /// false.
     ///
-    /// *Admissible*: spare moves (moves left less moves needed) never grow along a game, since a move
-    /// lowers the need by one at most; so a finished man stays where it is in every continuation, a
-    /// real walk of another man avoids its square, and the walks of different men are different moves.
+    /// *Admissible*: spare moves (moves left less moves needed) never grow along a game, since a
+    /// move lowers the need by one at most. So a finished man stays where it is in every
+    /// continuation, a real walk of another man avoids its square, and the walks of different men
+    /// are different moves.
     pub(crate) fn settle(
         &mut self,
         script: &Script,

@@ -1,4 +1,4 @@
-//! Playing a script: depth first, each node bounded, failures remembered.
+//! The search of one strategy: depth first, every node bounded, refuted positions remembered.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -9,9 +9,9 @@ use crate::problem::man::{Man, MenSet};
 use crate::problem::{Length, Problem};
 use crate::rules::Rule;
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
-use crate::search::learn::candidates::PatternSelection;
 use crate::search::learn::nogoods::NogoodStore;
-use crate::search::node::SearchNode;
+use crate::search::learn::selection::PatternSelection;
+use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::options::PlayerOptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::side::{SideContext, SideRelaxation};
@@ -29,18 +29,18 @@ use umbrail_control::{Cancel, Gauge};
 /// The stop signal is polled, and moves are reported, when the move count has none of these bits.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
 
-/// Why playing ended before everything was tried.
+/// Why a search ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchHalt {
     /// The stop signal or the limit of moves.
     Stopped,
-    /// As many games as were asked for.
+    /// The requested number of games was found.
     Enough,
-    /// Some men cannot even go their ways from the array, so there is no game.
+    /// Some men cannot even finish their routes from the array, so there is no game.
     Refuted,
 }
 
-/// What stays the same while one strategy is played.
+/// What stays the same during the search of one strategy.
 pub(crate) struct SearchContext<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) script: &'a Script,
@@ -48,18 +48,18 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) table: &'a RefutationTable,
     pub(crate) options: &'a PlayerOptions,
     pub(crate) number: u64,
-    /// What the parties of all who play along know.
+    /// Results of subset relaxations, shared by the team.
     pub(crate) shared_cache: Option<&'a SharedCache>,
-    /// Where all who play along are.
+    /// The positions that members of the team are searching.
     pub(crate) searching: Option<&'a SearchingTable>,
     pub(crate) cancel: &'a Cancel,
-    /// Whoever watches.
+    /// Display state.
     pub(crate) view: Option<&'a PlayerView>,
-    /// Where moves are counted while they are made.
+    /// Gauge of moves, updated during the search.
     pub(crate) gauge: Option<&'a Gauge>,
 }
 
-/// One worker's play of one strategy.
+/// One worker's search of one strategy.
 pub(crate) struct StrategySearch<'a> {
     set: &'a SearchContext<'a>,
     blocked_maps: &'a mut BlockedMaps,
@@ -68,27 +68,28 @@ pub(crate) struct StrategySearch<'a> {
     use_table: bool,
     side_relaxation: Option<SideRelaxation>,
     patterns: Option<PatternSelection>,
-    /// Where it began.
-    array: SearchBoard,
+    /// The position at the root.
+    root: SearchBoard,
     pub(crate) board: SearchBoard,
     bounds: Vec<MoveBound>,
     path: Vec<Move>,
     /// The keys of the positions before each move of the path.
     keys: Vec<u128>,
-    /// Known ways on from positions that a game went through.
+    /// Known continuations from positions that a game went through.
     solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
 }
 
 impl<'a> StrategySearch<'a> {
-    /// A search at the array; `None` when the bound is too high there already.
+    /// A search at the array; `None` when its bound exceeds the budget.
     pub(crate) fn new(
         set: &'a SearchContext<'a>,
         blocked_maps: &'a mut BlockedMaps,
         store: &'a NogoodStore,
     ) -> Option<Self> {
-        // Another case of the same strategy has other games, so its failures are kept apart.
+        // Other cases of the same strategy have other games, so their refuted positions are kept
+        // apart.
         let case = strategy_key(!set.options.assumptions.number());
         let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
@@ -113,7 +114,7 @@ impl<'a> StrategySearch<'a> {
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
         let patterns = set.options.rules.has(Rule::SubsetRelaxation);
         let patterns = patterns
-            .then(|| PatternSelection::new(set.script, store, (set.shared_cache, set.number)));
+            .then(|| PatternSelection::new(set.script, store, set.shared_cache, set.number));
         Some(Self {
             set,
             blocked_maps,
@@ -122,7 +123,7 @@ impl<'a> StrategySearch<'a> {
             use_table: set.options.rules.has(Rule::FailedPositions),
             side_relaxation,
             patterns,
-            array: board.clone(),
+            root: board.clone(),
             board,
             bounds,
             path: Vec::with_capacity(usize::from(set.problem.plies)),
@@ -133,7 +134,7 @@ impl<'a> StrategySearch<'a> {
         })
     }
 
-    /// Everything below the present position. True if it holds a game.
+    /// Searches the present position. True if it leads to a game.
     pub(crate) fn play(&mut self) -> Result<bool, SearchHalt> {
         let depth = self.path.len() as u16;
         let left = self.set.problem.plies - depth;
@@ -173,7 +174,7 @@ impl<'a> StrategySearch<'a> {
         Ok(found)
     }
 
-    /// Tries all moves of the present position. True if a game goes on with one of them.
+    /// Tries all moves of the present position. True if one of them leads to a game.
     fn try_moves(
         &mut self,
         left: u16,
@@ -183,13 +184,14 @@ impl<'a> StrategySearch<'a> {
         let mut choices = MoveList::new();
         self.list(&mut choices);
         let mut changes = self.changes();
-        // From `fresh` on are those who have been put off because others are there.
+        // Moves from `fresh` on were deferred because other members search the positions after
+        // them.
         let (mut at, mut fresh) = (0, choices.len());
         while let Some(&choice) = choices.get(at) {
             if changes != self.changes() {
-                // There are better parties than when this position was entered.
+                // The active patterns have changed since this position was entered.
                 changes = self.changes();
-                if !self.parties_allow() {
+                if !self.patterns_admit() {
                     break;
                 }
             }
@@ -214,7 +216,7 @@ impl<'a> StrategySearch<'a> {
         Ok(found)
     }
 
-    /// One move more, if that is allowed.
+    /// Counts one more move, if the limits allow it.
     #[inline]
     fn count_move(&mut self) -> Result<(), SearchHalt> {
         self.moves += 1;
@@ -232,7 +234,7 @@ impl<'a> StrategySearch<'a> {
         if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
     }
 
-    /// The moves to be tried now.
+    /// Lists the moves of the present position.
     pub(crate) fn list(&mut self, choices: &mut MoveList) {
         let depth = self.path.len();
         let budget = budgets(self.set.problem.plies, depth as u16);
@@ -248,12 +250,12 @@ impl<'a> StrategySearch<'a> {
         self.path.last().copied()
     }
 
-    /// Whether the path is a game, as far as routes tell.
+    /// Whether the path is a game, as far as the routes tell.
     pub(crate) fn is_at_goal(&self) -> bool {
         self.bounds[self.path.len()].rest == [0; 2]
     }
 
-    /// Whether a game may end with so many plies left.
+    /// Whether a game may end with this number of plies left.
     const fn counts(&self, left: u16) -> bool {
         match self.set.problem.length {
             Length::Exact => left == 0,
@@ -261,10 +263,10 @@ impl<'a> StrategySearch<'a> {
         }
     }
 
-    /// Whether the position is known to have no game with so many plies left.
+    /// Whether the position is known to have no game with this number of plies left.
     ///
-    /// *Admissible* in parity mode for fewer plies too: a game from the same position with fewer plies
-    /// would also be one with more. The side to move is part of the key.
+    /// *Admissible* in parity mode for fewer plies too: a game from the same position with fewer
+    /// plies would also be one with more. The side to move is part of the key.
     fn fails(&self, key: u128, left: u16) -> bool {
         self.set.table.probe(key).is_some_and(|known| match self.set.problem.length {
             Length::Exact => u16::from(known) == left,
@@ -272,7 +274,7 @@ impl<'a> StrategySearch<'a> {
         })
     }
 
-    /// When one more game is enough, a known way on from this position is that game.
+    /// When one more game is enough, a known continuation from this position gives that game.
     fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, SearchHalt> {
         if self.games.len() + 1 != self.set.options.games_max {
             return Ok(false);
@@ -285,7 +287,7 @@ impl<'a> StrategySearch<'a> {
         self.record(&rest).map(|()| true)
     }
 
-    /// Notes the game of the present path and what follows it.
+    /// Records the game that consists of the present path and `rest`.
     fn record(&mut self, rest: &[Move]) -> Result<(), SearchHalt> {
         let mut game = self.path.clone();
         game.extend_from_slice(rest);
@@ -362,11 +364,11 @@ impl<'a> StrategySearch<'a> {
             && bound.settle(script, board, left, distances, self.blocked_maps, self.blockade)
             && pairs_agree(script, board, bound, m, left)
             && self.side_allows(Man::new(choice.man).color(), left)
-            && self.parties_allow();
+            && self.patterns_admit();
         MadeMove { undo, alive }
     }
 
-    /// Whether the side that moved could go on if it were alone (rule B3).
+    /// Whether the side that moved can still finish by itself (rule B3).
     #[inline]
     fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
         let Some(side_relaxation) = &mut self.side_relaxation else { return true };
@@ -376,23 +378,17 @@ impl<'a> StrategySearch<'a> {
         side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
     }
 
-    /// Whether some men by themselves could go on (rule B4).
-    fn parties_allow(&mut self) -> bool {
+    /// Whether every active subset of men can still finish by itself (rule B4).
+    fn patterns_admit(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
-        let bound = &self.bounds[depth];
-        patterns.admits(
-            &context,
-            (&self.board, bound),
-            (left, self.moves),
-            self.blocked_maps,
-            self.store,
-        )
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Whether some men cannot go their ways from the array on, asked from time to time.
+    /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
     #[inline]
     fn root_is_refuted(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return false };
@@ -400,11 +396,11 @@ impl<'a> StrategySearch<'a> {
             return false;
         }
         let context = context(self.set, self.blockade);
-        let array = array(&self.array, &self.bounds, self.set);
-        !patterns.admits_root(&context, array, self.moves, self.blocked_maps, self.store)
+        let root = root(&self.root, &self.bounds, self.set);
+        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Learns from the failure of the present position, which took so many moves.
+    /// Learns from the refutation of the present position, which took `moves` moves.
     fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
         let Some(patterns) = &mut self.patterns else { return Ok(()) };
         if !patterns.samples_failure(self.moves, moves, self.store) {
@@ -413,36 +409,36 @@ impl<'a> StrategySearch<'a> {
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
-        let place = (&self.board, &self.bounds[depth], left);
-        let array = array(&self.array, &self.bounds, self.set);
-        let cost = (self.moves, moves);
-        if patterns.learn(&context, place, cost, array, self.blocked_maps, self.store) {
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        let root = root(&self.root, &self.bounds, self.set);
+        let effort = SearchEffort { played: self.moves, below: moves };
+        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
             return Err(SearchHalt::Refuted);
         }
         Ok(())
     }
 
-    /// The end of play, with or without a game.
+    /// Records what was learned, at the end of the search.
     pub(crate) fn close(&mut self, found: bool) {
         let Some(patterns) = &mut self.patterns else { return };
         let context = context(self.set, self.blockade);
-        let array = array(&self.array, &self.bounds, self.set);
-        patterns.close(&context, array, (self.moves, found), self.blocked_maps, self.store);
+        let root = root(&self.root, &self.bounds, self.set);
+        patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
     }
 
-    /// How often better parties were found.
+    /// Counts the changes of the active patterns.
     fn changes(&self) -> u32 {
         self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
     }
 
-    /// Asks one more party from now on.
+    /// Adds an active pattern.
     pub(crate) fn ask(&mut self, men: MenSet) {
         if let Some(patterns) = &mut self.patterns {
             patterns.active.add(men, self.set.script);
         }
     }
 
-    /// Takes it back.
+    /// Takes the move back.
     pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
         self.path.pop();
         self.keys.pop();
@@ -459,8 +455,8 @@ pub(crate) const fn context<'a>(
     subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
 }
 
-/// Where a search began.
-fn array<'a>(
+/// The root node.
+fn root<'a>(
     board: &'a SearchBoard,
     bounds: &'a [MoveBound],
     set: &SearchContext<'_>,
@@ -468,7 +464,7 @@ fn array<'a>(
     SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
-/// Whether the man that moved gets along with every other one (rule A18 in play).
+/// Whether the man that moved can finish together with every other man (rule A18 during search).
 fn pairs_agree(
     script: &Script,
     board: &SearchBoard,
@@ -484,14 +480,14 @@ fn pairs_agree(
     })
 }
 
-/// A move made.
+/// A move that was made.
 pub(crate) struct MadeMove {
     pub(crate) undo: Undo,
     /// Whether a game may still follow.
     pub(crate) alive: bool,
 }
 
-/// The moves that each side has left after so many plies.
+/// The moves that each side has left after `done` plies.
 pub(crate) const fn budgets(plies: u16, done: u16) -> [i16; 2] {
     let left = (plies - done) as i16;
     let (mover, other) = ((left + 1) / 2, left / 2);

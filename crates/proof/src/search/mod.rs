@@ -1,14 +1,14 @@
-//! Playing one strategy: every game that belongs to it, or the proof that there is none.
+//! Search: every game of one strategy, or the proof that there is none.
 //!
-//! - `script` is a plan made ready for play, `board` the men on their legs, `moves` what they may do, `bound` the moves
-//!   that they still need (B1, B2), `table` what failed (B5), and `search` goes through it all.
-//! - `side_relaxation` asks one side by itself (B3). A `relaxation` asks some men of both (B4): `walk` and `frontier` are how, `answers` and
-//!   `memory` what it knows; `active` are the parties asked everywhere, `patterns` finds them, by whose fault (`guilt`) a
-//!   position fails, and `store` keeps what serves other strategies.
-//! - `parting` makes `cases` of a hard strategy: by who steps aside (A19), or by `visits` to squares that `interpositions` must
-//!   stand on (A17). `kinds` tries strategies together (A21).
-//! - `company` is who plays along, `searching` how they make way for each other, `view` what is shown of them.
-//! - `witness` follows a known game through all of this, and names the first rule that loses it.
+//! - [`player`]: takes strategies of one problem; `options` and `result` are its interface.
+//! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
+//!   needed (rules B1, B2). `table`: refuted positions (B5).
+//! - `relax`: one side by itself (B3), and subsets of the men of both sides (B4).
+//! - `learn`: minimal conflicts, active patterns, stored nogoods.
+//! - `split`: cases of a hard strategy: by excursions (A19), and by interpositions (A17);
+//!   strategies of one promotion class searched together (A21).
+//! - `team`: several players on one strategy.
+//! - `witness`: follows a known game through all of this, and names the first rule that loses it.
 
 pub(crate) mod bound;
 pub(crate) mod depth_first;

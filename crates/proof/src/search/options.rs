@@ -3,23 +3,22 @@
 use crate::analyse::Assumptions;
 use crate::rules::Rules;
 
-/// How to play.
+/// Options of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerOptions {
-    /// Which deductions are used.
+    /// The deductions in use.
     pub rules: Rules,
-    /// After so many games of one strategy playing ends.
+    /// Games of one strategy after which its search ends.
     pub games_max: usize,
-    /// After so many moves of one strategy playing ends, incomplete.
+    /// Moves of one strategy after which its search ends, incomplete.
     pub moves_max: u64,
-    /// After so many moves a strategy is thought about deeply and begun again.
+    /// Moves after which a strategy is analysed deeply and its search begins again.
     pub trial_max: u64,
-    /// Only the games in which idle men do as supposed.
+    /// Only the games that fulfil these assumptions.
     pub assumptions: Assumptions,
-    /// Into at most so many cases a strategy is parted before it is played, by the ways of legs of two
-    /// moves; 1 parts nothing.
+    /// Cases into which a strategy is split by two-way legs before it is searched; 1 for no split.
     pub cases_max: usize,
-    /// Players of the same case make way for each other only before this half-move; 0 for all.
+    /// Half-move before which members of a team avoid each other's positions; 0 for all.
     pub sync_plies: u16,
 }
 

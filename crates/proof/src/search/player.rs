@@ -18,7 +18,7 @@ use crate::strategy::waypoints::Waypoints;
 use std::sync::Arc;
 use umbrail_control::{Cancel, Gauge};
 
-/// Plays strategies of one problem, one after the other.
+/// Searches strategies of one problem, one after the other.
 pub struct Player {
     pub(super) problem: Problem,
     pub(super) options: PlayerOptions,
@@ -38,17 +38,17 @@ impl Player {
         Self { problem: *problem, options, table, cache, blocked_maps, store, view, gauge }
     }
 
-    /// Shows what it plays through this window from now on.
+    /// Sets the display state.
     pub fn show(&mut self, view: Arc<PlayerView>) {
         self.view = Some(view);
     }
 
-    /// Counts its moves here from now on, while it makes them.
+    /// Sets the gauge that counts its moves during a search.
     pub fn count(&mut self, gauge: Arc<Gauge>) {
         self.gauge = Some(gauge);
     }
 
-    /// Learns together with all players that share this, of the same problem.
+    /// Sets the store that all players of the problem share.
     pub fn share(&mut self, store: Arc<NogoodStore>) {
         self.store = store;
     }
@@ -87,7 +87,7 @@ impl Player {
         };
         played.complete = true;
         for (case, plan) in (0..).zip(&plans) {
-            // What fails in one case may not fail in another.
+            // Refuted positions of one case may have games in another.
             self.run(plan, &mut options, number ^ case << 48, seat, cancel, &mut played);
             options.games_max = self.options.games_max - played.games.len();
             if played.enough || !played.complete {
@@ -97,7 +97,7 @@ impl Player {
         played
     }
 
-    /// Plays one case of a strategy and adds what it gives.
+    /// Searches one case of a strategy and adds the result.
     fn run(
         &mut self,
         plan: &StrategyPlan,
@@ -139,7 +139,7 @@ impl Player {
         self.store.record_search(moves);
     }
 
-    /// What thinking says about a strategy, without playing it.
+    /// The least move counts of a strategy by quick analysis, without search.
     ///
     /// # Errors
     /// Why it has no game.
@@ -152,7 +152,7 @@ impl Player {
         Ok(MoveCounts { free: plan.free, needed })
     }
 
-    /// All that thinking finds out about a strategy.
+    /// The complete analysis of a strategy.
     ///
     /// # Errors
     /// Why it has no game.
@@ -169,7 +169,7 @@ impl Player {
         waypoints(plan, &self.cache.distances)
     }
 
-    /// Thinks about a strategy.
+    /// Analyses a strategy.
     pub(super) fn plan(
         &mut self,
         strategy: &Strategy,

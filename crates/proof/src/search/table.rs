@@ -1,9 +1,9 @@
-//! What failed already: a table of positions from which no game is left, shared by all workers.
+//! The refutation table: positions from which no game is left, shared by all workers.
 //!
-//! Entries only say "no game of this strategy with at most so many plies"; a lost or overwritten entry
-//! costs time and nothing else. A false one would cost a solution, so an entry carries 106 bits of the
-//! key besides its place: with 10^12 look-ups of four entries each the chance of a single false hit is
-//! below 10^-19.
+//! An entry only states "no game of this strategy with at most this number of plies"; a lost or
+//! overwritten entry costs nothing but time. A false one would cost a solution, so an entry carries
+//! 106 bits of the key besides its place: with 10^12 look-ups of four entries each the chance of a
+//! single false hit is below 10^-19.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use umbrail_control::Slab;
@@ -16,59 +16,63 @@ type TableEntry = [AtomicU64; 2];
 
 const _: () = assert!(size_of::<[TableEntry; WAYS]>() == 64);
 
-/// Entries that a position may lie in: a cache line.
+/// The entries of a position: a cache line.
 type Bucket = [TableEntry; WAYS];
 
-/// The table of failures. Lock-free; the age in an entry is that of the strategy that wrote it.
+/// The refutation table. It is lock-free; the age in an entry is that of the strategy that wrote
+/// it.
 ///
-/// It may lie in several pieces of memory, each position belonging to one of them. The model takes a lock for
-/// each of its pieces and needs thousands; here pieces only spread the table over memory.
+/// It may consist of several pieces of memory, each position belonging to one of them. Stelvio
+/// takes a lock for each of its pieces and needs thousands; here pieces only spread the table over
+/// memory.
 ///
-/// Most strategies are small, and their positions are found faster when they lie close together. So only a
-/// corner of the table is used until entries of one strategy push each other out; then it grows.
+/// Most strategies are small, and their positions are found faster when they lie close together. So
+/// only a corner of the table is used until entries of one strategy replace each other; then the
+/// corner grows.
 pub struct RefutationTable {
     parts: Box<[Slab<Bucket>]>,
-    /// Buckets of each part in use at first, less one. Up to there the low half of a key tells the bucket,
-    /// above it the high half, of which an entry keeps every bit: so entries can move when the table grows.
+    /// Initial buckets of each piece, less one. Up to there the low half of a key gives the bucket,
+    /// above it the high half, of which an entry keeps every bit; so entries can move when the
+    /// table grows.
     corner: u64,
-    /// Buckets of each part in use, less one.
+    /// Buckets of each piece in use, less one.
     mask: AtomicU64,
-    /// Buckets of each part, less one.
+    /// Buckets of each piece, less one.
     full: u64,
-    /// A sample of the entries that pushed out others of the same strategy since the table grew.
+    /// A sample of the entries that replaced others of the same strategy since the table grew.
     crowding: AtomicU64,
     growing: AtomicBool,
 }
 
-/// Buckets in use at first, in all parts together: 16 MiB.
+/// Initial buckets, in all pieces together: 16 MiB.
 const CORNER: u64 = 1 << 18;
 
 /// The table grows by this power of two.
 const GROWTH: u32 = 4;
 
-/// One in so many of the entries that push out others is counted.
+/// One in this number of replacing entries is counted.
 const SAMPLE: u64 = 64;
 
-/// The most pieces, as a power of two.
+/// The greatest number of pieces, as a power of two.
 pub const SPLITS_MAX: u8 = 15;
 
-/// Which bits of the key choose the part: above those that choose the bucket in any real memory, and below
-/// those that an entry keeps twice.
+/// Lowest key bit that chooses the piece: above those that choose the bucket in any real memory,
+/// and below those that an entry keeps twice.
 const PART_SHIFT: u32 = 40;
 
 impl RefutationTable {
-    /// A table of at most so many MiB, rounded down to a power of two; nothing at all for 0.
+    /// A table of at most `mib` MiB, rounded down to a power of two; an empty one for 0.
     pub fn new(mib: usize) -> Self {
         Self::split(mib, 0)
     }
 
-    /// The same in pieces, so many as this power of two says, or fewer when each would be less than a bucket.
+    /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
     pub fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
         let count = 1usize << (count.max(1).ilog2() - exponent);
         let pieces = if mib == 0 { 0 } else { 1usize << exponent };
-        // Without memory it remembers nothing, and everything takes longer.
+        // Without memory the table stays empty, and everything takes longer.
         let parts: Result<_, _> = (0..pieces).map(|_| Slab::zeroed(count)).collect();
         let full = count as u64 - 1;
         let corner = full.min((CORNER >> exponent).max(1) - 1);
@@ -82,12 +86,12 @@ impl RefutationTable {
         }
     }
 
-    /// How many pieces it lies in.
+    /// The number of pieces.
     pub const fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// How many entries it has.
+    /// The number of entries.
     pub const fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
     }
@@ -109,12 +113,12 @@ impl RefutationTable {
 
     #[inline]
     fn mask(&self) -> u64 {
-        // Relaxed: whoever still goes by the smaller one finds less.
+        // Relaxed: a thread that still uses the smaller mask finds fewer entries.
         self.mask.load(Ordering::Relaxed)
     }
 
-    /// An entry has pushed out another of its strategy: when that has happened once for each bucket, more of
-    /// the table is used.
+    /// An entry has replaced another of its strategy: when that has happened once for each bucket,
+    /// more of the table is used.
     #[cold]
     fn crowd(&self, key: u128) {
         let mask = self.mask();
@@ -133,8 +137,8 @@ impl RefutationTable {
         }
     }
 
-    /// Moves all entries to where they belong when so much is in use, while others go on. What they store
-    /// meanwhile may not be found again.
+    /// Moves all entries to their new places when the mask grows, while other threads go on. What
+    /// they store meanwhile may not be found again.
     fn grow(&self, from: u64, to: u64) {
         for part in &self.parts {
             for (at, bucket) in (0..=from).zip(part.iter()) {
@@ -159,7 +163,7 @@ impl RefutationTable {
         self.mask.store(to, Ordering::Relaxed);
     }
 
-    /// With how many plies left this position is known to fail.
+    /// The number of plies with which this position is known to fail.
     #[inline]
     pub fn probe(&self, key: u128) -> Option<u8> {
         let bucket = self.bucket(key)?;
@@ -174,8 +178,8 @@ impl RefutationTable {
         })
     }
 
-    /// Notes that the position fails with `left` plies; `effort` is the logarithm of the moves this took,
-    /// `age` the strategy.
+    /// Records that the position fails with `left` plies; `effort` is the logarithm of the moves
+    /// this took, `age` the strategy.
     pub fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
         let Some(bucket) = self.bucket(key) else { return };
         let high = (key >> 64) as u64;
@@ -203,7 +207,7 @@ impl RefutationTable {
         check.store(high ^ data, Ordering::Relaxed);
     }
 
-    /// Brings a position's entries near, so that a probe a little later need not wait.
+    /// Prefetches a position's entries for a later probe.
     #[inline]
     pub fn prefetch(&self, key: u128) {
         #[cfg(target_arch = "x86_64")]
@@ -242,8 +246,8 @@ mod tests {
             assert!(table.probe(key(i)).is_none_or(|left| left == (i % 200) as u8 + 1));
         }
         assert!((10_000..20_000).all(|i| table.probe(key(i)).is_none()));
-        // A neighbour that differs in one bit is another position. (A table as small as this one makes no
-        // use of the eight bits between place and check.)
+        // A neighbor that differs in one bit is another position. (A table as small as this one
+        // makes no use of the eight bits between place and check.)
         let bits = (0..14).chain(KEY_SHIFT..128);
         assert!(bits.into_iter().all(|bit| table.probe(key(77) ^ 1 << bit).is_none()));
     }
@@ -285,7 +289,7 @@ mod tests {
     fn a_table_grows_when_a_strategy_needs_room_and_only_then() {
         let table = RefutationTable::new(64);
         let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-        // Many small strategies push each other out.
+        // Many small strategies replace each other's entries.
         for i in 0..2_000_000 {
             table.store(key(i), 9, 3, (i / 5_000) as u8);
         }

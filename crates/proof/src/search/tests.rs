@@ -1,4 +1,4 @@
-//! Playing against the slow twin, which knows the rules of chess and nothing else.
+//! The search against the slow twin, which uses the rules of chess and nothing else.
 
 use crate::analyse::Effort;
 use crate::check::twin::all_games;
@@ -40,7 +40,7 @@ fn all() -> PlayerOptions {
     PlayerOptions { games_max: usize::MAX, ..PlayerOptions::default() }
 }
 
-/// Every strategy that has a game, played, gives the twin's games of that strategy.
+/// Every strategy that has a game gives, when searched, the twin's games of that strategy.
 fn check_against_twin(game: &[Move], options: PlayerOptions, mib: usize) {
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
@@ -119,8 +119,8 @@ fn no_rule_changes_the_games() {
 }
 
 #[test]
-fn cases_part_the_games() {
-    // So few moves are enough for a case that every idle man is asked about.
+fn cases_partition_the_games() {
+    // Few enough moves for a case that every idle man is probed.
     for trial_max in [1, 5] {
         let options = PlayerOptions { trial_max, ..all() };
         for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
@@ -142,7 +142,7 @@ fn the_size_of_the_table_changes_nothing() {
     }
 }
 
-/// The known game is neither lost in thinking nor in play.
+/// The known game is lost neither in analysis nor in search.
 fn follow(text: &str) {
     let game = game_of(text).unwrap();
     let strategy = project(&game).unwrap();
@@ -159,13 +159,13 @@ fn follow(text: &str) {
 }
 
 #[test]
-fn a_man_may_die_at_home_and_so_open_the_way() {
+fn a_capture_at_home_can_open_a_way() {
     // Bf1 never moves, yet White castles over its square.
     follow("Nf3 Nf6 a3 Nd5 a4 Ne3 a5 Nxf1 a6 Ng3 axb7 Nh5 O-O");
 }
 
 #[test]
-fn a_man_may_visit_the_square_where_it_dies_long_before() {
+fn a_man_may_visit_its_death_square_earlier() {
     // Bc8 captures on c6 between the first visit of Sb8 and its death there.
     follow("e4 Nc6 Nc3 Nb8 Nb5 d6 Nd4 Bd7 Nc6 Bxc6 a3 Bd5 Bb5+ Nc6 Bxc6+");
 }
@@ -272,7 +272,7 @@ fn a_strategy_is_cooked_at_its_second_game() {
 }
 
 #[test]
-fn a_stopped_or_limited_player_says_so() {
+fn a_stopped_or_limited_search_is_incomplete() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
     let problem = problem(&game, Length::Exact);
     let options = PlayerOptions { moves_max: 50, ..all() };
@@ -297,7 +297,7 @@ fn moves_are_counted_while_they_are_made() {
         let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
         assert_eq!(gauge.get(), played.moves);
     }
-    // Somebody looks while it plays, and stops it when he has seen enough.
+    // The view is read during the search, which is then stopped.
     let options = PlayerOptions { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
     let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
     let (gauge, cancel) = (Arc::new(Gauge::default()), Cancel::default());
@@ -316,7 +316,7 @@ fn moves_are_counted_while_they_are_made() {
 /// Known games, by name, plies and moves; the sources are named in the file.
 const GAMES: &str = include_str!("../../tests/golden/spg-games.tsv");
 
-/// Both ways of thinking and play keep the game.
+/// Quick and deep analysis and the search keep the game.
 fn keeps(name: &str, game: &[Move], rules: Rules) {
     let strategy = project(game).unwrap();
     for length in [Length::Exact, Length::Parity] {
@@ -358,7 +358,7 @@ fn a_false_fact_is_noticed() {
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::facts::check_facts;
     use crate::analyse::{Analysis, Assumptions};
-    // The knight goes out and comes back; supposing that it stays is a false fact of this game.
+    // The knight goes out and comes back; the assumption that it stays is false for this game.
     let game = game_of("Nf3 a6 Ng1 a5").unwrap();
     let strategy = project(&game).unwrap();
     let problem = problem(&game, Length::Exact);
@@ -412,7 +412,7 @@ fn a_king_that_is_checked_at_home_steps_aside() {
     }
 }
 
-/// The positions of a game but the first, as players know them, and the plies left there.
+/// The positions of a game but the first, as players see them, and the plies left there.
 fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
     let plan = player.analyse(strategy, Effort::Quick).unwrap();
     let (script, cancel) = (Script::new(&plan), Cancel::default());
@@ -448,14 +448,15 @@ fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u1
 }
 
 #[test]
-fn players_make_way_for_each_other_until_their_half_move() {
+fn players_avoid_each_others_positions_before_the_sync_half_move() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8").unwrap();
     let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
     let player = |sync_plies| {
         let options = PlayerOptions { sync_plies, ..all() };
         Player::new(&problem, Arc::new(RefutationTable::new(1)), options)
     };
-    // The order in which the games are found tells the way, when somebody is in such positions.
+    // The order in which the games are found shows the order of moves, when some positions are
+    // marked.
     let found = |taken: &[(u128, u16)], sync_plies| {
         let searching = SearchingTable::default();
         taken.iter().for_each(|&(key, left)| searching.enter(key, left));
@@ -475,19 +476,19 @@ fn players_make_way_for_each_other_until_their_half_move() {
     };
     for (at, &place) in (1..).zip(&searching[..4]) {
         let other = found(&[place], 0);
-        assert_ne!(other[0], usual[0], "somebody is there after {at} half-moves");
+        assert_ne!(other[0], usual[0], "the position after {at} half-moves is marked");
         assert_eq!(sorted(other.clone()), sorted(usual.clone()));
         assert_eq!(found(&[place], at)[0], other[0], "that is before the half-move");
         if at > 1 {
             assert_eq!(found(&[place], at - 1)[0], usual[0], "that is beyond it");
         }
     }
-    // When others are everywhere he tries everything all the same.
+    // When all positions are marked, everything is tried all the same.
     assert_eq!(sorted(found(&searching[..5], 0)), sorted(usual));
 }
 
 #[test]
-fn players_together_find_what_one_finds() {
+fn a_team_finds_what_one_player_finds() {
     let mut called = 0;
     for text in ["Nf3 Nf6 Nc3 Nc6 Ng1 Ng8", "e4 e5 Ke2 Ke7 Ke1 Ke8", "Nc3 d5 Nxd5 Qxd5 a3 Qd8"] {
         let game = game_of(text).unwrap();
@@ -505,7 +506,7 @@ fn players_together_find_what_one_finds() {
         found.sort();
         assert!(played.complete);
         assert_eq!(found, expected, "{text}");
-        // The same when one calls and another joins from elsewhere.
+        // The same when one player announces a search and another joins it.
         let (call, heard) = std::sync::mpsc::channel::<Arc<TeamSearch>>();
         let (one, others) = players.split_at_mut(1);
         let (joined, mut found) = std::thread::scope(|scope| {

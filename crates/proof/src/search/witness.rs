@@ -1,4 +1,4 @@
-//! Following a known game: is it still there after all thinking, and does no node of play lose it?
+//! Follows a known game: does it survive analysis, and every node of the search?
 
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::facts::{FalseFact, check_facts};
@@ -15,22 +15,22 @@ use std::fmt;
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
 
-/// Where and how a game that exists was lost; each is a bug of the solver.
+/// Where and how an existing game was lost; each is a bug of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LostGame {
-    /// The strategy was refused.
+    /// Analysis refuted its strategy.
     Refused(StrategyRefutation),
-    /// A fact of the analysis is not true of the game, and the rule that brings it in.
+    /// A statement of the analysis does not hold in the game, and the rule that adds it.
     Fact(FalseFact, Option<Rule>),
-    /// The bound of the array is too high.
+    /// The bound at the array exceeds the budget.
     Root,
     /// A move of the game is not among those tried (ply from 1).
     Omitted(usize, Move),
-    /// The position after a move is given up.
+    /// The position after a move is refuted.
     Bound(usize, Move),
-    /// The position after the last move is not taken for the goal.
+    /// The position after the last move is not recognized as the goal.
     Goal,
-    /// It is lost where its strategy is tried together with those that differ only in kinds of promoted men.
+    /// It is lost where its strategy is searched together with its promotion class.
     Together(Box<Self>),
 }
 
@@ -52,14 +52,14 @@ impl fmt::Display for LostGame {
 
 impl std::error::Error for LostGame {}
 
-/// As if so many moves had been played.
+/// The assumed number of moves of the search so far.
 const PLAYED: u64 = 200_000;
 
-/// So many parties of men drawn by lot are asked as well.
+/// Randomly chosen subsets that are tested as well.
 const EXTRA_PATTERNS: usize = 3;
 
 impl Player {
-    /// Follows a game of the strategy through analysis and play; gives what is left of the free moves.
+    /// Follows a game of the strategy through analysis and search; gives the plan.
     ///
     /// # Errors
     /// Where the game is lost.
@@ -108,9 +108,9 @@ impl Player {
         };
         let mut search = StrategySearch::new(&setting, &mut self.blocked_maps, &self.store)
             .ok_or(LostGame::Root)?;
-        // Rules that may take time only in proportion to play shall not be spared here.
+        // Rules with budgets in proportion to the search must not be skipped here.
         search.moves = PLAYED;
-        // Nor shall it depend on which parties are asked.
+        // Nor must the result depend on which patterns are active.
         let mut dice =
             SplitMix::new(game.iter().fold(0, |seed, mv| {
                 seed.wrapping_mul(31).wrapping_add(u64::from(mv.from().number()))
@@ -147,7 +147,7 @@ impl Player {
         if search.is_at_goal() { Ok(plan) } else { Err(LostGame::Goal) }
     }
 
-    /// Adds the rules one by one until a fact is untrue.
+    /// Adds the rules one by one until a statement does not hold.
     fn find_rule(
         &mut self,
         (strategy, assumptions): (&Strategy, Assumptions),

@@ -1,4 +1,5 @@
-//! What is decided so far about one man, and the least number of moves and captures that costs.
+//! The itinerary of one man: its decided milestones and end, and the least number of moves and
+//! captures they cost.
 
 use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
@@ -18,7 +19,7 @@ pub(crate) struct ItineraryStop {
     pub kind: StopKind,
 }
 
-/// What a man does at a stop.
+/// The kind of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopKind {
     /// It takes this man.
@@ -29,25 +30,25 @@ pub(crate) enum StopKind {
     Promotes(Role),
 }
 
-/// What is known about a man's end.
+/// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It stands on the diagram, on [`Itinerary::end`].
     Rests,
     /// It is captured on [`Itinerary::end`] by this man.
     Dies(Man),
-    /// It is captured; where and by whom is not decided yet.
+    /// It is captured; captor and square are not decided yet.
     Open,
 }
 
 /// Whether a man promotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromotionPlan {
-    /// No: an officer, or a pawn that rests or dies as one.
+    /// No: an officer, or a pawn that rests or is captured as one.
     Never,
-    /// Yes, to this kind; its stop is there once the square is decided.
+    /// Yes, to this type; its stop exists once the square is decided.
     Promotes(Role),
-    /// A pawn that dies; not decided yet.
+    /// A captured pawn; not decided yet.
     Unknown,
 }
 
@@ -58,13 +59,13 @@ pub(crate) struct Itinerary {
     len: u8,
     /// Index of the promotion among the stops, or `len` and more when there is none.
     turn: u8,
-    /// Promotion plan.
+    /// Whether the man promotes.
     pub promotion: PromotionPlan,
     /// How it ends.
     pub fate: Fate,
     /// Where it ends; the origin while that is open.
     pub end: Square,
-    /// Where its way begins: the origin, or where castling puts it.
+    /// Where its way begins: the origin, or its castling square.
     pub start: Square,
     /// How it castles.
     pub castles: Option<Wing>,
@@ -72,7 +73,7 @@ pub(crate) struct Itinerary {
     pub cost: u8,
     /// Captures that a pawn must still make for the files it changes.
     pub need: u8,
-    /// Least own moves including what an open death costs: `cost` or more.
+    /// Least own moves including those to an open capture: `cost` or more.
     pub bound: u8,
 }
 
@@ -80,7 +81,7 @@ pub(crate) struct Itinerary {
 const NO_TURN: u8 = u8::MAX;
 
 impl Itinerary {
-    /// A man of whom nothing is decided but that it dies.
+    /// A man that is captured; nothing else is decided.
     pub(crate) fn open(man: Man, castles: Option<Wing>) -> Self {
         let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(Man::new(0)) };
         Self {
@@ -126,7 +127,7 @@ impl Itinerary {
         &self.stops[..usize::from(self.turn.min(self.len))]
     }
 
-    /// The same life with a stop inserted; none when it has too many.
+    /// The itinerary with a stop inserted; none when it has too many.
     #[must_use]
     pub(crate) fn with(&self, place: usize, stop: ItineraryStop) -> Option<Self> {
         let len = usize::from(self.len);
@@ -145,7 +146,7 @@ impl Itinerary {
         Some(itinerary)
     }
 
-    /// What it is after its last decided stop.
+    /// Its role after its last decided stop.
     #[inline]
     pub(crate) fn role(&self, man: Man) -> Role {
         match self.turn() {
@@ -180,7 +181,7 @@ impl Itinerary {
         })
     }
 
-    /// True for a survivor at home who has nothing to do elsewhere.
+    /// True for a survivor at home without a milestone.
     #[inline]
     pub(crate) fn stays_home(&self, man: Man) -> bool {
         self.fate == Fate::Rests
@@ -190,7 +191,7 @@ impl Itinerary {
             && self.castles.is_none()
     }
 
-    /// True for a survivor at home of whom no move is asked.
+    /// True for a survivor at home that needs no move.
     #[inline]
     pub(crate) fn is_idle(&self, man: Man) -> bool {
         self.bound == 0 && self.stays_home(man)
@@ -198,8 +199,8 @@ impl Itinerary {
 
     /// Computes `cost` and `need` afresh and raises `bound` to `cost`; false when there is no way.
     ///
-    /// Admissible: each leg costs at least its distance among still men ([`Distances`]), and a pawn at
-    /// least the captures that its files, the still men and the walls demand.
+    /// *Admissible*: each leg costs at least its distance among still men ([`Distances`]), and a
+    /// pawn needs at least the captures that its files, the still men and the walls require.
     pub(crate) fn weigh(&mut self, man: Man, distances: &Distances, walls: &Walls) -> bool {
         let weighed = if man.is_pawn() {
             weigh_pawn(self, man, distances, walls)
@@ -224,7 +225,7 @@ impl Itinerary {
     }
 }
 
-/// Whether nobody stands still between king and rook, or attacks the king's way for ever.
+/// Whether no still man stands between king and rook, or attacks the king's path.
 fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
     let square = |file| Square::at(file, king.origin().rank());
     let way = attacks::between(king.origin(), square(wing.files().0)).with(square(wing.files().0));

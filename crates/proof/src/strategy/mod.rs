@@ -1,4 +1,4 @@
-//! A full strategy: a route for each of the 32 men.
+//! Strategies: a route for each of the 32 men.
 
 pub mod condition;
 pub(crate) mod itinerary;
@@ -20,21 +20,22 @@ use umbrail_chess::geometry::{Color, Setup, Square};
 
 /// A class of games: all that give every man the same [`Route`].
 ///
-/// Every legal game from the array belongs to exactly one strategy ([`crate::strategy::projection()`] computes it),
-/// because men are named by their origin and every move is exactly one of quiet, capture, promotion,
-/// capture with promotion, castling. So if a seeker emits each strategy that has a game once, the games
-/// of all strategies together are all games, each counted once.
+/// Every legal game from the array belongs to exactly one strategy, which
+/// [`project()`](crate::project()) computes, because men are named by their origin and every move
+/// is exactly one of quiet, capture, promotion, capture with promotion, castling. So if each
+/// strategy that has a game is enumerated once, the games of all strategies together are all games,
+/// each counted once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strategy {
     routes: [Route; 32],
 }
 
-/// Why routes are not those of any game.
+/// Why routes cannot be those of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A man's route captures somebody whose route does not end there and so.
+    /// A route captures a man whose route does not end in that capture.
     NotTaken(Man, Man),
-    /// A man's route ends in a capture that its captor's route does not have.
+    /// A route ends in a capture that the captor's route does not have.
     NotTaking(Man, Man),
     /// A man takes a man of its own color.
     OwnMan(Man, Man),
@@ -42,7 +43,7 @@ pub enum Contradiction {
     KingTaken(Man),
     /// Two men rest on one square.
     Shared(Square),
-    /// The men at rest are not those of the diagram on this square.
+    /// The men at rest differ from the diagram on this square.
     Diagram(Square),
     /// A castling of one man is not matched by the other one, or comes after another milestone.
     Castling(Man),
@@ -79,7 +80,7 @@ impl fmt::Display for Contradiction {
 impl std::error::Error for Contradiction {}
 
 impl Strategy {
-    /// Takes routes as they are; [`Strategy::check`] tells whether they can belong together.
+    /// A strategy of these routes; [`Strategy::check`] tells whether they fit together.
     pub const fn new(routes: [Route; 32]) -> Self {
         Self { routes }
     }
@@ -90,7 +91,7 @@ impl Strategy {
         &self.routes[man.index()]
     }
 
-    /// The route of a man, to be changed.
+    /// The route of a man, for changes.
     #[inline]
     pub const fn route_mut(&mut self, man: Man) -> &mut Route {
         &mut self.routes[man.index()]
@@ -101,8 +102,8 @@ impl Strategy {
         Man::all().zip(&self.routes)
     }
 
-    /// The strategy that this one has in common with others that differ only in what promoted men are that are taken
-    /// (queens, rooks or bishops), with queens instead, and who these men are; none if there is none.
+    /// The common strategy of the promotion class: with queens in place of all captured promoted
+    /// queens, rooks and bishops; and these men. None if there are none.
     pub fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
         let lines = [Role::Queen, Role::Rook, Role::Bishop];
         let any = |(_, route): &(Man, &Route)| {
@@ -134,9 +135,9 @@ impl Strategy {
         Ok(Diagram::from_setup(&setup).unwrap_or_else(|_| Diagram::array()))
     }
 
-    /// Checks everything that makes routes a strategy for `diagram`: captures and deaths agree on
-    /// square, order and en passant; the men at rest are the diagram; kings live; castlings come in
-    /// pairs and first; pawns move like pawns. Whether a game exists is not asked.
+    /// Checks that the routes form a strategy for `diagram`: captures and deaths agree on square,
+    /// order and en passant; the men at rest are the diagram; kings live; castlings come in pairs
+    /// and first; pawns move like pawns. Whether a game exists is not checked.
     ///
     /// # Errors
     /// The first contradiction found.
@@ -245,7 +246,7 @@ fn fits_geometry(man: Man, route: &Route) -> bool {
                 at = square;
             }
             (Milestone::Capture { square, en_passant, .. }, None) => {
-                // A quiet stretch and then one step sideways.
+                // A quiet run and then one step sideways.
                 let gain = pawn_rank(color, square) as i8 - pawn_rank(color, at) as i8;
                 let promotes = matches!(
                     route.milestones.get(i + 1),

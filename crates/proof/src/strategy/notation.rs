@@ -14,7 +14,7 @@ use crate::strategy::waypoints::Waypoints;
 use std::fmt;
 use umbrail_chess::geometry::Square;
 
-/// A route together with the man whose it is; `Display` writes both.
+/// A man with its route; `Display` writes both.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedRoute<'a>(pub Man, pub &'a Route);
 
@@ -25,9 +25,9 @@ impl fmt::Display for NamedRoute<'_> {
     }
 }
 
-/// A route as Stelvio's pages show it: a man that castles is named by the square where that puts it, as
-/// in `Kg1-g1-h1` and `Rf8-f8-h8`, and squares that it must go by are named, as in `Ra1-b1-b7xSb8 e7`.
-/// `Display` writes it.
+/// A route as Stelvio displays it: a man that castles is named by its castling square, as in
+/// `Kg1-g1-h1` and `Rf8-f8-h8`, and waypoints are written, as in `Ra1-b1-b7xSb8 e7`. `Display`
+/// writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownRoute<'a>(pub Man, pub &'a Route, pub &'a Waypoints);
 
@@ -45,12 +45,12 @@ impl fmt::Display for ShownRoute<'_> {
     }
 }
 
-/// Writes what follows the man's name.
+/// Writes the part after the man's name.
 pub(crate) fn write_route(man: Man, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
     RouteTail { man, at: man.origin(), milestones: 0, waypoints: Waypoints::NONE }.write(route, out)
 }
 
-/// What is still to be written of a route: the man stands on a square behind its first nodes.
+/// The rest of a route: the man stands on a square after its first milestones.
 struct RouteTail<'a> {
     man: Man,
     at: Square,
@@ -59,14 +59,14 @@ struct RouteTail<'a> {
 }
 
 impl RouteTail<'_> {
-    /// Writes the squares by which a leg goes.
+    /// Writes the waypoints of a leg.
     fn by(&self, leg: u8, out: &mut impl fmt::Write) -> fmt::Result {
         self.waypoints.of(self.man, leg).try_for_each(|square| write!(out, "-{square}"))
     }
 
     fn write(self, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
         let (man, mut at) = (self.man, self.at);
-        // Castling is a leg, so the legs before this one are as many as the nodes.
+        // Castling is a leg, so there are as many earlier legs as milestones.
         let mut leg = self.milestones as u8;
         for milestone in route.milestones.iter().skip(self.milestones) {
             match *milestone {
@@ -105,7 +105,8 @@ impl RouteTail<'_> {
 }
 
 impl fmt::Display for Strategy {
-    /// All men that do something, by number: `Ra1-d8, Bc8xPe2 e4-c6, Pe2-e4 (Bc8)`; `-` when nobody does.
+    /// All men that move, by number: `Ra1-d8, Bc8xPe2 e4-c6, Pe2-e4 (Bc8)`; `-` when there are
+    /// none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         for (man, route) in self.routes() {

@@ -1,4 +1,4 @@
-//! From a game to the one strategy it belongs to.
+//! Projection: the strategy of a game.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::Man;

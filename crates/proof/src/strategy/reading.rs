@@ -1,7 +1,10 @@
-//! Strategies read back from problemists' letters, as [`crate::strategy::notation`] writes them.
+//! Reads strategies in the notation of [`crate::strategy::notation`].
 //!
-//! Men that are not named stay at home. A death follows from its capture; when it is written too, it must
-//! agree. What is forgiven: `N` for `S`, any number of blanks, men in any order.
+//! Men that are not named stay at home. A death follows from its capture; when it is written too,
+//! it must agree. Accepted as well:
+//! - `N` for `S`;
+//! - any number of blanks;
+//! - men in any order.
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
@@ -17,7 +20,7 @@ use umbrail_chess::geometry::Square;
 /// A strategy that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// Where, in bytes from the beginning of the text.
+    /// Byte offset in the text.
     pub at: usize,
     /// What was expected there.
     pub expected: &'static str,
@@ -96,7 +99,7 @@ impl<'a> StrategyReader<'a> {
         }
     }
 
-    /// What follows a man's name; also who takes it, if that is said, and where it then stands.
+    /// The part after a man's name; also the captor, if it is written.
     fn route(&mut self, man: Man) -> Result<(Route, Option<Man>), ReadError> {
         let mut route = Route::to(End::Rest(man.origin()));
         let mut at = man.origin();
@@ -146,7 +149,7 @@ impl<'a> StrategyReader<'a> {
 impl FromStr for Strategy {
     type Err = ReadError;
 
-    /// Reads what `Display` writes. [`Strategy::check`] is still to be asked.
+    /// Reads what `Display` writes. [`Strategy::check`] is up to the caller.
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let mut routes: [Route; 32] =
             std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));

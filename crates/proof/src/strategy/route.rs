@@ -1,4 +1,4 @@
-//! The life of one man as its irreversible milestones.
+//! Routes: the irreversible milestones of one man.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::{Man, MenSet};
@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// A milestone of a man's life. Quiet moves are none.
+/// A milestone of a man. Quiet moves are not milestones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Milestone {
     /// It lands on `square` and captures `victim`. In an en passant capture the victim stands behind
@@ -14,7 +14,7 @@ pub enum Milestone {
     Capture {
         /// Where the captor lands.
         square: Square,
-        /// Who is taken.
+        /// The victim.
         victim: Man,
         /// Whether it is en passant.
         en_passant: bool,
@@ -27,11 +27,11 @@ pub enum Milestone {
         /// Queen, rook, bishop or knight.
         kind: Role,
     },
-    /// The king castles; the rook's route holds the same node.
+    /// The king castles; the rook's route has the same milestone.
     Castling(Wing),
 }
 
-/// How a life ends.
+/// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
     /// It stands there on the diagram.
@@ -40,9 +40,9 @@ pub enum End {
     Dead {
         /// Where it stands when it is taken.
         square: Square,
-        /// By whom.
+        /// The captor.
         captor: Man,
-        /// How many captures the captor has made before this one.
+        /// The number of captures that the captor has made before.
         index: u8,
     },
 }
@@ -61,12 +61,12 @@ pub struct Route {
 }
 
 impl Route {
-    /// A life without milestones.
+    /// A route without milestones.
     pub fn to(end: End) -> Self {
         Self { milestones: ArrayVec::new(), end }
     }
 
-    /// Where the man stands when its route is done: its place on the diagram or where it dies.
+    /// Where the man stands at the end of its route: on the diagram or when it is taken.
     pub const fn last_square(&self) -> Square {
         match self.end {
             End::Rest(square) | End::Dead { square, .. } => square,
@@ -86,7 +86,7 @@ impl Route {
         })
     }
 
-    /// The same route with another kind of promotion, if there is one.
+    /// The route with another promotion type, if it promotes.
     #[must_use]
     pub fn promoting_to(mut self, new: Role) -> Self {
         for milestone in &mut self.milestones {
@@ -113,12 +113,12 @@ impl Route {
         })
     }
 
-    /// Everyone it captures.
+    /// All men it captures.
     pub fn victims(&self) -> MenSet {
         self.captures().map(|(_, victim, _)| victim).collect()
     }
 
-    /// What the man is on its last leg: its role at the start, or what it was promoted to.
+    /// The man's role on its last leg: its role at the start, or its promotion type.
     pub fn last_role(&self, man: Man) -> Role {
         self.promotion().map_or(man.role(), |(_, kind)| kind)
     }

@@ -1,4 +1,4 @@
-//! Squares by which men must go between their milestones, as thinking found them out.
+//! Waypoints: squares by which men must go between their milestones, as analysis deduces them.
 
 use crate::problem::man::Man;
 use umbrail_chess::geometry::Square;
@@ -9,10 +9,10 @@ use umbrail_chess::geometry::Square;
 pub struct Waypoints(Vec<(Man, u8, Square)>);
 
 impl Waypoints {
-    /// Nothing is known.
+    /// No waypoints.
     pub const NONE: &'static Self = &Self(Vec::new());
 
-    /// Notes the next square of a leg.
+    /// Adds the next square of a leg.
     pub(crate) fn add(&mut self, man: Man, leg: u8, square: Square) {
         self.0.push((man, leg, square));
     }

@@ -1,7 +1,8 @@
-//! What is known of men and of pairs of them, kept for the next strategies.
+//! State graphs of men and results of pairs, cached across strategies.
 //!
-//! Strategies of one problem differ in a few routes, so nearly every pair of men has had to do the same before
-//! within as many free moves. All that is kept here is a pure function of its key.
+//! Strategies of one problem differ in a few routes, so nearly every pair of men has been solved
+//! before with the same legs and the same free moves. Every cached value is a pure function of its
+//! key.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::pairs::graph::StateGraph;
@@ -14,13 +15,15 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Memory in bytes after which everything is forgotten, and what a pair takes besides its costs.
+/// Memory limit in bytes; beyond it the cache is cleared. `PAIR_BYTES` is the size of an entry
+/// without its costs.
 const BYTES_MAX: usize = 64 << 20;
 const PAIR_BYTES: usize = 120;
 
-/// What the track of a man is made of: the man with its captor and its side's free moves, and its legs.
+/// What determines the state graph of a man: the man with its captor and its side's free moves, and
+/// its legs.
 #[derive(PartialEq, Eq, Hash)]
-struct LifeKey {
+struct SequenceKey {
     man: Man,
     captor: Option<Man>,
     free: i16,
@@ -31,7 +34,7 @@ struct LifeKey {
 struct LegKey {
     goal: Goal,
     start: Square,
-    /// Tells gait, steps, aim and distances.
+    /// Identifies move kind, steps, target and distances.
     map_id: u32,
     after: u8,
     stops: Bitboard,
@@ -39,7 +42,7 @@ struct LegKey {
     forbidden: Bitboard,
 }
 
-impl LifeKey {
+impl SequenceKey {
     fn new(plan: &StrategyPlan, sequence: &LegSequence) -> Self {
         let legs = sequence.legs.iter().map(|leg| LegKey {
             goal: leg.goal,
@@ -55,38 +58,38 @@ impl LifeKey {
     }
 }
 
-/// A track by number.
+/// A state graph and its number.
 type Numbered = (u32, Arc<StateGraph>);
 
-/// The memory; it belongs to the atlas whose field numbers it knows.
+/// The cache. Its keys hold numbers of distance maps, so it is cleared together with the distances.
 #[derive(Default)]
 pub(crate) struct PairCache {
-    /// None for lives with too many spots.
-    graphs: FastMap<LifeKey, Option<Numbered>>,
+    /// None for men with too many states.
+    graphs: FastMap<SequenceKey, Option<Numbered>>,
     numbers: u32,
-    /// By the numbers of two tracks, one of them a king's: the squares on which third men matter.
+    /// By the numbers of two graphs, one of them a king's: the squares on which third men matter.
     lines: FastMap<(u32, u32), Bitboard>,
-    /// By two tracks and the squares of third men that matter to them; none for pairs that are not looked at.
+    /// By two graphs and the relevant squares of third men; none for pairs that are not analysed.
     results: FastMap<(u32, u32, Bitboard), Option<PairResult>>,
     bytes: usize,
 }
 
 impl PairCache {
-    /// Forgets everything when that has become much; numbers of tracks are void then.
+    /// Clears the cache when it exceeds its memory limit; graph numbers are void then.
     pub(crate) fn trim(&mut self) {
         if self.bytes > BYTES_MAX {
             *self = Self::default();
         }
     }
 
-    /// The track of a life and its number.
+    /// The state graph of a man and its number.
     pub(crate) fn graph(
         &mut self,
         plan: &StrategyPlan,
         sequence: &LegSequence,
         distances: &DistanceCache,
     ) -> Option<Numbered> {
-        let key = LifeKey::new(plan, sequence);
+        let key = SequenceKey::new(plan, sequence);
         let free = key.free;
         let (numbers, bytes) = (&mut self.numbers, &mut self.bytes);
         let graph = self.graphs.entry(key).or_insert_with(|| {
@@ -98,7 +101,7 @@ impl PairCache {
         graph.clone()
     }
 
-    /// What two men do to each other; none when that is not looked at.
+    /// The result of a pair of men; none when the pair is not analysed.
     pub(crate) fn solve(
         &mut self,
         plan: &StrategyPlan,
@@ -157,7 +160,7 @@ mod tests {
     use crate::analyse::{Analysis, Assumptions, Effort, pairs};
     use crate::{Length, Problem, Rule, Rules, game_of, project};
 
-    /// The plans of a few games' strategies, with little time to spare.
+    /// The plans of a few games' strategies, with few free moves.
     fn plans(cache: &mut AnalysisCache) -> Vec<StrategyPlan> {
         let games = [
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bg4 h3 Bxf3 Qxf3 Qf6",
@@ -180,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_what_is_found_out_afresh() {
+    fn cached_results_equal_fresh_ones() {
         let mut cache = AnalysisCache::default();
         let plans = plans(&mut cache);
         let states = |found: &(Vec<pairs::ForbiddenSquares>, pairs::PairCosts)| found.0.clone();
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn rooks_that_pass_each_other_on_the_first_rank_cost_two_moves_whoever_goes_round() {
+    fn rooks_that_pass_each_other_on_the_first_rank_cost_two_moves() {
         // Ra1-g1 and Rh1-b1, one move each if they could jump.
         let text = "h4 a6 b4 h6 d4 Nc6 e4 Nb8 Bg5 Nc6 Bc4 Nb8 Qg4 Nc6 Nc3 Nb8 Nd5 Nc6 Nge2 Nb8 \
             Nef4 Nc6 Ke2 Nb8 Rh3 Nc6 Rg1 Nb8 Rb3 Nc6 Rbb1 Nb8";

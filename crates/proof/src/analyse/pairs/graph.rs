@@ -1,4 +1,4 @@
-//! One man's whole way as a graph of spots: which leg it is on and where it stands.
+//! The state graph of one man: a state is a leg and a square, an edge is a move.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::distance::NEVER;
@@ -11,53 +11,55 @@ use crate::problem::man::Man;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// No spot.
+/// No state.
 pub(crate) const NOWHERE: u16 = u16::MAX;
 
-/// A move from spot to spot.
+/// A move from state to state.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphEdge {
     pub(crate) from: u16,
     pub(crate) to: u16,
-    /// Where no other man may stand: the squares passed and the one entered, all between king and rook.
+    /// Where no other man may stand: the squares passed and the one entered; for castling all
+    /// squares between king and rook.
     pub(crate) clear: Bitboard,
-    /// Spare moves that it costs.
+    /// Spare moves that the move costs.
     pub(crate) cost: u8,
-    /// Who is taken.
+    /// The man it captures.
     pub(crate) victim: Option<Man>,
-    /// Squares that a castling king may not be attacked on.
+    /// Squares that must not be attacked when the king castles.
     pub(crate) safe: Bitboard,
 }
 
-/// The spots of a man within the free moves, numbered, with the moves between them.
+/// The states of a man within the free moves, numbered, with the moves between them.
 pub(crate) struct StateGraph {
     pub(crate) man: Man,
-    /// Leg and square by number.
+    /// Leg and square by state.
     pub(crate) states: Vec<(u8, Square)>,
-    /// How the man moves there.
+    /// The move kind by state.
     pub(crate) move_kinds: Vec<MoveKind>,
-    /// Numbers by leg and square.
+    /// States by leg and square.
     pub(crate) numbers: Vec<[u16; 64]>,
     pub(crate) edges: Vec<GraphEdge>,
-    /// Numbers of edges by the spot they leave.
+    /// Edges by the state they leave.
     pub(crate) leaving: Vec<Vec<u32>>,
-    /// Numbers of edges by the spot they reach.
+    /// Edges by the state they reach.
     pub(crate) reaching: Vec<Vec<u32>>,
-    /// Where it begins.
+    /// The state in the array.
     pub(crate) first: u16,
-    /// Where it rests or is taken.
+    /// The state in which the man rests or is taken.
     pub(crate) last: u16,
     pub(crate) captor: Option<Man>,
     /// Moves that no man of its side needs.
     pub(crate) free: i16,
-    /// Every square that matters to its way.
+    /// Every square that matters to its legs.
     pub(crate) touched: Bitboard,
     /// Whether it castles.
     pub(crate) castles: bool,
 }
 
 impl StateGraph {
-    /// The track of a life of a side with so many free moves; `None` when it has more than `most` spots.
+    /// The graph of a man whose side has `free` free moves; `None` when it has more than `most`
+    /// states.
     pub(crate) fn new(
         sequence: &LegSequence,
         free: i16,
@@ -108,7 +110,8 @@ impl StateGraph {
                     return;
                 }
                 let cost = moves + need[usize::from(to)] - need[from];
-                // A negative cost can only come from a spot whose own figure leaves something out.
+                // A negative cost can only come from a state whose own distance leaves something
+                // out.
                 if cost <= free {
                     let (from, cost) = (from as u16, cost.max(0) as u8);
                     graph.edges.push(GraphEdge { from, to, clear, cost, victim, safe });
@@ -174,26 +177,26 @@ impl StateGraph {
         Some(graph)
     }
 
-    /// The number of a spot.
+    /// The state of a leg and a square.
     #[inline]
     pub(crate) fn number(&self, leg: usize, square: Square) -> u16 {
         self.numbers.get(leg).map_or(NOWHERE, |row| row[square.index()])
     }
 
-    /// Bytes of memory, roughly.
+    /// Approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = 2 * size_of::<u32>();
         let edges = self.edges.len() * (size_of::<GraphEdge>() + lists);
         edges + self.states.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 
-    /// The number that stands for having been taken.
+    /// The state that stands for having been taken.
     #[inline]
     pub(crate) fn gone(&self) -> u16 {
         self.states.len() as u16
     }
 
-    /// Where its way ends.
+    /// The final state: taken, or at rest.
     #[inline]
     pub(crate) fn end(&self) -> u16 {
         if self.captor.is_some() { self.gone() } else { self.last }

@@ -1,8 +1,8 @@
-//! Two men at a time, exactly: what neither can do because of the other.
+//! Pairs of men, solved exactly (2-consistency): the states that each loses because of the other.
 //!
-//! Every game of the strategy, seen through two of its men, is a walk through pairs of spots in which
-//! they never meet, never jump over each other, and no king stays in a check that nobody can parry. What
-//! lies on no such walk within the free moves lies in no game.
+//! Every game of the strategy, projected to two of its men, is a walk through pairs of states in
+//! which they never meet, never jump over each other, and no king stays in a check that cannot be
+//! parried. States on no such walk within the free moves occur in no game.
 
 pub(crate) mod cache;
 pub(crate) mod graph;
@@ -17,21 +17,22 @@ use std::sync::Arc;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Bitboard;
 
-/// Tracks with more spots than this say too little for what they cost.
+/// State graphs with more states than this are not analysed: they deduce too little for their cost.
 pub(crate) const STATES_MAX: usize = 160;
 
-/// Pairs with more pairs of spots than this say too little for what they cost.
+/// Pairs with more pairs of states than this are not analysed.
 const PAIRS_MAX: usize = 8_000;
 
-/// Squares where a man never stops on a leg.
+/// A man, the number of one of its legs, and squares on which it never stops during that leg.
 pub type ForbiddenSquares = (Man, u8, Bitboard);
 
-/// Rule A18: all pairs of men. Gives the spots that lie on no joint walk, leg by leg.
+/// Rule A18: all pairs of men. Gives the squares of states that lie on no joint walk, leg by leg,
+/// and the costs for search.
 ///
-/// *Admissible*: the projection of a game to two men is a joint walk. Its moves cost each side at most its
-/// free moves, since all other men need what they need. A check by contact, by a knight or pawn, or
-/// along squares that nobody else ever stands on is answered by the king or by taking the checker (which
-/// then is at the end of its life), so the checker does not move before.
+/// *Admissible*: the projection of a game to two men is a joint walk. Its moves cost each side at
+/// most its free moves, since all other men need what they need. A check in contact, by a knight or
+/// pawn, or along squares on which no other man can ever stand is answered by the king or by taking
+/// the checker (which then is at its end), so the checker does not move before.
 ///
 /// # Errors
 /// When two men have no joint walk at all.
@@ -90,21 +91,21 @@ pub(crate) fn narrow(
     Ok((forbidden, pair_costs))
 }
 
-/// The costs of pairs, for play: how many spare moves two men will lose to each other from here.
+/// The costs of pairs, for search: how many spare moves two men will lose to each other from here.
 #[derive(Clone, Default)]
 pub struct PairCosts {
-    /// By man: its track, if it is reckoned with.
+    /// By man: its state graph, if it has one.
     graphs: Vec<Option<Arc<StateGraph>>>,
-    /// By man: those with whom it must reckon.
+    /// By man: the men with which it has costs.
     partners: Vec<Vec<Partner>>,
 }
 
 #[derive(Clone)]
 struct Partner {
     man: Man,
-    /// By pair of spots: of one side in all, or of the first and the second man's side.
+    /// By pair of states: costs of one side in all, or of the first and the second man's side.
     costs: Arc<CostTable>,
-    /// How the index is made of the man's spot and the partner's.
+    /// Factors of the man's state and the partner's state in the index.
     own: usize,
     other: usize,
     /// The sides of the two cost tables.
@@ -129,7 +130,7 @@ impl PairCosts {
         }
     }
 
-    /// Whether a man that has just moved and every other man can still go their ways with these spare
+    /// Whether a man that has just moved and every other man can still finish within these spare
     /// moves of each side. `place` gives a man's leg and square, none when it is gone.
     ///
     /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
@@ -159,17 +160,17 @@ impl PairCosts {
     }
 }
 
-/// Two tracks together.
+/// Two state graphs together.
 pub(crate) struct Pair<'a> {
     a: &'a StateGraph,
     b: &'a StateGraph,
-    /// By edge of the first and of the second man: where the other one must not be.
+    /// By edge of the first and of the second man: the states that the other one must not be in.
     barred: [Vec<StateSet>; 2],
     free: [u8; 2],
     same_side: bool,
 }
 
-/// A set of spots of one track.
+/// A set of states of one graph.
 #[derive(Clone, Copy, Default)]
 struct StateSet([u64; STATES_MAX.div_ceil(64)]);
 
@@ -190,8 +191,9 @@ impl StateSet {
     }
 }
 
-/// By edge of `mover`: the spots of the other man that forbid it. He stands in the way; or he is a king in check;
-/// or he attacks where a king goes; or he is to be taken and not yet where that happens.
+/// By edge of `mover`: the states of the other man that forbid it. The other man stands in the way;
+/// or it is a king in check; or it attacks a square that the king enters; or it is the victim and
+/// not yet in its last state.
 fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateSet> {
     let enemies = mover.man.color() != still.man.color();
     let is_king = |graph: &StateGraph| enemies && graph.man.role() == Role::King;
@@ -201,7 +203,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
     {
         on[square.index()].add(state);
         if is_king(mover) {
-            // Third men do not hide the first square of theirs on a line.
+            // Third men do not hide the first of their squares on a line.
             let seen = move_kind.checks(square, maybe);
             seen.squares().for_each(|target| attacking[target.index()].add(state));
         }
@@ -236,7 +238,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
     mover.edges.iter().map(bar).collect()
 }
 
-/// Least spare moves of both, by pair of spots: for men of one side in all, else of each.
+/// Least spare moves of both, by pair of states: for men of one side in all, else of each.
 pub(crate) struct CostTable {
     of: [Vec<u8>; 2],
 }
@@ -250,23 +252,23 @@ impl CostTable {
 
 const FAR: u8 = 255;
 
-/// What two men do to each other.
+/// The result of a pair of men.
 pub(crate) enum PairResult {
     /// They have no joint walk.
     Infeasible,
-    /// They have one.
+    /// They have a joint walk.
     Feasible {
-        /// Spots of the first and the second man that lie on no joint walk.
+        /// States of the first and the second man that lie on no joint walk.
         dead: [Box<[u16]>; 2],
-        /// The costs for play, when they tell more than each man's own way does.
+        /// The costs for search, when they exceed what each man needs by itself.
         costs: Option<Arc<CostTable>>,
     },
 }
 
 impl<'a> Pair<'a> {
-    /// `None` for pairs that are not looked at: too many spots, king and rook that castle together, and men
-    /// whose squares and lines have nothing in common, unless one of them is the enemy's king. Third men may
-    /// stand on the squares `maybe`.
+    /// `None` for pairs that are not analysed: too many states, king and rook that castle together,
+    /// and men whose squares have nothing in common, unless one of them is the enemy king. Third
+    /// men may stand on the squares `maybe`.
     pub(crate) fn new(a: &'a StateGraph, b: &'a StateGraph, maybe: Bitboard) -> Option<Self> {
         let size = (a.states.len() + 1) * (b.states.len() + 1);
         let same_side = a.man.color() == b.man.color();
@@ -281,7 +283,7 @@ impl<'a> Pair<'a> {
         Some(Self { a, b, barred, free: [free(a), free(b)], same_side })
     }
 
-    /// Whether the one can check the other.
+    /// Whether one of them can check the other.
     pub(crate) fn is_royal(a: &StateGraph, b: &StateGraph) -> bool {
         let king = |graph: &StateGraph| graph.man.role() == Role::King;
         a.man.color() != b.man.color() && (king(a) || king(b))
@@ -291,7 +293,8 @@ impl<'a> Pair<'a> {
         usize::from(a) * (self.b.states.len() + 1) + usize::from(b)
     }
 
-    /// Where the other one is after a move of `mover`, if that may be made while it is on `other`.
+    /// The state of the other man after a move of `mover`, if that move is possible while it is in
+    /// state `other`.
     #[inline]
     fn after(&self, m: usize, edge: usize, other: u16) -> Option<u16> {
         let (mover, still) = if m == 0 { (self.a, self.b) } else { (self.b, self.a) };
@@ -307,8 +310,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Least costs from a pair of spots to others, forward along the moves or backward, where they are less
-    /// than in `room`; [`FAR`] where not.
+    /// Least costs from a pair of states to others, forward along the moves or backward, where they
+    /// are less than `room`; [`FAR`] elsewhere.
     fn spread(&self, from: (u16, u16), forward: bool, side: usize, room: &[u8]) -> Vec<u8> {
         let mut best = room.to_vec();
         let mut layers: Vec<Vec<(u16, u16)>> = vec![Vec::new(); usize::from(self.free[side]) + 1];
@@ -330,7 +333,7 @@ impl<'a> Pair<'a> {
                         layers[usize::from(total)].push((a, b));
                     }
                 };
-                // What a side's move costs on the scale in question.
+                // The cost of a side's move on the scale of `side`.
                 let price = |mover: usize, cost: u8| {
                     if self.same_side || mover == side { cost } else { 0 }
                 };
@@ -350,7 +353,7 @@ impl<'a> Pair<'a> {
         best
     }
 
-    /// The pairs one move of the first or second man away, or one vanishing of it.
+    /// The pairs one move of one man away, or one capture of it by a third man.
     fn neighbors(
         &self,
         mover: usize,
@@ -376,7 +379,7 @@ impl<'a> Pair<'a> {
                 visit(edge.from, before, edge.cost);
             }
         }
-        // Somebody else takes it.
+        // A third man takes it.
         if mover.captor.is_some_and(|captor| captor != still.man) {
             if forward && m == mover.last {
                 visit(mover.gone(), s, 0);
@@ -386,13 +389,13 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Which spots of each lie on a joint walk that both sides can afford, and what it costs.
+    /// The states of each that lie on an affordable joint walk, and the costs.
     pub(crate) fn solve(&self) -> PairResult {
         let size = (self.a.states.len() + 1) * (self.b.states.len() + 1);
         let sides = if self.same_side { 1 } else { 2 };
         let (first, last) = ((self.a.first, self.b.first), (self.a.end(), self.b.end()));
-        // Each time only where the times before have left something: a pair of spots that one side cannot
-        // afford lies in no game.
+        // Each pass is limited to what the passes before have left: a pair of states that one side
+        // cannot afford occurs in no game.
         let mut there = [Vec::new(), Vec::new()];
         let mut back = [Vec::new(), Vec::new()];
         let mut open = vec![true; size];

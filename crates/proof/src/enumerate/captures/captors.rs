@@ -1,4 +1,4 @@
-//! Who can capture on which squares, within moves and captures that are left.
+//! Which men can capture on which squares, within the moves and captures that are left.
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::sites::CaptorSquares;
@@ -14,17 +14,17 @@ use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Bitboard;
 
-/// A man that may capture somebody.
+/// A man that may capture.
 pub(crate) struct Captor<'a> {
-    /// What is decided.
+    /// The state of the node.
     pub state: &'a NodeState,
-    /// Who.
+    /// The man.
     pub man: Man,
     /// The deductions that are on.
     pub rules: Rules,
     /// Moves it may make beyond its present cost.
     pub room: i32,
-    /// Squares that matter.
+    /// Squares on which some victim can be captured.
     pub within: Bitboard,
 }
 
@@ -96,7 +96,7 @@ impl Captor<'_> {
                 squares = squares - forbidden.without(end);
             }
             if place > 0 && forbidden.contains(a) {
-                // He checks a still king there, so his way ends there.
+                // It checks a still king there, so its way ends there.
                 continue;
             }
             squares &= self.within;
@@ -111,7 +111,7 @@ impl Captor<'_> {
         }
     }
 
-    /// Captures as a pawn; on the last rank they decide what an undecided one becomes.
+    /// Captures as a pawn; on the last rank they decide an undecided promotion type.
     fn pawn(&self, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
         let spare = self.state.spare_captures(self.man.color());
@@ -129,7 +129,7 @@ impl Captor<'_> {
                 }
                 _ => continue,
             };
-            // The victim matters not here; any enemy stands for it.
+            // Any enemy stands for the victim here.
             let stop =
                 ItineraryStop { square, kind: StopKind::Takes(Man::king(!self.man.color())) };
             let Some(taking) = take(self.state, &hit(manner), stop, self.room) else { continue };
@@ -153,8 +153,8 @@ impl Captor<'_> {
         }
     }
 
-    /// Squares where a capture fits between two stops by the tables alone; a superset of what is left when
-    /// the whole life is weighed.
+    /// Squares where a capture fits between two stops by the tables alone; a superset of what is
+    /// left when the whole itinerary is weighed.
     fn pawn_squares(&self) -> Bitboard {
         let itinerary = self.itinerary();
         let color = self.man.color();
@@ -205,7 +205,7 @@ impl Captor<'_> {
                         captures += i32::from(onward.captures);
                         moves += i32::from(onward.moves);
                     }
-                    // A detour around a wall, already in the need, may fall away.
+                    // A detour around a wall, already counted in the need, may become unnecessary.
                     let bent = 2 * i32::from(itinerary.need > 0);
                     if captures - bent <= may_need && moves <= self.room {
                         squares = squares.with(square);
@@ -236,7 +236,7 @@ impl Captor<'_> {
                 squares = squares.without(square);
             }
             if self.state.distances.forbidden(color, kind).contains(square) {
-                // He checks a still king there, so he does not go on.
+                // It checks a still king there, so it does not go on.
                 return;
             }
             squares &= self.within;

@@ -1,8 +1,8 @@
-//! The ways in which one more man can be captured: by whom, at which place in his order, and where.
+//! All captures that are open at a node: captor, place in the captor's order, victim and square.
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::captors::Captor;
-use crate::enumerate::captures::falls::{fallen, falls_of, least_moves, passing};
+use crate::enumerate::captures::deaths::{captured_itinerary, deaths_of, least_moves, passing};
 use crate::enumerate::captures::sites::CaptorSquares;
 use crate::enumerate::captures::sites::Death;
 use crate::enumerate::captures::sites::Manner;
@@ -18,44 +18,44 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// One way to capture a victim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capture {
-    /// The captor's life afterwards.
+    /// The captor's itinerary afterwards.
     pub captor: (Man, Itinerary),
-    /// The victim's life afterwards.
+    /// The victim's itinerary afterwards.
     pub victim: (Man, Itinerary),
 }
 
-/// All ways in which the open victims of a node can be captured, apart from each other: where and how each
-/// victim can end, and who can capture there.
+/// All ways in which the open victims of a node can be captured, independently of each other: where
+/// and how each victim can end, and which men can capture there.
 #[derive(Debug, Default)]
 pub(crate) struct CaptureOptions {
     /// Captors by color; only squares where some victim can end.
     hits: [Vec<CaptorSquares>; 2],
     /// All squares where a color can capture.
     squares: [Bitboard; 2],
-    falls: Vec<(Man, Death)>,
+    deaths: Vec<(Man, Death)>,
     passing: Vec<(Man, Square, Itinerary)>,
 }
 
-/// What was found out about one victim.
+/// The number of options of one victim, and the least cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Survey {
     /// Number of ways to capture it, an upper bound.
     pub count: u32,
-    /// Least own moves from what is decided to its death.
+    /// Least own moves from what is decided to its capture.
     pub moves: u8,
 }
 
 impl CaptureOptions {
-    /// Finds how all open victims can end, and their captors.
+    /// Finds the ends of all open victims, and their captors.
     pub(crate) fn find(&mut self, state: &NodeState, rules: Rules) {
-        self.falls.clear();
+        self.deaths.clear();
         self.passing.clear();
         let mut ends = [Bitboard::EMPTY; 2];
         for victim in state.open.men() {
             let end = &mut ends[(!victim.color()).index()];
-            falls_of(state, victim, rules, |fall| {
-                *end |= fall.squares;
-                self.falls.push((victim, fall));
+            deaths_of(state, victim, rules, |death| {
+                *end |= death.squares;
+                self.deaths.push((victim, death));
             });
             if let Some((landing, died)) = passing(state, victim, rules) {
                 *end = end.with(landing);
@@ -76,32 +76,32 @@ impl CaptureOptions {
         }
     }
 
-    fn falls(&self, victim: Man) -> impl Iterator<Item = &Death> {
-        self.falls.iter().filter(move |(man, _)| *man == victim).map(|(_, fall)| fall)
+    fn deaths(&self, victim: Man) -> impl Iterator<Item = &Death> {
+        self.deaths.iter().filter(move |(man, _)| *man == victim).map(|(_, death)| death)
     }
 
     fn passing(&self, victim: Man) -> Option<&(Man, Square, Itinerary)> {
         self.passing.iter().find(|(man, ..)| *man == victim)
     }
 
-    /// Captors that take en passant on a square.
+    /// Captors that can take en passant on a square.
     fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
         self.hits[(!victim.color()).index()]
             .iter()
             .filter(move |hit| hit.manner == Manner::Pawn && hit.squares.contains(landing))
     }
 
-    /// Counts the ways to capture a victim, and what it costs the victim at least.
+    /// Counts the ways to capture a victim, and computes the least cost for the victim.
     pub(crate) fn survey(&self, state: &NodeState, victim: Man) -> Survey {
         let enemy = (!victim.color()).index();
         let itinerary = state.itinerary(victim);
         let mut survey = Survey { count: 0, moves: NEVER };
-        for fall in self.falls(victim) {
-            let squares = fall.squares & self.squares[enemy];
+        for death in self.deaths(victim) {
+            let squares = death.squares & self.squares[enemy];
             if squares.is_empty() {
                 continue;
             }
-            survey.moves = survey.moves.min(least_moves(state, victim, fall, squares));
+            survey.moves = survey.moves.min(least_moves(state, victim, death, squares));
             for hit in &self.hits[enemy] {
                 let ways = hit.squares & squares;
                 if ways.any() && !itinerary.takes(hit.captor) {
@@ -119,7 +119,7 @@ impl CaptureOptions {
         survey
     }
 
-    /// All ways to capture a victim, each with both lives weighed and within budget.
+    /// All ways to capture a victim, each with both itineraries weighed and within budget.
     pub(crate) fn captures(
         &self,
         state: &NodeState,
@@ -131,9 +131,12 @@ impl CaptureOptions {
         let itinerary = state.itinerary(victim);
         let may_need = state.spare_captures(victim.color());
         let able = room(state, victim);
-        for fall in self.falls(victim) {
-            for square in (fall.squares & self.squares[enemy]).squares() {
-                let Some(mut died) = fallen(itinerary, victim, fall.turn, square) else { continue };
+        for death in self.deaths(victim) {
+            for square in (death.squares & self.squares[enemy]).squares() {
+                let Some(mut died) = captured_itinerary(itinerary, victim, death.turn, square)
+                else {
+                    continue;
+                };
                 if !weighs(state, victim, &mut died, able) {
                     continue;
                 }

@@ -14,31 +14,32 @@ pub(crate) enum Manner {
     Officer,
     /// A pawn. On the last rank its promotion there is decided already.
     Pawn,
-    /// A pawn that becomes this by the capture, which decides its promotion.
+    /// A pawn that promotes to this type by the capture, which decides its promotion.
     Promoting(Role),
-    /// A pawn that has become this on that square before, which decides its promotion.
+    /// A pawn that has promoted to this type on that square before, which decides its promotion.
     Promoted(Square, Role),
 }
 
-/// A captor, a place among its stops, and the squares where it could capture somebody now.
+/// A captor, a place among its stops, and the squares on which it could capture now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaptorSquares {
-    /// Who.
+    /// The captor.
     pub captor: Man,
-    /// What it is then.
+    /// Its role in the capture.
     pub manner: Manner,
-    /// Index of the new stop among its stops (for a pawn the square decides that).
+    /// Index of the new stop among its stops (for a pawn the square decides it).
     pub place: u8,
-    /// Where.
+    /// The squares.
     pub squares: Bitboard,
 }
 
-/// What a victim is when it is captured, and the squares where it could be captured now.
+/// The role of a victim when it is captured, and the squares on which it could be captured now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Death {
-    /// For a pawn with undecided promotion: where it promoted and to what, or none if it dies as a pawn.
+    /// For a pawn with undecided promotion: where it promoted and to what, or none if it is
+    /// captured as a pawn.
     pub turn: Option<(Square, Role)>,
-    /// Where it may die.
+    /// The squares.
     pub squares: Bitboard,
     /// Moves of its promotion, if that is decided here.
     pub moves: u8,
@@ -50,14 +51,14 @@ pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
     state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
 }
 
-/// Weighs a life that was changed; false when it costs more than the room beyond its former cost.
+/// Weighs a changed itinerary; false when it costs more than `room` beyond its former cost.
 pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
     let before = state.itinerary(man).cost;
     itinerary.weigh(man, &state.distances, &state.walls)
         && i32::from(itinerary.cost) - i32::from(before) <= room
 }
 
-/// The captor's life with one more capture.
+/// The captor's itinerary with one more capture.
 pub(crate) fn take(
     state: &NodeState,
     hit: &CaptorSquares,
@@ -84,7 +85,8 @@ pub(crate) fn take(
     weighs(state, hit.captor, &mut taking, room).then_some(taking)
 }
 
-/// Where a pawn's capture belongs among its stops: ranks order them. None when it has one on that rank.
+/// The place of a pawn's capture among its stops: ranks order them. None when it has a capture on
+/// that rank.
 fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
     let mut place = 0;
     for stop in itinerary.pawn_stops() {
@@ -97,8 +99,8 @@ fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize>
     Some(place)
 }
 
-/// Calls back with each square and kind to which an undecided pawn can promote, its life then, and the
-/// moves it has left.
+/// Calls back with each square and type to which an undecided pawn can promote, its itinerary then,
+/// and the moves it has left.
 pub(crate) fn for_each_turn(
     state: &NodeState,
     pawn: Man,

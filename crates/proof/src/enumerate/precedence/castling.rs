@@ -1,4 +1,4 @@
-//! Kings, castling, and men that attack them in contact.
+//! Precedence constraints of kings, castling and contact checks.
 
 use crate::distance::Distances;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
@@ -8,16 +8,19 @@ use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Adds what castling and the king's stops say.
+/// Adds the constraints of castling and of the king's stops.
 ///
-/// Admissible, by the rules of castling and check. Only attacks in contact, of knights and of pawns count,
-/// since no third man can stop them:
-/// - the king's square, its way and its target are not attacked at that moment; so whoever attacks them
-///   has left by then or comes later (that all squares up to the rook are empty is said elsewhere);
-/// - a man that comes to attack the king's home before castling gives a check that no king's move and no
-///   interposition may answer, so he is taken where he stands; one who does not die there comes later;
-/// - the king never steps where he is attacked: an attacker has left by then or comes later; one who comes
-///   after the king's last move gives a check that only his death or the end of the game answers.
+/// *Admissible*, by the rules of castling and check. Only attacks in contact, of knights and of
+/// pawns count, since no third man can block them:
+/// - the king's square, its path and its target are not attacked at that moment; so an attacker of
+///   one of them has left by then or comes later (that all squares up to the rook are empty is a
+///   constraint elsewhere);
+/// - a man that comes to attack the king's home before castling gives a check that no king's move
+///   and no interposition may answer, so it is taken where it stands; an attacker that is not taken
+///   there comes later;
+/// - the king never steps on an attacked square: an attacker has left by then or comes later; an
+///   attacker that comes after the king's last move gives a check that only its capture or the end
+///   of the game answers.
 pub(crate) fn orders(
     itineraries: &[Itinerary; 32],
     distances: &Distances,
@@ -45,7 +48,7 @@ fn castle(
     let square = |file| Square::at(file, king.origin().rank());
     let target = square(wing.files().0);
     let way = attacks::between(king.origin(), target).with(target).with(king.origin());
-    for occupancy in timelines.timelines.iter() {
+    for occupancy in timelines.occupancies.iter() {
         if occupancy.man.color() == color {
             continue;
         }
@@ -71,7 +74,8 @@ fn king(
     let king = Man::king(color);
     let itinerary = &itineraries[king.index()];
     let rests = timelines.king_rests[color.index()];
-    for occupancy in timelines.timelines.iter().filter(|occupancy| occupancy.man.color() != color) {
+    for occupancy in timelines.occupancies.iter().filter(|occupancy| occupancy.man.color() != color)
+    {
         let attacked = contact(occupancy);
         for stop in itinerary.stops() {
             let StopKind::Takes(victim) = stop.kind else { continue };
@@ -87,7 +91,7 @@ fn king(
             && other.fate == Fate::Rests
             && other.end == occupancy.square
         {
-            // He arrives where he rests, perhaps in the last ply.
+            // It arrives where it rests, perhaps in the last ply.
             continue;
         }
         if itineraries[occupancy.man.index()].may_die_on(occupancy.square) {
@@ -102,11 +106,11 @@ fn king(
     }
 }
 
-/// Kings that no milestone asks to move, but whose home is attacked in contact by somebody who comes there
-/// and is not taken there.
+/// Kings without a milestone whose home is attacked in contact by a man that comes there and is not
+/// taken there.
 ///
-/// Admissible: either the king is away by then, or he answers the check by a move, since no third man can
-/// shield it, unless it comes with the last ply, where the checker rests.
+/// *Admissible*: either the king is away by then, or it answers the check by a move, since no third
+/// man can interpose, unless the check comes with the last ply, where the checker rests.
 pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines) -> MenSet {
     let mut checked = MenSet::EMPTY;
     for color in Color::ALL {
@@ -123,15 +127,16 @@ pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines
                 && !other.may_die_on(occupancy.square)
                 && contact(occupancy).contains(king.origin())
         };
-        if timelines.timelines.iter().any(checks) {
+        if timelines.occupancies.iter().any(checks) {
             checked = checked.with(king);
         }
     }
     checked
 }
 
-/// Squares where a king may go from a check in contact: not those of still men, not those that they guard,
-/// and not those that the checker attacks in contact or through the square that the king leaves.
+/// Squares to which a king may escape from a check in contact: not those of still men, not those
+/// that they guard, and not those that the checker attacks in contact or through the square that
+/// the king leaves.
 fn escapes(distances: &Distances, color: Color, king: Square, checker: &Occupancy) -> Bitboard {
     let near = attacks::king(king) - distances.still - distances.guarded[color.index()];
     let slides = matches!(checker.role, Role::Bishop | Role::Rook | Role::Queen);
@@ -139,18 +144,19 @@ fn escapes(distances: &Distances, color: Color, king: Square, checker: &Occupanc
     (near - contact(checker) - through).without(checker.square)
 }
 
-/// Checks in contact to which a king that moves later has no answer: the checker comes before or after
-/// the king's stay.
+/// Checks in contact to which a king that moves later has no answer: the checker comes before or
+/// after the king's stay.
 fn unanswered(
     itineraries: &[Itinerary; 32],
     distances: &Distances,
     timelines: &Timelines,
     graph: &mut PrecedenceGraph,
 ) {
-    for at in timelines.timelines.iter().filter(|at| at.man.role() == Role::King && at.to != NONE) {
+    for at in timelines.occupancies.iter().filter(|at| at.man.role() == Role::King && at.to != NONE)
+    {
         let color = at.man.color();
         for occupancy in
-            timelines.timelines.iter().filter(|occupancy| occupancy.man.color() != color)
+            timelines.occupancies.iter().filter(|occupancy| occupancy.man.color() != color)
         {
             if occupancy.from == NONE
                 || !contact(occupancy).contains(at.square)
@@ -168,10 +174,10 @@ fn unanswered(
     }
 }
 
-/// Somebody's stay is over before a move, or begins after it.
+/// An occupancy ends before an event, or begins after it.
 fn around(graph: &mut PrecedenceGraph, event: Event, occupancy: &Occupancy) {
     match (occupancy.from == NONE, occupancy.to == NONE) {
-        // He stands there for ever; the bounds see that.
+        // It stands there throughout; the bounds cover that.
         (true, true) => {}
         (true, false) => graph.before(occupancy.to, event),
         (false, true) => graph.before(event, occupancy.from),
@@ -179,7 +185,7 @@ fn around(graph: &mut PrecedenceGraph, event: Event, occupancy: &Occupancy) {
     }
 }
 
-/// What a man attacks that nobody can shield.
+/// The squares that a man attacks without a square in between.
 fn contact(occupancy: &Occupancy) -> Bitboard {
     attacks::of(
         occupancy.role,

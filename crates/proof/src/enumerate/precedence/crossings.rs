@@ -1,19 +1,22 @@
-//! Squares on every way, remembered by table, ends and slack: a few thousand serve millions of strategies.
+//! A cache of the squares on every way, by table, ends and slack; a few thousand entries serve
+//! millions of strategies.
 
 use crate::distance::OfficerTable;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// From so many free moves on, only the end of a way is certain (nearly always; saying less is sound).
+/// With more free moves than this, only the end of a way is taken as certain (nearly always true;
+/// assuming less is sound).
 pub(crate) const SLACK_MAX: u16 = 3;
 
-/// Rows of crossings by [`OfficerTable::id`] and slack.
+/// Crossed squares by [`OfficerTable::id`] and slack.
 #[derive(Debug, Default)]
 pub(crate) struct CrossingCache {
     rows: Vec<[Option<Box<[Bitboard; 4096]>>; SLACK_MAX as usize + 1]>,
 }
 
 impl CrossingCache {
-    /// [`OfficerTable::crossings`]. All tables must come from one atlas.
+    /// [`OfficerTable::crossings`]. All tables must come from one
+    /// [`TableCache`](crate::distance::TableCache).
     pub(crate) fn of(
         &mut self,
         table: &OfficerTable,
@@ -27,7 +30,7 @@ impl CrossingCache {
         if self.rows.len() <= table.id() {
             self.rows.resize_with(table.id() + 1, Default::default);
         }
-        // A full board stands for "not computed yet": no way crosses its own beginning.
+        // A full board marks "not computed yet": no way crosses its own beginning.
         let unknown = || Box::new([Bitboard::FULL; 4096]);
         let row = self.rows[table.id()][usize::from(slack)].get_or_insert_with(unknown);
         let known = &mut row[from.index() * 64 + to.index()];

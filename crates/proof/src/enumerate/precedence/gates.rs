@@ -1,4 +1,4 @@
-//! Gates: the squares through which an officer leaves home and enters where it rests.
+//! Gates: the squares through which an officer leaves home and enters its square of rest.
 
 use crate::distance::Distances;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
@@ -8,12 +8,13 @@ use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Adds what the gates say; false when a man has none.
+/// Adds the constraints of gates; false when a man has no gate.
 ///
-/// Admissible: an officer's first move passes or enters a square next to its home (for a knight, one of its
-/// targets), so one of these is empty by then: whoever starts there has left it. Its last move comes over a
-/// square next to its rest, so one of these is still empty, or it comes from there itself: whoever rests
-/// there comes later. Squares of still men, and for kings guarded ones, are no gates.
+/// *Admissible*: an officer's first move passes or enters a square next to its home (for a knight,
+/// one of its targets), so one of these is empty by then: a man that starts there has left it. Its
+/// last move comes over a square next to its rest, so one of these is still empty, or it comes from
+/// there itself: a man that rests there comes later. Squares of still men, and for kings guarded
+/// squares, are no gates.
 pub(crate) fn orders(
     distances: &Distances,
     timelines: &Timelines,
@@ -22,10 +23,11 @@ pub(crate) fn orders(
     if timelines.exits.is_empty() && timelines.entries.is_empty() {
         return true;
     }
-    // By square: until when somebody has been there since the first ply, and from when on for ever.
+    // By square: the departure of the man there since the first ply, and the arrival of the man
+    // that stays there to the end.
     let mut until = [NONE; 64];
     let mut since = [NONE; 64];
-    for occupancy in &timelines.timelines {
+    for occupancy in &timelines.occupancies {
         let (home, rest) = (occupancy.from == NONE, occupancy.to == NONE);
         if home && !rest {
             until[occupancy.square.index()] = occupancy.to;
@@ -44,13 +46,13 @@ pub(crate) fn orders(
     })
 }
 
-/// The squares next to one by an officer's way to move.
+/// The neighboring squares by an officer's way to move.
 fn gates(distances: &Distances, man: Man, role: Role, square: Square) -> Bitboard {
     let near = attacks::of(role, man.color(), square, attacks::king(square)) - distances.still;
     if role == Role::King { near - distances.guarded[man.color().index()] } else { near }
 }
 
-/// Says that one of the gates is open; false when there is none.
+/// Adds the disjunction "one of the gates is open"; false when there is none.
 fn clause(
     graph: &mut PrecedenceGraph,
     gates: Bitboard,
@@ -59,7 +61,7 @@ fn clause(
     let mut orders: ArrayVec<(Event, Event), 8> = ArrayVec::new();
     for square in gates.squares() {
         let (first, second) = precedence(square);
-        // Nobody is there for certain, or he comes or goes by that very move: the gate is open.
+        // No man is certain to be there, or it comes or goes by that very move: the gate is open.
         if first == NONE || second == NONE || first == second {
             return true;
         }

@@ -1,6 +1,6 @@
-//! Which event comes before which: a graph of at most 128 events, and alternatives to be decided.
+//! The precedence graph: at most 128 events, and disjunctions of orders.
 
-/// An event of a game: somebody's first move, an arrival, a death. Events with one number are one move.
+/// An event of a game: a first move, an arrival, a death. Events with one number are one move.
 pub(crate) type Event = u8;
 
 /// Events that one graph can hold.
@@ -13,16 +13,16 @@ pub(crate) struct Disjunction {
     second: (Event, Event),
 }
 
-/// Known orders. An edge says "before", except along one man's own way, where it may say "not after";
-/// no circle consists of such edges alone, so every circle is a contradiction.
+/// Known orders. An edge means "before", except along one man's own way, where it may mean "not
+/// after". No cycle consists of such edges alone, so every cycle is a contradiction.
 #[derive(Debug)]
 pub(crate) struct PrecedenceGraph {
     after: [u128; EVENTS_MAX],
-    /// Everything that comes after an event, filled by [`PrecedenceGraph::close`].
+    /// All events after an event, filled by [`PrecedenceGraph::close`].
     reach: [u128; EVENTS_MAX],
     count: usize,
     open: Vec<Disjunction>,
-    /// Orders of which at least one holds, list after list, each ended by an order of no event.
+    /// Orders of which at least one holds, list after list, each list ended by `END`.
     any: Vec<(Event, Event)>,
 }
 
@@ -42,7 +42,7 @@ impl Default for PrecedenceGraph {
 }
 
 impl PrecedenceGraph {
-    /// Forgets everything.
+    /// Removes everything.
     pub(crate) fn clear(&mut self) {
         self.after[..self.count].fill(0);
         self.count = 0;
@@ -60,8 +60,8 @@ impl PrecedenceGraph {
         Some((self.count - 1) as Event)
     }
 
-    /// Says that one event comes before another. Nothing is said about an event and itself: those are
-    /// meetings in one move (a capture, or castling).
+    /// Adds "`first` before `second`". An event and itself are ignored: those are meetings in one
+    /// move (a capture, or castling).
     #[inline]
     pub(crate) fn before(&mut self, first: Event, second: Event) {
         if first != second {
@@ -69,7 +69,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Says that at least one of two orders holds.
+    /// Adds the disjunction of two orders.
     #[inline]
     pub(crate) fn either(&mut self, first: (Event, Event), second: (Event, Event)) {
         if first.0 != first.1 && second.0 != second.1 {
@@ -77,7 +77,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Says that at least one of several orders holds.
+    /// Adds the disjunction of several orders.
     pub(crate) fn any_of(&mut self, orders: &[(Event, Event)]) {
         if orders.iter().all(|(first, second)| first != second) {
             self.any.extend_from_slice(orders);
@@ -85,7 +85,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Adds the last order that is left of a list; none when nothing is left of one.
+    /// Adds the last possible order of each list; none when a list has none left.
     fn decide_lists(&mut self) -> Option<bool> {
         let mut news = false;
         let any = std::mem::take(&mut self.any);
@@ -110,7 +110,7 @@ impl PrecedenceGraph {
         Some(news)
     }
 
-    /// Decides all alternatives that can be decided; false when the orders contradict each other.
+    /// Decides all disjunctions that can be decided; false when the orders contradict each other.
     pub(crate) fn is_possible(&mut self) -> bool {
         loop {
             if !self.close() {
@@ -144,7 +144,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Whether something else happens between two events for certain; to be asked after
+    /// Whether another event certainly lies between two events; valid after
     /// [`PrecedenceGraph::is_possible`].
     pub(crate) fn parts(&self, first: Event, last: Event) -> bool {
         let mut between = self.reach[usize::from(first)] & !(1 << last);
@@ -163,7 +163,7 @@ impl PrecedenceGraph {
         self.reach[usize::from(from)] >> to & 1 != 0
     }
 
-    /// Fills `reach`, each event after all that come after it; false when there is a circle.
+    /// Fills `reach` by depth-first search; false when there is a cycle.
     fn close(&mut self) -> bool {
         let (mut begun, mut done) = (0u128, 0u128);
         let mut path = [0u8; EVENTS_MAX];
@@ -192,7 +192,7 @@ impl PrecedenceGraph {
                 while left != 0 {
                     let later = left.trailing_zeros() as usize;
                     all |= self.reach[later];
-                    // What a later event reaches needs no look of its own.
+                    // Events reached by a later event need no visit of their own.
                     left &= left - 1;
                     left &= !self.reach[later];
                 }
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_orders_the_last_one_left_holds() {
+    fn the_last_possible_order_of_a_disjunction_holds() {
         let mut graph = graph(6);
         graph.before(0, 1);
         graph.before(2, 3);

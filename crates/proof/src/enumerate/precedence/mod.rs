@@ -1,9 +1,10 @@
-//! The order of events: strategies whose events wait for each other in a circle have no game.
+//! Precedence of events: strategies whose events form a cycle have no game.
 //!
-//! Each man's life becomes a chain of events, stays between them and ways that cross squares. Two men
-//! never share a square, a way needs its squares empty, a king castles when nobody attacks its path: each
-//! of that says "this before that", or leaves two orders open. A circle, or an alternative both of whose
-//! sides make one, refutes the strategy. Nothing here depends on the ply of an event.
+//! Each man's itinerary becomes a chain of events, occupancies between them and ways that cross
+//! squares. Two men never share a square, a way needs its squares empty, and a king castles only
+//! when its path is not attacked. Each of these gives an order "this before that", or a disjunction
+//! of two orders. A cycle, or a disjunction whose sides both give one, refutes the strategy.
+//! Nothing here depends on the ply of an event.
 
 mod castling;
 mod crossings;
@@ -21,26 +22,26 @@ use graph::PrecedenceGraph;
 use occupancy::{Crossing, NONE, Occupancy, TimelineBuilder, Timelines};
 use umbrail_chess::geometry::Bitboard;
 
-/// Judges strategies one after the other; keeps what it computed.
+/// Checks one strategy after the other; keeps its buffers.
 #[derive(Debug)]
 pub(crate) struct PrecedenceChecker {
     rules: Rules,
     graph: PrecedenceGraph,
     timelines: Timelines,
-    crossings: CrossingCache,
+    crossing_cache: CrossingCache,
 }
 
-/// Men who must step aside and come back, though nothing decided asks them to, and the moves beyond their
-/// bounds that this costs them.
+/// Men that must make an excursion although no decided milestone requires it, and the moves beyond
+/// their bounds that this costs.
 #[derive(Debug, Default)]
 pub(crate) struct RequiredExcursions {
     men: MenSet,
-    /// Who and how many moves.
+    /// Each man with its moves.
     pub moves: ArrayVec<(Man, u8), 32>,
 }
 
 impl RequiredExcursions {
-    /// Charges a man with moves.
+    /// Charges a man with the moves of an excursion.
     fn charge(&mut self, man: Man, moves: u8, slack: &mut [u16; 2]) -> Result<(), Rule> {
         let left = &mut slack[man.color().index()];
         *left = left.checked_sub(u16::from(moves)).ok_or(Rule::ForcedExcursions)?;
@@ -50,28 +51,30 @@ impl RequiredExcursions {
     }
 }
 
-/// No stay in the chain of a square.
+/// No occupancy in the chain of a square.
 const LAST: u8 = u8::MAX;
 
 impl PrecedenceChecker {
-    /// A judge with these rules: [`Rule::EventOrder`] for everything, and [`Rule::SingleMoveLegs`], [`Rule::SquareExclusion`],
-    /// [`Rule::CaptureRelay`], [`Rule::CastlingPaths`], [`Rule::RequiredSquares`], [`Rule::ForcedExcursions`] for parts.
+    /// A checker with these rules: [`Rule::EventOrder`] for everything, and
+    /// [`Rule::SingleMoveLegs`], [`Rule::SquareExclusion`], [`Rule::CaptureRelay`],
+    /// [`Rule::CastlingPaths`], [`Rule::RequiredSquares`], [`Rule::ForcedExcursions`] for parts.
     pub(crate) fn new(rules: Rules) -> Self {
         Self {
             rules,
             graph: PrecedenceGraph::default(),
             timelines: Timelines::default(),
-            crossings: CrossingCache::default(),
+            crossing_cache: CrossingCache::default(),
         }
     }
 
-    /// Judges what is decided. Tells the men at home who must step aside and come back, though nothing
-    /// decided asks them to, or the rule that refutes all strategies below.
+    /// Checks what is decided. Gives the men at home that must make an excursion, or the rule that
+    /// refutes all strategies below.
     ///
-    /// `slack` are the moves that each color has beyond its bound, `spare_captures` the captures beyond those
-    /// its pawns need. Lives that are not decided to the end may be judged: whoever makes more captures on
-    /// a leg still goes from its beginning to its end within the slack, and takes no leg of one move that
-    /// [`TightLegs`](Rule::SingleMoveLegs) calls one event, since a capture on the way costs a move or two.
+    /// `slack` are the moves that each color has beyond its bound, `spare_captures` the captures
+    /// beyond those its pawns need. Itineraries need not be decided to the end: a man that makes
+    /// more captures on a leg still goes from its beginning to its end within the slack, and it
+    /// takes no leg of one move that [`Rule::SingleMoveLegs`] treats as one event, since a capture
+    /// on the way costs a move or two.
     ///
     /// # Errors
     /// The rule that refutes.
@@ -93,14 +96,14 @@ impl PrecedenceChecker {
                 slack,
                 spare_captures,
                 excursions: excursions.men,
-                tight_legs: self.rules.has(Rule::SingleMoveLegs),
-                dominators: self.rules.has(Rule::RequiredSquares),
+                single_move_legs: self.rules.has(Rule::SingleMoveLegs),
+                required_squares: self.rules.has(Rule::RequiredSquares),
                 graph: &mut self.graph,
                 out: &mut self.timelines,
-                crossings: &mut self.crossings,
+                crossing_cache: &mut self.crossing_cache,
             };
             if builder.build().is_none() {
-                // Too many events: say nothing.
+                // Too many events: nothing is deduced.
                 return Ok(excursions);
             }
             let checked = if self.rules.has(Rule::UnanswerableChecks) {
@@ -111,7 +114,7 @@ impl PrecedenceChecker {
             let more = self.in_the_way(itineraries, excursions.men)
                 | MenSet(checked.0 & !excursions.men.0);
             if !more.is_empty() {
-                // Men at home whom nobody asked to move are in the way, or must answer a check: each
+                // Men at home without a milestone are in the way, or must answer a check: each
                 // makes a round trip.
                 for man in more.men() {
                     let table = distances.table(man.color(), man.role());
@@ -143,7 +146,7 @@ impl PrecedenceChecker {
             let mut news = false;
             for excursion in &self.timelines.excursions {
                 if self.graph.parts(excursion.first, excursion.last) {
-                    // He is away while something else happens, and comes back.
+                    // It is away while another event happens, and comes back.
                     let itinerary = &itineraries[excursion.man.index()];
                     let table = distances.table(excursion.man.color(), excursion.role);
                     let round = table.round_trip(excursion.square);
@@ -162,7 +165,7 @@ impl PrecedenceChecker {
         }
     }
 
-    /// Idle men on whose squares somebody must stand or pass.
+    /// Idle men on whose squares another man must stop or pass.
     fn in_the_way(&self, itineraries: &[Itinerary; 32], excursions: MenSet) -> MenSet {
         if !self.rules.has(Rule::ForcedExcursions) {
             return MenSet::EMPTY;
@@ -173,7 +176,7 @@ impl PrecedenceChecker {
         let crossed = self.timelines.crossings.iter().map(|crossing| crossing.squares);
         let stopped = self
             .timelines
-            .timelines
+            .occupancies
             .iter()
             .filter(|occupancy| (occupancy.men.0 & excursions.0) == 0)
             .map(|occupancy| Bitboard::of(occupancy.square));
@@ -181,14 +184,14 @@ impl PrecedenceChecker {
         idle.men().filter(|man| used.contains(man.origin())).collect()
     }
 
-    /// Joins the stays of victim and captor on one square into one.
+    /// Joins the occupancies of victim and captor on one square.
     ///
-    /// Admissible: the captor arrives in the very move that removes the victim, so the square is never
-    /// empty in between. En passant the squares differ, and nothing is joined.
+    /// *Admissible*: the captor arrives in the very move that removes the victim, so the square is
+    /// never empty in between. En passant the squares differ, and nothing is joined.
     fn join_relays(&mut self) {
-        let timelines = &mut self.timelines.timelines;
-        // The captor's stay that begins with an event; an en passant capture begins one elsewhere, and a
-        // stay of no length is none.
+        let timelines = &mut self.timelines.occupancies;
+        // The captor's occupancy that begins with an event. An en passant capture begins one on
+        // another square, and an occupancy of no length does not count.
         let mut begins = [LAST; 256];
         for (number, occupancy) in timelines.iter().enumerate().take(usize::from(LAST)) {
             if occupancy.from != NONE && occupancy.from != occupancy.to {
@@ -228,9 +231,9 @@ impl PrecedenceChecker {
         });
     }
 
-    /// Orders all that meets on one square; false when two must be there at once.
+    /// Orders all occupancies and crossings of one square; false when two must be there at once.
     fn order_meetings(&mut self) -> bool {
-        let timelines = &self.timelines.timelines;
+        let timelines = &self.timelines.occupancies;
         let pairs = self.rules.has(Rule::SquareExclusion);
         let mut first = [LAST; 64];
         let mut next = [LAST; 256];
@@ -263,7 +266,8 @@ impl PrecedenceChecker {
     }
 }
 
-/// Two stays on one square: one ends before the other begins. False when both last for ever on one side.
+/// Two occupancies of one square: one ends before the other begins. False when each excludes the
+/// other throughout.
 fn apart(graph: &mut PrecedenceGraph, a: &Occupancy, b: &Occupancy, pairs: bool) -> bool {
     if (a.men.0 & b.men.0) != 0 {
         return true;
@@ -278,7 +282,7 @@ fn apart(graph: &mut PrecedenceGraph, a: &Occupancy, b: &Occupancy, pairs: bool)
     true
 }
 
-/// A way across a square where somebody stays: it begins before he comes, or ends after he has left.
+/// A way across an occupied square: it begins before the man comes, or ends after the man has left.
 fn passes(
     graph: &mut PrecedenceGraph,
     crossing: &Crossing,

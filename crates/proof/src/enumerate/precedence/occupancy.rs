@@ -1,4 +1,5 @@
-//! When each man stands where, in terms of events, and which squares each of its ways crosses.
+//! Timelines: when each man occupies which square, in terms of events, and the squares that its
+//! ways cross.
 
 use crate::distance::Distances;
 use crate::enumerate::precedence::crossings::CrossingCache;
@@ -13,29 +14,29 @@ use umbrail_chess::{Role, attacks};
 /// No event: since the first ply, or to the end.
 pub(crate) const NONE: Event = Event::MAX;
 
-/// A man stands on a square without a break.
+/// A man stands on a square without interruption.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occupancy {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// Who; several when a square passes from victim to captor.
+    /// The man; several when a square passes from victim to captor.
     pub men: MenSet,
     /// The last of them, or the only one.
     pub man: Man,
-    /// What he is there.
+    /// Its role there.
     pub role: Role,
-    /// His arrival, or [`NONE`] for the first ply.
+    /// Its arrival, or [`NONE`] for the first ply.
     pub from: Event,
-    /// His departure or death, or [`NONE`] when he stands there to the end.
+    /// Its departure or death, or [`NONE`] when it stands there to the end.
     pub to: Event,
 }
 
 /// A way that crosses squares at some time after one event and not after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
-    /// Squares entered or passed on any such way, without the one where it ends.
+    /// Squares entered or passed on every such way, without the one where it ends.
     pub squares: Bitboard,
-    /// Who.
+    /// The man.
     pub men: MenSet,
     /// The departure.
     pub after: Event,
@@ -43,37 +44,37 @@ pub(crate) struct Crossing {
     pub by: Event,
 }
 
-/// A man that stands where he will be needed later: between two events he may step aside and come back.
+/// A man that stands where it is needed later: between two events it may make an excursion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excursion {
-    /// Who.
+    /// The man.
     pub man: Man,
-    /// What he is.
+    /// Its role.
     pub role: Role,
-    /// Where.
+    /// Its square.
     pub square: Square,
-    /// His arrival there, or his first move from there when he was there from the first ply.
+    /// Its arrival there, or its first move from there when it has been there since the first ply.
     pub first: Event,
-    /// His last arrival there, or his death.
+    /// Its last arrival there, or its death.
     pub last: Event,
 }
 
-/// What one strategy says about all men's stays and ways.
+/// The occupancies and crossings of all men.
 #[derive(Debug)]
 pub(crate) struct Timelines {
-    /// Stays in no special order.
-    pub timelines: Vec<Occupancy>,
-    /// Ways that cross something.
+    /// Occupancies in no special order.
+    pub occupancies: Vec<Occupancy>,
+    /// Ways that cross squares.
     pub crossings: Vec<Crossing>,
-    /// Men of whom it is open whether they step aside.
+    /// Possible excursions.
     pub excursions: Vec<Excursion>,
-    /// First moves from home: who, and when.
+    /// First moves from home: man and event.
     pub exits: Vec<(Man, Event)>,
-    /// Last moves to a square where a survivor rests: who, as what, where, and when.
+    /// Last moves to a square where a survivor rests: man, role, square and event.
     pub entries: Vec<(Man, Role, Square, Event)>,
     /// The castling move of each color, if it castles.
     pub castling: [Option<Event>; 2],
-    /// Where the king's last stay begins, by color; [`NONE`] when it never moves.
+    /// The beginning of the king's last occupancy, by color; [`NONE`] when it never moves.
     pub king_rests: [Event; 2],
     /// Each man's death, or [`NONE`].
     pub deaths: [Event; 32],
@@ -82,7 +83,7 @@ pub(crate) struct Timelines {
 impl Default for Timelines {
     fn default() -> Self {
         Self {
-            timelines: Vec::new(),
+            occupancies: Vec::new(),
             crossings: Vec::new(),
             excursions: Vec::new(),
             exits: Vec::new(),
@@ -94,35 +95,35 @@ impl Default for Timelines {
     }
 }
 
-/// The events and stays of all men, built one man after the other.
+/// Builds the events and occupancies of all men, one man after the other.
 pub(crate) struct TimelineBuilder<'a> {
-    /// What is known of the strategy.
+    /// The decided itineraries.
     pub itineraries: &'a [Itinerary; 32],
-    /// Distances among its still men.
+    /// Distances among the still men.
     pub distances: &'a Distances,
     /// Moves beyond the bound, by color.
     pub slack: [u16; 2],
     /// Captures that each color has beyond those its pawns need.
     pub spare_captures: [i32; 2],
-    /// Men at home who must step aside and come back, though no milestone asks them to.
+    /// Men at home that must make an excursion, although no milestone requires it.
     pub excursions: MenSet,
-    /// Whether a leg of one move is one event where no time can be lost.
-    pub tight_legs: bool,
-    /// Whether squares on every way count, not only where it ends.
-    pub dominators: bool,
-    /// The order so far.
+    /// Whether a leg of one move is one event where no move can be wasted.
+    pub single_move_legs: bool,
+    /// Whether all squares on every way count, not only the end.
+    pub required_squares: bool,
+    /// The graph to be filled.
     pub graph: &'a mut PrecedenceGraph,
-    /// The stays so far.
+    /// The timelines to be filled.
     pub out: &'a mut Timelines,
-    /// Squares on every way, remembered.
-    pub crossings: &'a mut CrossingCache,
+    /// Cache of crossed squares.
+    pub crossing_cache: &'a mut CrossingCache,
 }
 
 impl TimelineBuilder<'_> {
     /// Builds everything; none when there are more events than a graph holds.
     pub(crate) fn build(mut self) -> Option<()> {
         self.graph.clear();
-        self.out.timelines.clear();
+        self.out.occupancies.clear();
         self.out.crossings.clear();
         self.out.excursions.clear();
         self.out.exits.clear();
@@ -156,10 +157,10 @@ impl TimelineBuilder<'_> {
 
     fn occupancy(&mut self, man: Man, role: Role, square: Square, from: Event, to: Event) {
         let men = MenSet::EMPTY.with(man);
-        self.out.timelines.push(Occupancy { square, men, man, role, from, to });
+        self.out.occupancies.push(Occupancy { square, men, man, role, from, to });
     }
 
-    /// A man's departure from where it stood since an arrival, or since the first ply.
+    /// A man's departure from where it has stood since an arrival, or since the first ply.
     fn depart(&mut self, man: Man, role: Role, at: Square, since: Event, departure: Event) {
         self.then(since, departure);
         self.occupancy(man, role, at, since, departure);
@@ -168,7 +169,7 @@ impl TimelineBuilder<'_> {
         }
     }
 
-    /// A chain of one man's events: `from` was an arrival (or [`NONE`]), the other one is a later move.
+    /// Orders two events of one man: `from` was an arrival (or [`NONE`]), `later` is a later move.
     fn then(&mut self, from: Event, later: Event) {
         if from != NONE {
             self.graph.before(from, later);
@@ -178,12 +179,12 @@ impl TimelineBuilder<'_> {
     /// Moves that a man can make beyond its least.
     fn slack_of(&self, man: Man) -> u16 {
         let itinerary = &self.itineraries[man.index()];
-        // The bound of one whose death is open holds the moves of a leg that is not built.
+        // The bound of a man whose death is open contains the moves of a leg that is not built.
         let own = if itinerary.fate == Fate::Open { 0 } else { itinerary.bound - itinerary.cost };
         self.slack[man.color().index()] + u16::from(own)
     }
 
-    /// True when whoever stands on his last square has no time to leave and come back.
+    /// True when a man on its last square has too few moves to leave and come back.
     fn stuck(&self, man: Man, role: Role) -> bool {
         role == Role::Pawn || (self.slack_of(man) < 2 && !self.excursions.contains(man))
     }
@@ -244,11 +245,11 @@ impl TimelineBuilder<'_> {
         self.finish(man, role, at, since)
     }
 
-    /// The last leg, to the end.
+    /// The last leg.
     fn finish(&mut self, man: Man, role: Role, at: Square, since: Event) -> Option<()> {
         let itinerary = &self.itineraries[man.index()];
         if itinerary.fate == Fate::Open {
-            // Where it goes from here is not decided; it may die at once.
+            // The rest of its way is not decided; it may be taken at once.
             let to = if since == NONE { self.graph.event()? } else { since };
             self.occupancy(man, role, at, since, to);
             return Some(());
@@ -273,7 +274,7 @@ impl TimelineBuilder<'_> {
             self.occupancy(man, role, at, since, away);
             back
         } else if since == NONE {
-            // An officer that dies at home may step aside and come back before.
+            // An officer that is taken at home may make an excursion before.
             let leave = self.graph.event()?;
             self.graph.before(leave, death);
             self.occupancy(man, role, at, NONE, leave);
@@ -286,7 +287,8 @@ impl TimelineBuilder<'_> {
             });
             return Some(());
         } else {
-            // It stands there when it arrives, and after its last move; between it may step aside.
+            // It stands there when it arrives, and after its last move; in between it may make an
+            // excursion.
             let last = self.graph.event()?;
             self.graph.before(since, last);
             self.occupancy(man, role, at, since, since);
@@ -302,7 +304,7 @@ impl TimelineBuilder<'_> {
         Some(())
     }
 
-    /// The departure of a leg that ends with `arrival`, and what the leg crosses.
+    /// The departure of a leg that ends with `arrival`, and the squares that the leg crosses.
     fn leg(
         &mut self,
         man: Man,
@@ -322,14 +324,14 @@ impl TimelineBuilder<'_> {
             let spare = self.spare_captures[man.color().index()];
             self.itineraries[man.index()].need > 0 || spare >= 2
         };
-        let squares = if !self.dominators || (role == Role::Pawn && bent()) {
+        let squares = if !self.required_squares || (role == Role::Pawn && bent()) {
             Bitboard::EMPTY
         } else if role == Role::Pawn {
             run(man, from, to, by_capture)
         } else {
             let slack = self.slack_of(man);
             let table = self.distances.table(man.color(), role);
-            self.crossings.of(table, from, to, slack).without(to)
+            self.crossing_cache.of(table, from, to, slack).without(to)
         };
         if squares.any() {
             let men = MenSet::EMPTY.with(man);
@@ -340,11 +342,11 @@ impl TimelineBuilder<'_> {
 
     /// Whether a leg certainly is a single move.
     ///
-    /// A pawn's single step or neighboring capture always is. With no free move each leg takes its least
-    /// number of moves; a knight's next longer way costs two more. A double step is one move when no time
-    /// can be lost, or when the pawn is taken en passant.
+    /// A pawn's single step or neighboring capture always is. With no free move each leg takes its
+    /// least number of moves; a knight's next longer way costs two more. A double step is one move
+    /// when no move can be wasted, or when the pawn is taken en passant.
     fn is_tight(&self, man: Man, role: Role, from: Square, to: Square, by_capture: bool) -> bool {
-        if !self.tight_legs || from == to {
+        if !self.single_move_legs || from == to {
             return false;
         }
         let slack = self.slack_of(man);

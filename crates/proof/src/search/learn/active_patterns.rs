@@ -1,56 +1,60 @@
-//! The parties that are asked about every position of a strategy, with their accounts.
+//! Active patterns: the subset relaxations that are tested at every position of a strategy, with
+//! their hit rates.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
+use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 
-/// So many moves a party may make for nothing, one for so many in play, and so many for each position that
-/// it refutes.
+/// Move budget of a pattern: a base, one move for every `MOVES_SHARE` moves of the search, and
+/// `MOVES_EARNED` moves for each position that it refutes.
 pub(crate) const MOVES_FIRST: u64 = 500;
 const MOVES_SHARE: u64 = 8;
 const MOVES_EARNED: u64 = 10;
 
-/// A single question is given up after a share of the moves in play, and so many at most.
-const QUESTION_SHARE: u64 = 8;
-const QUESTION_MAX: u64 = 100_000;
+/// Limits of a single test, in moves: a share of the moves of the search, and a maximum.
+const TEST_SHARE: u64 = 8;
+const TEST_MAX: u64 = 100_000;
 
-/// A party that refutes less than one position in so many, of so many, rests.
+/// A pattern that refutes less than one position in `REFUTATION_RATE_MIN` over a window of `WINDOW`
+/// positions is suspended.
 const REFUTATION_RATE_MIN: u64 = 64;
 const WINDOW: u64 = 1 << 13;
 
-/// Whoever rests is asked about one position in so many, and after so many of them again about all if it refuted
-/// enough: play goes from one part of the tree to another, and who is of no use in the first may be in the second.
+/// A suspended pattern is tested at one position in `SAMPLE_INTERVAL`, and it is reinstated after
+/// `SUSPENDED_WINDOW` tests if its hit rate has recovered: a pattern that is useless in one part of
+/// the tree may be useful in another.
 const SAMPLE_INTERVAL: u64 = 32;
 const SUSPENDED_WINDOW: u64 = 1 << 8;
 
-/// So many parties are kept for a strategy, asked about every position or resting.
+/// Patterns of one strategy, suspended ones included.
 pub(crate) const PATTERNS_MAX: usize = 10;
 
-/// A post that refutes a position in so many moves or more, near the array that is, is looked at after so many moves of
-/// play, whether fewer men would do; when the same ones would so often, they are asked first from then on.
+/// If a pattern's proof costs at least `REFINE_MIN` moves, a smaller subset is sought, at most once
+/// per `REFINE_INTERVAL` moves of the search; a subset that suffices `REFINED_MIN` times is added.
 const REFINE_MIN: u64 = 32;
 const REFINE_INTERVAL: u64 = 500;
 const REFINED_MIN: u32 = 2;
 
-/// What a party was worth.
+/// The hit rate of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 struct Account {
-    /// Of how many positions it was asked, and how many it refuted.
+    /// Positions tested, and positions refuted.
     tested: u64,
     refuted: u64,
-    /// The same of late.
+    /// The same in the present window.
     lately: [u64; 2],
-    /// It was of little use lately, so that it is asked now and then only; counts up to the next time.
+    /// Set while the pattern is suspended; counts up to the next test.
     suspended: Option<u64>,
 }
 
 impl Account {
-    /// Whether it is asked about the next position.
+    /// Whether the pattern is tested at the next position.
     #[inline]
     const fn is_due(&mut self) -> bool {
         let Some(count) = &mut self.suspended else { return true };
@@ -58,7 +62,7 @@ impl Account {
         count.is_multiple_of(SAMPLE_INTERVAL)
     }
 
-    /// It was asked.
+    /// Records a test.
     #[inline]
     fn record(&mut self, refuted: bool) {
         self.tested += 1;
@@ -73,9 +77,9 @@ impl Account {
     }
 }
 
-/// A party that is asked about every position unless it rests, with its account.
+/// A subset relaxation with its hit rate.
 struct Pattern {
-    /// Of these men it was made.
+    /// The men it was made for, before men were added.
     men: MenSet,
     relaxation: SubsetRelaxation,
     account: Account,
@@ -90,44 +94,44 @@ impl Pattern {
     fn allows(
         &mut self,
         context: &SubsetContext<'_>,
-        board: &SearchBoard,
-        bound: &MoveBound,
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if !self.account.is_due() {
             return true;
         }
         let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
-        let most = (MOVES_FIRST + played / QUESTION_SHARE).min(QUESTION_MAX);
+        let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
         let most = if self.relaxation.moves > granted { 0 } else { most };
-        let able = self.relaxation.allows(context, board, bound, plies, blocked_maps, most);
+        let able = self.relaxation.allows(context, node, blocked_maps, most);
         self.account.record(!able);
         able
     }
 }
 
-/// All of them; of a few men before of many.
+/// All active patterns, in the order in which they are tested.
 pub(crate) struct ActivePatterns {
     active: Vec<Pattern>,
-    /// When one that refutes is looked at.
+    /// Move count at which the next refinement may start.
     refine: u64,
-    /// Fewer men who would have done as well, and how often.
+    /// Smaller subsets that sufficed, and how often.
     fewer: Vec<(MenSet, u32)>,
-    /// How often one came to be.
+    /// Counts the patterns added.
     pub(crate) changes: u32,
-    /// Shares what they know.
+    /// The cache shared with the team, if there is one.
     shared_cache: Option<SharedCache>,
-    /// What is played, as far as those know it by name who share.
+    /// The key of the case in the shared cache.
     case: u64,
 }
 
 impl ActivePatterns {
-    /// Those that helped before.
+    /// The best nogoods of earlier strategies.
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
-        (shared_cache, number): (Option<&SharedCache>, u64),
+        shared_cache: Option<&SharedCache>,
+        number: u64,
     ) -> Self {
         let active =
             store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
@@ -138,7 +142,7 @@ impl ActivePatterns {
         active
     }
 
-    /// Shares what they know.
+    /// Connects all patterns to the shared cache.
     fn share(&mut self) {
         if let Some(shared_cache) = &self.shared_cache {
             self.active
@@ -147,22 +151,22 @@ impl ActivePatterns {
         }
     }
 
-    /// Who they are, and their parties.
+    /// All patterns: their men and their relaxations.
     pub(crate) fn patterns(&mut self) -> impl Iterator<Item = (MenSet, &mut SubsetRelaxation)> {
         self.active.iter_mut().map(|pattern| (pattern.men, &mut pattern.relaxation))
     }
 
-    /// Whether these men are among them.
+    /// Whether these men have a pattern.
     pub(crate) fn has(&self, men: MenSet) -> bool {
         self.active.iter().any(|pattern| pattern.men == men)
     }
 
-    /// Asks one more party, whoever that is.
+    /// Adds a pattern for any men.
     pub(crate) fn add(&mut self, men: MenSet, script: &Script) {
         self.active.push(Pattern::new(men, script));
     }
 
-    /// Asks this one from now on. There may be another one now that was worth less.
+    /// Activates a relaxation. Returns the pattern with the lowest hit rate if there are too many.
     pub(crate) fn take(
         &mut self,
         men: MenSet,
@@ -173,7 +177,7 @@ impl ActivePatterns {
         self.added(store)
     }
 
-    /// There is a new one; gives the one that was worth least, if there are too many.
+    /// A pattern was added; returns the one with the lowest hit rate, if there are too many.
     fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
         self.changes += 1;
         self.share();
@@ -189,20 +193,20 @@ impl ActivePatterns {
         Some((men, relaxation))
     }
 
-    /// Whether none of them is refuted, when so many moves have been played.
+    /// Whether no pattern is refuted at this node, after `played` moves of the search.
     #[inline]
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound): (&SearchBoard, &MoveBound),
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         let mut moves = 0;
         let refuter = self.active.iter_mut().position(|pattern| {
             let before = pattern.relaxation.moves;
-            let able = pattern.allows(context, board, bound, (plies, played), blocked_maps);
+            let able = pattern.allows(context, node, played, blocked_maps);
             moves = pattern.relaxation.moves - before;
             !able
         });
@@ -212,25 +216,25 @@ impl ActivePatterns {
             && store.has_budget(played)
         {
             self.refine = played + REFINE_INTERVAL;
-            self.refine(pattern, moves, context, (board, bound, plies), blocked_maps, store);
+            self.refine(pattern, moves, context, node, blocked_maps, store);
         }
         refuter.is_none()
     }
 
-    /// A post has refuted a position in so many moves: would fewer men have done so?
+    /// A pattern has refuted a position in `moves` moves: tries to find a smaller subset that does.
     fn refine(
         &mut self,
         pattern: usize,
         moves: u64,
         context: &SubsetContext<'_>,
-        place: (&SearchBoard, &MoveBound, u16),
+        node: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         let among = self.active[pattern].men;
-        let (mut cost, most) = (0, 2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, place, blocked_maps, among, (most, &mut cost));
-        store.record_learning(cost);
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, node, blocked_maps, among, &mut budget);
+        store.record_learning(budget.spent);
         let Some(men) = men.filter(|&men| men.len() < among.len() && !self.has(men)) else {
             return;
         };
@@ -249,7 +253,7 @@ impl ActivePatterns {
         }
     }
 
-    /// The end of play.
+    /// Records the hit rates, at the end of the search.
     pub(crate) fn close(&self, store: &NogoodStore) {
         for pattern in &self.active {
             store.record_use(pattern.men, pattern.account.tested, pattern.account.refuted);
@@ -262,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_of_no_use_rests_until_it_is_of_use_again() {
+    fn a_useless_pattern_is_suspended_until_it_refutes_again() {
         let mut account = Account::default();
         for _ in 0..WINDOW {
             assert!(account.is_due());

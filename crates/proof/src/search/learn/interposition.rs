@@ -1,15 +1,16 @@
-//! A square that must be interposed on, with the men whose routes prove it (rule A17).
+//! A required interposition: some man must stop on a square, or a king would stay in check (rule
+//! A17).
 
 use crate::problem::man::MenSet;
 use umbrail_chess::geometry::Square;
 
-/// Men who cannot go their ways unless somebody else stops on a square.
+/// Men that cannot finish their routes unless another man stops on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interposition {
     /// The men.
     pub(crate) men: MenSet,
-    /// Where somebody else stops.
+    /// The square.
     pub(crate) square: Square,
-    /// How many moves the proof took.
+    /// The length of the proof, in moves.
     pub(crate) moves: u64,
 }

@@ -1,36 +1,51 @@
-//! By whose fault a position has no future.
+//! Minimal conflicts: the smallest subset of men that still refutes a position.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
+use crate::search::node::SearchNode;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use std::cmp::Reverse;
 
-/// What making a party costs, in moves.
-const PARTY_COST: u64 = 8;
+/// The budget of one minimization, in moves.
+pub(crate) struct ConflictBudget {
+    /// Limit of each single test.
+    pub(crate) test_max: u64,
+    /// Moves spent so far.
+    pub(crate) spent: u64,
+}
 
-/// The fewest of some men who by themselves cannot go their ways, as far as leaving them out one by one tells;
-/// none when all of them together can, or when that takes more than so many moves. The cost in moves is
-/// added up.
+impl ConflictBudget {
+    /// Nothing spent yet.
+    pub(crate) const fn new(test_max: u64) -> Self {
+        Self { test_max, spent: 0 }
+    }
+}
+
+/// Fixed cost of building a relaxation, in moves.
+const SETUP_COST: u64 = 8;
+
+/// A minimal subset of some men that cannot finish by themselves (deletion filter: men are removed
+/// one by one); none when all of them together can, or when that takes more than the budget. The
+/// cost in moves is added up.
 ///
-/// This is how a refutation becomes general: whoever can be left out without opening a way has nothing to
-/// do with it (minimal conflicts, as in deletion filters for infeasible constraints). The men who can stand on
-/// most squares are left out first, because they make the most work.
+/// This makes a refutation general: a man whose removal does not make the relaxation feasible has
+/// nothing to do with it (minimal conflicts, as in deletion filters for infeasible constraints).
+/// The men that can stand on the most squares are removed first, because they make the most work.
 pub(crate) fn minimize_conflict(
     context: &SubsetContext<'_>,
-    (board, bound, plies): (&SearchBoard, &MoveBound, u16),
+    node: SearchNode<'_>,
     blocked_maps: &mut BlockedMaps,
     among: MenSet,
-    (most, cost): (u64, &mut u64),
+    budget: &mut ConflictBudget,
 ) -> Option<MenSet> {
     let script = context.script;
     let mut refuted = |men: MenSet| {
         let mut relaxation = SubsetRelaxation::new(men, script);
-        let able = relaxation.allows(context, board, bound, plies, blocked_maps, most);
-        *cost += relaxation.moves + PARTY_COST;
+        let able = relaxation.allows(context, node, blocked_maps, budget.test_max);
+        budget.spent += relaxation.moves + SETUP_COST;
         !able
     };
-    let mut men = MenSet(among.0 & bound.alive.0 & !script.fixed.0);
+    let mut men = MenSet(among.0 & node.bound.alive.0 & !script.fixed.0);
     if !refuted(men) {
         return None;
     }

@@ -1,7 +1,8 @@
-//! What the play of one strategy teaches for the others of its problem: which men get in each other's way.
+//! The nogood store: what the search of one strategy teaches for the others of its problem.
 //!
-//! Strategies of a problem differ in a few routes, so the men who made one fail often make others fail, and
-//! men with the same routes nearly always do. Only the time that play takes depends on it.
+//! A nogood is a set of men that refuted positions by themselves. Strategies of a problem differ in
+//! a few routes, so such a set often refutes other strategies too, and men with the same routes
+//! nearly always do. The store influences only the time that a search takes.
 
 use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
@@ -13,41 +14,43 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use umbrail_chess::geometry::Color;
 
-/// So many sets are remembered.
+/// Capacity for nogoods.
 const NOGOODS_MAX: usize = 32;
 
-/// When a set is worth so much, everything is worth half.
+/// When the activity of a nogood exceeds this, all activities are halved.
 const ACTIVITY_MAX: u32 = 1 << 12;
 
-/// When a set was asked so often, its account is halved.
-const ASKED_MAX: u64 = 1 << 17;
+/// When a nogood has been tested on this number of positions, its counts are halved.
+const TESTED_MAX: u64 = 1 << 17;
 
-/// A set refutes so many positions of so many, as long as nothing is known of it.
+/// Prior refutation rate of a new nogood: 4 of 128 positions.
 const PRIOR: [u64; 2] = [4, 128];
 
-/// Sets that refute less than one position in so many are not worth asking.
+/// Nogoods that refute less than one position in this number are not tested.
 const REFUTATION_RATE_MIN: u64 = 64;
 
-/// A set is asked about so many arrays with unknown duties for nothing, and so many for each one that it refutes.
-const TRIES_FIRST: u64 = 32;
-const TRIES_EARNED: u64 = 12;
+/// Root tests with untested routes that a nogood may take without success, and the additional ones
+/// that each refutation earns.
+const TRIALS_FIRST: u64 = 32;
+const TRIALS_EARNED: u64 = 12;
 
-/// So many verdicts on arrays are remembered.
+/// Capacity for verdicts on routes.
 const VERDICTS_MAX: usize = 1 << 16;
 
-/// Learning takes one move for so many in play, and so many for nothing.
+/// Learning may take one move for every `LEARNING_SHARE` moves of searches, and `LEARNING_FIRST`
+/// moves in advance.
 const LEARNING_SHARE: u64 = 1;
 const LEARNING_FIRST: u64 = 200_000;
 
-/// A set of men who by themselves refuted positions.
+/// A set of men that refuted positions by themselves.
 #[derive(Clone, Copy, Debug)]
 struct Nogood {
     men: MenSet,
     activity: u32,
-    /// Of how many positions it was asked, and how many it refuted.
+    /// Positions tested, and positions refuted.
     tested: u64,
     refuted: u64,
-    /// Of how many arrays with unknown duties it was asked, and how many it refuted.
+    /// Root tests with untested routes, and refutations among them.
     tried: [u64; 2],
 }
 
@@ -56,59 +59,59 @@ impl Nogood {
         Self { men, activity, tested: 0, refuted: 0, tried: [0; 2] }
     }
 
-    /// Whether to ask about arrays with unknown duties.
+    /// Whether to test it at roots with untested routes.
     const fn is_promising(&self) -> bool {
-        self.tried[0] <= TRIES_FIRST + TRIES_EARNED * self.tried[1]
+        self.tried[0] <= TRIALS_FIRST + TRIALS_EARNED * self.tried[1]
     }
 
-    /// Positions refuted, of a million.
+    /// Refuted positions per million.
     const fn rate(&self) -> u64 {
         (self.refuted + PRIOR[0]) * 1_000_000 / (self.tested + PRIOR[1])
     }
 }
 
-/// A strategy is never thought about deeply before so many moves, unless a player wants it earlier.
+/// Least number of moves before the deep analysis of a strategy, unless a player's limit is lower.
 const TRIAL_MIN: u64 = 2_000;
 
-/// Moves that may be made for shields when nothing was played, and one more for so many in play; the next time needs
-/// half as many more.
+/// Moves that may be spent on interpositions before any search, and the share of search moves that
+/// is added. Each time the next attempt needs half as many more.
 const INTERPOSITION_FIRST: u64 = 3_000_000;
 const INTERPOSITION_SHARE: u64 = 1;
 
-/// So many shields are remembered.
+/// Capacity for interpositions.
 const INTERPOSITIONS_MAX: usize = 8;
 
-/// Of so many strategies it is remembered that others have them in common and whether these fail.
+/// Capacity of the promotion-class verdict cache.
 const CLASS_VERDICTS_MAX: usize = 1 << 16;
 
-/// Lessons and verdicts.
+/// The state behind the lock.
 struct StoreState {
-    /// The most worthy first.
+    /// The most active first.
     nogoods: Vec<Nogood>,
-    /// By what men have to do: whether they refuted an array.
+    /// By the key of men's routes: whether they refuted a root.
     verdicts: FastMap<u64, bool>,
     /// The latest first.
     interpositions: Vec<Interposition>,
-    /// By the strategy that others have in common.
+    /// By the common strategy of the class.
     class_verdicts: FastMap<String, ClassVerdict>,
 }
 
-/// All that was learned, by one player or several.
+/// Everything learned, by one player or several.
 pub struct NogoodStore {
     state: Mutex<StoreState>,
     played: AtomicU64,
     spent: AtomicU64,
-    /// After so many moves deep thought is worth while at present, as far as players agree.
+    /// Move count after which deep analysis pays at present.
     trial: AtomicU64,
-    /// Moves made for shields.
+    /// Moves spent on interpositions.
     interposition_moves: AtomicU64,
-    /// With so many moves they are sought next.
+    /// Moves that must be available for the next attempt.
     interposition_next: AtomicU64,
 }
 
 impl Default for NogoodStore {
-    /// All men of either side and the other king: what a side without free moves does seldom depends on
-    /// more of the enemy than what he shuts, and whom it checks.
+    /// Initial nogoods: all men of one side and the other king. What a side without free moves can
+    /// do seldom depends on other enemies.
     fn default() -> Self {
         let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
         let nogoods = Color::ALL.map(|color| Nogood::new(side(color), 1)).into();
@@ -136,8 +139,9 @@ impl NogoodStore {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The sets to ask about an array, the most worthy first: what they have to do is in `routes_key`. True for those
-    /// who refuted another array with the same duties; of the others only promising ones, at most so many.
+    /// The nogoods to test at a root, the most active first; `routes_key` gives the key of their
+    /// routes. True for those that refuted another root with the same routes; of the others only
+    /// promising ones, at most `most`.
     pub(crate) fn root_candidates(
         &self,
         routes_key: impl Fn(MenSet) -> u64,
@@ -157,7 +161,7 @@ impl NogoodStore {
         state.nogoods.iter().filter_map(ask).collect()
     }
 
-    /// Men with these duties, unknown before, refuted an array or did not.
+    /// Records the result of a root test with untested routes.
     pub(crate) fn record_trial(&self, men: MenSet, refuted: bool) {
         if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.men == men) {
             nogood.tried[0] += 1;
@@ -165,7 +169,7 @@ impl NogoodStore {
         }
     }
 
-    /// The sets to ask about every position, at most so many, the best first.
+    /// The nogoods to test at every position, the best first, at most `most`.
     pub(crate) fn best(&self, most: usize) -> Vec<MenSet> {
         let state = self.state();
         let mut nogoods: Vec<&Nogood> = state
@@ -177,13 +181,13 @@ impl NogoodStore {
         nogoods.iter().take(most).map(|nogood| nogood.men).collect()
     }
 
-    /// A set was worth so much.
+    /// Raises the activity of a nogood, or adds it.
     pub(crate) fn bump_activity(&self, men: MenSet, activity: u32) {
         let nogoods = &mut self.state().nogoods;
         if let Some(nogood) = nogoods.iter_mut().find(|nogood| nogood.men == men) {
             nogood.activity += activity;
         } else {
-            // A newcomer takes the place of the last one, and has to prove itself.
+            // A new nogood replaces the least active one, and has to prove itself.
             nogoods.truncate(NOGOODS_MAX - 1);
             nogoods.push(Nogood::new(men, activity));
         }
@@ -193,19 +197,19 @@ impl NogoodStore {
         }
     }
 
-    /// A set was asked about so many positions and refuted so many of them.
+    /// Adds to the counts of a nogood.
     pub(crate) fn record_use(&self, men: MenSet, tested: u64, refuted: u64) {
         if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.men == men) {
             nogood.tested += tested;
             nogood.refuted += refuted;
-            if nogood.tested > ASKED_MAX {
+            if nogood.tested > TESTED_MAX {
                 nogood.tested /= 2;
                 nogood.refuted /= 2;
             }
         }
     }
 
-    /// Men with these duties refuted an array, or did not.
+    /// Records whether men with these routes refuted a root.
     pub(crate) fn record_verdict(&self, routes_key: u64, refuted: bool) {
         let verdicts = &mut self.state().verdicts;
         if verdicts.len() >= VERDICTS_MAX {
@@ -214,12 +218,12 @@ impl NogoodStore {
         verdicts.insert(routes_key, refuted);
     }
 
-    /// The shields that strategies of the problem needed, the latest first.
+    /// The interpositions that strategies of the problem needed, the latest first.
     pub(crate) fn interpositions(&self) -> Vec<Interposition> {
         self.state().interpositions.clone()
     }
 
-    /// A strategy needs a shield.
+    /// Records that a strategy needs an interposition.
     pub(crate) fn record_interposition(&self, interposition: Interposition) {
         let interpositions = &mut self.state().interpositions;
         interpositions
@@ -228,7 +232,7 @@ impl NogoodStore {
         interpositions.insert(0, interposition);
     }
 
-    /// What is known of the strategies that have this one in common; if nothing is, they are tried from now on.
+    /// The verdict on a class of strategies; if there is none, it is in progress from now on.
     pub(crate) fn attempt_class(
         &self,
         common: &str,
@@ -246,7 +250,7 @@ impl NogoodStore {
         first
     }
 
-    /// They all fail, or that was not shown. Whether anybody has shown it.
+    /// Records whether a class is refuted. True if any player has shown it.
     pub(crate) fn record_class_verdict(&self, common: String, fail: bool) -> bool {
         let class_verdicts = &mut self.state().class_verdicts;
         let fail = fail || matches!(class_verdicts.get(&common), Some(ClassVerdict::Infeasible));
@@ -255,13 +259,14 @@ impl NogoodStore {
         fail
     }
 
-    /// Shields took so many moves more.
+    /// Adds moves spent on interpositions.
     pub(crate) fn record_interposition_moves(&self, moves: u64) {
         self.interposition_moves.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// How many moves may be made for shields now, when so many of the present strategy have been played; none while
-    /// there are not many more than last time. In all they are a share of those in play, and some for nothing.
+    /// The moves that may be spent on interpositions now, after `played` moves of the present
+    /// strategy; none until enough have accumulated since the last attempt. In all they are a share
+    /// of the search moves, plus a number in advance.
     pub(crate) fn interposition_moves_left(&self, played: u64) -> Option<u64> {
         let all = INTERPOSITION_FIRST
             + (self.played.load(Ordering::Relaxed) + played) / INTERPOSITION_SHARE;
@@ -273,31 +278,31 @@ impl NogoodStore {
         })
     }
 
-    /// After how many moves to think deeply about a strategy; a player never wants to do so later than `most`.
+    /// Move count after which to analyse a strategy deeply, at most `most`.
     pub(crate) fn trial(&self, most: u64) -> u64 {
         self.trial.load(Ordering::Relaxed).min(most)
     }
 
-    /// Deep thought refused a strategy or did not: the more often it does, the sooner it comes. Only time depends on
-    /// it.
+    /// Adapts that move count: the more often deep analysis refutes strategies, the earlier it
+    /// comes. Only time depends on it.
     pub(crate) fn record_deep_analysis(&self, most: u64, refused: bool) {
         let trial = self.trial(most);
         let next = if refused { trial / 4 * 3 } else { trial.saturating_mul(2) };
         self.trial.store(next.clamp(TRIAL_MIN.min(most), most), Ordering::Relaxed);
     }
 
-    /// A strategy has been played with so many moves.
+    /// Adds the moves of a finished search.
     pub(crate) fn record_search(&self, moves: u64) {
-        // Relaxed, here and below: figures that only share out time.
+        // Relaxed, here and below: these figures only divide time.
         self.played.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// Learning took so many moves.
+    /// Adds moves spent on learning.
     pub(crate) fn record_learning(&self, moves: u64) {
         self.spent.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// Whether there is time to learn when so many moves of the present strategy have been played.
+    /// Whether learning has budget left after `played` moves of the present strategy.
     pub(crate) fn has_budget(&self, played: u64) -> bool {
         let before = self.played.load(Ordering::Relaxed);
         self.spent.load(Ordering::Relaxed) * LEARNING_SHARE <= before + played + LEARNING_FIRST
@@ -309,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_are_those_who_refute_most_and_worthless_ones_are_not_asked() {
+    fn the_best_nogoods_refute_most_and_useless_ones_are_not_tested() {
         let store = NogoodStore::default();
         let some = |bits| MenSet(bits);
         for bits in 1..=3 {
@@ -323,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_worthy_set_makes_room() {
+    fn the_least_active_nogood_is_replaced() {
         let store = NogoodStore::default();
         let routes_key = |men: MenSet| u64::from(men.0);
         (1..=100).for_each(|bits| store.bump_activity(MenSet(bits), 200 - bits));
@@ -331,12 +336,12 @@ mod tests {
         assert_eq!(store.root_candidates(routes_key, 99)[0].0, MenSet(1));
         assert!(
             store.root_candidates(routes_key, 99).iter().any(|set| set.0 == MenSet(100)),
-            "whoever comes last is there"
+            "the latest is stored"
         );
     }
 
     #[test]
-    fn men_are_asked_again_where_they_have_the_same_to_do() {
+    fn nogoods_are_tested_again_where_their_routes_are_the_same() {
         let store = NogoodStore::default();
         let (good, bad) = (MenSet(1), MenSet(2));
         store.bump_activity(good, 9);
@@ -354,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn learning_stops_where_it_takes_more_than_play() {
+    fn learning_stops_when_it_takes_more_than_the_search() {
         let store = NogoodStore::default();
         assert!(store.has_budget(0));
         store.record_learning(LEARNING_FIRST + 1);
@@ -365,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn thought_comes_the_sooner_the_more_it_refuses() {
+    fn deep_analysis_comes_earlier_the_more_it_refutes() {
         let store = NogoodStore::default();
         assert_eq!(store.trial(50_000), 50_000);
         (0..40).for_each(|_| store.record_deep_analysis(50_000, true));

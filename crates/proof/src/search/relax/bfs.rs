@@ -1,26 +1,26 @@
-//! A long question to a party, answered breadth first.
+//! Breadth-first search of a subset relaxation, for long tests.
 //!
-//! Whoever goes depth first meets a placement with few moves left before it meets it with many, and has to try it
-//! again each time. Breadth first every placement is met with the most room first, and what is met with less
-//! need not be tried: nothing can be done with less that cannot be done with more.
+//! Depth-first search can reach a state first with little budget and must then re-expand it.
+//! Breadth-first search reaches it with the largest budget first, and a state reached with less
+//! need not be expanded: nothing is possible with less that is not possible with more.
 
 use crate::fast_map::FastMap;
 use crate::search::bound::{BlockedMaps, MoveBound};
-use crate::search::relax::answers::{CacheEntry, Feasibility, MovesLeft, Slack};
+use crate::search::relax::feasibility::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
 use crate::search::state::board::SearchBoard;
 
-/// More placements than these never wait, some 600 bytes each; a question that needs more is given up.
+/// Queue limit, some 600 bytes per state; a test that needs more is given up.
 const NEXT_MAX: usize = 1 << 16;
 
-/// A position of a party that is to be looked at later.
+/// A state to be expanded later.
 pub(crate) struct QueuedState {
     pub(crate) board: SearchBoard,
     pub(crate) bound: MoveBound,
     pub(crate) left: MovesLeft,
 }
 
-/// The placements met so far, with the most room, and those of them that come next.
+/// The placements met so far with their greatest slack, and the queue of the next layer.
 #[derive(Default)]
 pub(crate) struct Frontier {
     met: FastMap<u128, CacheEntry>,
@@ -28,8 +28,8 @@ pub(crate) struct Frontier {
 }
 
 impl Frontier {
-    /// Notes a placement for later, unless it was met with as much room; `Dead` if there is nothing more to be
-    /// said of it now, `Open` if there is no place left.
+    /// Queues a state, unless it was met with as much slack. `Infeasible` if there is nothing more
+    /// to be done now, `Unknown` if the queue is full.
     pub(crate) fn meet(
         &mut self,
         key: u128,
@@ -49,11 +49,11 @@ impl Frontier {
 }
 
 impl SubsetRelaxation {
-    /// Whether there is a way on from a placement.
+    /// Whether a state has a continuation.
     ///
-    /// *Admissible*: what follows from a placement with less room follows with more ([`CacheEntry`]), so if no
-    /// placement that was looked at is a success, none of those left out leads to one; then all that were met have
-    /// no way on, since whatever follows from them was met too.
+    /// *Admissible*: what follows from a state with less slack follows with more ([`CacheEntry`]).
+    /// So if no expanded state is a success, none of the skipped ones leads to one; then all states
+    /// met are infeasible, since whatever follows from them was met too.
     pub(crate) fn breadth_first(
         &mut self,
         context: &SubsetContext<'_>,
@@ -106,7 +106,8 @@ mod tests {
     use crate::{Length, Problem, Rules, project};
     use umbrail_control::Cancel;
 
-    /// Both answers of some men to the array of a random game's strategy, which has to last so many plies longer.
+    /// Depth-first and breadth-first results of some men at the root of a random game's strategy,
+    /// with `more` plies added.
     fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
         let game = random_game(GameStyle::Tight(0), 2 + seed as usize % 7, seed);
         let strategy = project(&game).unwrap();

@@ -1,21 +1,22 @@
-//! What a party knows of placements: by itself, or together with the same party of others who play the same.
+//! Caches of relaxation results: owned by one relaxation, or shared by a team.
 
 use crate::fast_map::FastHasher;
 use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
-use crate::search::relax::answers::{CacheEntry, Feasibility, Slack};
+use crate::search::relax::feasibility::{CacheEntry, Feasibility, Slack};
 use dashmap::DashMap;
 use std::fmt;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// What all of them know.
+/// The results of one subset of men.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 
-/// What the parties of all who play one strategy know.
+/// The results of all subsets, shared by the players of one strategy.
 ///
-/// *Admissible* for everybody: a placement without a way on has none whoever found that out, as long as the legs of the
-/// men mean the same, and a case and what thinking made of it are part of the name.
+/// *Admissible* for every player: an infeasible placement is infeasible whichever player found it,
+/// as long as the legs of the men mean the same; therefore the key contains the case and its
+/// analysis.
 #[derive(Clone, Default)]
 pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
 
@@ -26,17 +27,17 @@ impl fmt::Debug for SharedCache {
 }
 
 impl SharedCache {
-    /// The one of these men in a case.
+    /// The cache of these men in a case.
     fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
         Arc::clone(&self.0.entry((case, men)).or_default())
     }
 }
 
-/// What one party knows.
+/// The cache of one relaxation.
 pub(crate) enum ResultCache {
-    /// Nobody else does.
+    /// Not shared.
     Own(FastMap<u128, CacheEntry>),
-    /// Others know and add to it.
+    /// Shared with the team.
     Shared(Arc<SubsetCache>),
 }
 
@@ -47,7 +48,7 @@ impl Default for ResultCache {
 }
 
 impl ResultCache {
-    /// How many placements it holds.
+    /// The number of placements.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Own(map) => map.len(),
@@ -55,12 +56,12 @@ impl ResultCache {
         }
     }
 
-    /// Forgets them, or leaves them to the others.
+    /// Drops the cache, or its share in the team's.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Makes room when there are very many, for all.
+    /// Clears the cache when it holds `most` placements, for all.
     pub(crate) fn trim(&mut self, most: usize) {
         match self {
             Self::Own(map) if map.len() >= most => *map = FastMap::default(),
@@ -69,7 +70,7 @@ impl ResultCache {
         }
     }
 
-    /// Shares from now on what the party of these men knows.
+    /// Shares the results of these men from now on.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
         if let Self::Own(own) = self {
             let shelf = shared_cache.of(case, men);
@@ -80,7 +81,7 @@ impl ResultCache {
         }
     }
 
-    /// What is known of a placement.
+    /// The result for a placement.
     #[inline]
     pub(crate) fn answer(&self, key: u128, room: Slack, level: u8) -> Option<Feasibility> {
         match self {
@@ -89,14 +90,14 @@ impl ResultCache {
         }
     }
 
-    /// Makes room for so many more placements, where nobody else is in the way.
+    /// Reserves room for more placements in an unshared cache.
     pub(crate) fn reserve(&mut self, more: usize) {
         if let Self::Own(map) = self {
             map.reserve(more);
         }
     }
 
-    /// More is known.
+    /// Adds a result.
     #[inline]
     pub(crate) fn note(&mut self, key: u128, room: Slack, answer: Feasibility) {
         match self {
@@ -111,10 +112,10 @@ impl ResultCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::relax::answers::MovesLeft;
+    use crate::search::relax::feasibility::MovesLeft;
 
     #[test]
-    fn the_same_party_of_the_same_case_shares_what_it_knows() {
+    fn the_same_subset_of_the_same_case_shares_its_results() {
         let shared_cache = SharedCache::default();
         let room = MovesLeft { plies: 9, own: [4, 5] }.part([true; 2]).1;
         let [mut one, mut two, mut elsewhere, mut others] =

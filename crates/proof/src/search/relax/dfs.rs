@@ -1,12 +1,12 @@
-//! A party's play: its moves and waits, one by one.
+//! Depth-first search of a subset relaxation: moves of its men, and waiting moves.
 
 use crate::analyse::legs::Goal;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::{BlockedMaps, MoveBound};
-use crate::search::relax::answers::{Feasibility, MovesLeft};
 use crate::search::relax::bfs::QueuedState;
+use crate::search::relax::feasibility::{Feasibility, MovesLeft};
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
 use crate::search::state::board::{GONE, NOBODY, SearchBoard, Undo};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
@@ -18,7 +18,8 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 const POLL_MASK: u64 = (1 << 10) - 1;
 
 impl SubsetRelaxation {
-    /// Whether there is a way on from a placement: depth first, or in a flood by leaving it for later.
+    /// Whether a state has a continuation: depth first, or during breadth-first search by queueing
+    /// it.
     pub(crate) fn depth_first(
         &mut self,
         context: &SubsetContext<'_>,
@@ -54,7 +55,7 @@ impl SubsetRelaxation {
         self.expand(context, board, bound, left, blocked_maps, limit)
     }
 
-    /// All moves in a placement.
+    /// Expands a state: all its moves.
     pub(crate) fn expand(
         &mut self,
         context: &SubsetContext<'_>,
@@ -96,7 +97,7 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// Somebody else makes a move.
+    /// An outside man makes a move.
     fn wait(
         &mut self,
         context: &SubsetContext<'_>,
@@ -109,7 +110,7 @@ impl SubsetRelaxation {
         let u = board.turn.index();
         let mut next = left;
         next.plies -= 1;
-        // When nobody else needs a move any more, it is a spare one.
+        // When no outside man needs a move any more, the move is a spare one.
         next.own[u] = next.own[u].min((left.plies as i16 - 1) / 2);
         let mut bound = bound.clone();
         if !bound.settle(
@@ -128,19 +129,19 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// Whether a king of the party is surely attacked by the party's men.
+    /// Whether a king of the subset is certainly attacked by the subset's men.
     fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
         let king = board.at[Man::king(color).index()];
         king != GONE && self.attacked(board, Square::new(king), color)
     }
 
-    /// Whether the party's men surely attack a square.
+    /// Whether the subset's men certainly attack a square.
     fn attacked(&self, board: &SearchBoard, square: Square, color: Color) -> bool {
         let occupied = board.occupied() | self.maybe.without(square);
         board.attackers(square, !color, occupied).any()
     }
 
-    /// Makes a move and plays on.
+    /// Makes a move and searches on.
     #[expect(clippy::too_many_arguments, reason = "one step of a recursion")]
     fn make(
         &mut self,
@@ -193,7 +194,8 @@ impl SubsetRelaxation {
             alive = new.moved(script, board, m, new_leg, distances, blocked_maps)
                 && rook.is_none_or(|r| new.moved(script, board, r, true, distances, blocked_maps));
         }
-        // Castling moves two men, and each may have reached the square where somebody outside takes it.
+        // Castling moves two men, and each may have reached the square where an outside man takes
+        // it.
         let mut removed = [None; 2];
         for (slot, moved) in removed.iter_mut().zip([Some(m).filter(|_| !passing), rook]) {
             let Some(man) = moved.filter(|&man| self.leaves_at_once(script, board, man)) else {
@@ -219,7 +221,7 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// The party's moves that its spare moves cover, milestones first.
+    /// The subset's moves that its spare moves cover, milestones first.
     fn list(
         &self,
         context: &SubsetContext<'_>,
@@ -245,7 +247,7 @@ impl SubsetRelaxation {
                             && bound.need[v] == 0
                             && script.legs[usize::from(board.leg[v])].last
                     } else if self.men.contains(victim) {
-                        // That is answered at once, or not at all.
+                        // An en passant capture comes at once, or not at all.
                         false
                     } else {
                         !occupied.contains(square)
@@ -297,7 +299,7 @@ impl SubsetRelaxation {
     }
 }
 
-/// After a double step that is to be taken en passant there is no other move.
+/// After a double step that must be taken en passant there is no other move.
 fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];

@@ -1,8 +1,8 @@
-//! One side alone: could its men still go their ways if nobody of the other side hindered them?
+//! The side relaxation: can the men of one side finish their routes if the other side is not there?
 //!
-//! Most positions without a future fail because one side's men stand in each other's way, whatever the
-//! other side has done meanwhile. So each side is played by itself, once for each of its placements,
-//! instead of once for each placement of both.
+//! Most refuted positions fail because one side's men block each other, whatever the other side has
+//! done meanwhile. So each side is searched by itself, once for each of its placements, instead of
+//! once for each placement of both.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -17,22 +17,22 @@ use crate::search::state::script::Script;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Placements kept for each side; more are tried afresh each time.
+/// Placements cached for each side; more are searched again each time.
 const CACHE_MAX: usize = 1 << 20;
 
-/// After so many moves a question is left open, which counts as yes.
+/// Moves after which a test is given up, which counts as feasible.
 const MOVES_MAX: u64 = 3_000;
 
-/// So many moves may be made here for nothing, one for every two in play, and so many for each position that
-/// is refuted: where this is of no use, it takes a third of the time at most.
+/// Move budget: `MOVES_FIRST` moves, one for every two moves of the search, and `MOVES_EARNED` for
+/// each refuted position. Where the relaxation never refutes, it takes a third of the time at most.
 const MOVES_FIRST: u64 = 200;
 const MOVES_EARNED: u64 = 2;
 
-/// What is known of one side's placements: with fewer moves than the first number it fails, with the second
-/// or more it is not known to.
+/// Results for one side's placements: infeasible with fewer moves than the first number, not
+/// refuted with the second or more.
 type SideCache = FastMap<u128, (u8, u8)>;
 
-/// Rule B3, with its memory, for one strategy.
+/// Rule B3 for one strategy, with its cache.
 #[derive(Default)]
 pub(crate) struct SideRelaxation {
     known: [SideCache; 2],
@@ -42,25 +42,26 @@ pub(crate) struct SideRelaxation {
     refuted: u64,
 }
 
-/// What stays the same while one question is answered.
+/// What stays the same during one test.
 pub(crate) struct SideContext<'a> {
     pub(crate) script: &'a Script,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     pub(crate) color: Color,
-    /// How many moves have been made in play.
+    /// Moves made by the search so far.
     pub(crate) played: u64,
 }
 
 impl SideRelaxation {
-    /// Whether a side can go all its ways with so many moves, if the other side is not there.
+    /// Whether a side can finish all its routes with `left` moves, if the other side is not there.
     ///
-    /// *Admissible*: take any game from the position on and leave out the other side's moves, and those of
-    /// men who already stand where they are to be taken. What remains are moves of this side, no more than
-    /// it has left; each is still possible, because leaving men out never shuts a way, and the men
-    /// that rest, promote, capture and castle still do. Enemies that never move are where they are in every
-    /// game; that a king is not in check, and that a victim is there, is not asked. Rules B1 and B2 hold
-    /// for one side as they do for both. So if no order of such moves is left, no game is.
+    /// *Admissible*: take any game from the position on and leave out the other side's moves, and
+    /// those of men that already stand where they are to be taken. What remains are moves of this
+    /// side, no more than it has left. Each of them is still possible, because leaving men out
+    /// never blocks a way, and the men that rest, promote, capture and castle still do. Enemies
+    /// that never move are where they are in every game; whether a king is in check and whether a
+    /// victim is there is ignored. Rules B1 and B2 hold for one side as they do for both. So if no
+    /// order of such moves exists, no game does.
     pub(crate) fn allows(
         &mut self,
         context: &SideContext<'_>,
@@ -124,7 +125,8 @@ impl SideRelaxation {
         }
     }
 
-    /// Depth first, where the side has this key and so many moves left; true also when it takes too long.
+    /// Depth-first search, for a side with this key and `left` moves; true also when it takes too
+    /// long.
     fn depth_first(
         &mut self,
         context: &SideContext<'_>,
@@ -167,10 +169,10 @@ impl SideRelaxation {
 
 struct SideMove {
     undo: Undo,
-    /// The man that moved and the rook of a castling: number and square of each that only waits to be
-    /// taken now and was removed.
+    /// Of the man that moved and the rook of a castling: number and square of each that now only
+    /// waits to be taken, and was removed.
     removed: [Option<(usize, Square)>; 2],
-    /// What becomes different in the key of the side.
+    /// The change of the side's key.
     key: u128,
     alive: bool,
 }

@@ -1,7 +1,7 @@
-//! The cases of a strategy that takes long, shared out among all who play it.
+//! The cases of a strategy that takes long, divided among its players.
 //!
-//! A case that turns out to be hard is parted into others, which exclude each other and leave no other. Whoever has
-//! time takes one that nobody plays; when there is none left, he plays along in one that somebody plays.
+//! A hard case is split into others, which exclude each other and cover all its games. A free
+//! player takes a case without players; when there is none left, it joins the players of one.
 
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
@@ -12,30 +12,30 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
 
-/// Numbers by which an open case is known.
+/// The number of an open case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CaseNumber(u64);
 
-/// A case as somebody plays it.
+/// A case as one player has it.
 #[derive(Clone, Debug)]
 pub(crate) struct TakenCase {
     number: CaseNumber,
-    /// What is supposed.
+    /// Its assumptions.
     pub(crate) assumptions: Assumptions,
-    /// Within how many others it lies.
+    /// Its depth in the tree of cases.
     pub(crate) depth: u32,
-    /// How many games are still wanted.
+    /// The games still wanted.
     pub(crate) games_max: usize,
-    /// Raised when it needs nobody any more.
+    /// Raised when the case needs no players any more.
     pub(crate) over: Cancel,
-    /// What parties know in it.
+    /// The results of its subset relaxations.
     pub(crate) shared_cache: SharedCache,
-    /// Where those are who play it.
+    /// The positions that its players are searching.
     pub(crate) searching: SearchingTable,
 }
 
 impl TakenCase {
-    /// Which of the cases into which the strategy was parted this is, from 1; 0 for the whole.
+    /// The number of the case, from 1; 0 for the whole strategy.
     pub(crate) const fn number(&self) -> u64 {
         self.number.0
     }
@@ -51,24 +51,24 @@ struct OpenCase {
     over: Cancel,
     shared_cache: SharedCache,
     searching: SearchingTable,
-    /// Somebody thinks about how to part it.
+    /// Whether a player is trying to split it.
     splitting: bool,
-    /// The most games that anybody found in it so far.
+    /// The largest set of games that a player found in it so far.
     partial: Vec<Vec<Move>>,
 }
 
-/// What is known of the strategy.
+/// The state behind the lock.
 #[derive(Debug, Default)]
 struct CasesState {
-    /// The next one last.
+    /// The next case last.
     open: Vec<OpenCase>,
     tickets: u64,
-    /// The games of the cases that are decided, and whether those are all.
+    /// The games of the decided cases, and whether they are complete.
     known: PlayResult,
     moves: u64,
-    /// What is known of the whole before it is played.
+    /// What is known of the whole strategy before it is searched.
     whole: Option<PlayResult>,
-    /// The moves that men need and the squares by which they go in the first case that has games.
+    /// Needed moves and waypoints of the first case with games.
     shown: Option<([u8; 32], Waypoints)>,
 }
 
@@ -78,12 +78,12 @@ pub(crate) struct Cases {
     state: Mutex<CasesState>,
     games_max: usize,
     moves_max: u64,
-    /// Raised when everything is known, and by whoever stops the run.
+    /// Raised when everything is known, or by the run's stop signal.
     pub(crate) done: Cancel,
 }
 
 impl Cases {
-    /// One case that is the whole strategy, or what is supposed of it from outside.
+    /// One case that is the whole strategy under these assumptions.
     pub(crate) fn new(
         assumptions: Assumptions,
         games_max: usize,
@@ -108,7 +108,7 @@ impl Cases {
             return None;
         }
         let games_max = self.games_max - state.known.games.len();
-        // The next one, of those with the fewest players.
+        // The next case, among those with the fewest players.
         let open = state.open.iter_mut().rev().min_by_key(|open| open.players)?;
         open.players += 1;
         let &mut OpenCase {
@@ -125,39 +125,40 @@ impl Cases {
         Some(TakenCase { number, assumptions, depth, games_max, over, shared_cache, searching })
     }
 
-    /// His share of so many moves in this case.
+    /// One player's share of a number of moves in this case.
     pub(crate) fn share(&self, taken: &TakenCase, moves: u64) -> u64 {
         let players = self.state().open(taken).map_or(1, |open| open.players);
         moves.checked_div(players).unwrap_or(moves)
     }
 
-    /// Whether he may think about how to part this case, which takes as long for two as for one; until he is done,
-    /// the others play.
+    /// Whether this player may try to split the case, which takes as long for two as for one;
+    /// meanwhile the others search.
     pub(crate) fn may_split(&self, taken: &TakenCase) -> bool {
         let mut state = self.state();
         state.open(taken).is_some_and(|open| !std::mem::replace(&mut open.splitting, true))
     }
 
-    /// He has thought about it, and does not part it.
+    /// The player does not split the case.
     pub(crate) fn keep_whole(&self, taken: &TakenCase) {
         if let Some(open) = self.state().open(taken) {
             open.splitting = false;
         }
     }
 
-    /// Moves were made; false when no more may be.
+    /// Counts moves; false when the limit is reached.
     pub(crate) fn spend(&self, moves: u64) -> bool {
         let mut state = self.state();
         state.moves += moves;
         state.moves < self.moves_max
     }
 
-    /// How many moves may still be made.
+    /// The moves that may still be made.
     pub(crate) fn moves_left(&self) -> u64 {
         self.moves_max.saturating_sub(self.state().moves).max(1)
     }
 
-    /// What playing a case gave. If that decides it, it is over; nobody plays on if it used up all moves.
+    /// Records the result of a case. If that decides it, the case is over; if the limit of moves is
+    /// reached, all are.
     pub(crate) fn finish(&self, taken: &TakenCase, mut played: PlayResult) {
         let mut guard = self.state();
         let state = &mut *guard;
@@ -185,7 +186,8 @@ impl Cases {
         }
     }
 
-    /// A case is to be played as these, which exclude each other and leave no other. `whole` is known of it.
+    /// Replaces a case by others that exclude each other and cover all its games. `whole` is what
+    /// is known of it.
     pub(crate) fn split(&self, taken: &TakenCase, whole: PlayResult, parts: Vec<Assumptions>) {
         let mut guard = self.state();
         let state = &mut *guard;
@@ -206,7 +208,7 @@ impl Cases {
         }
     }
 
-    /// What is known of the strategy now. Nobody plays on.
+    /// The result for the strategy as known now. Ends all searches.
     pub(crate) fn answer(&self) -> PlayResult {
         self.done.raise();
         let state = self.state();
@@ -255,7 +257,7 @@ mod tests {
     use super::*;
     use crate::problem::man::{Man, MenSet};
 
-    /// A case by the number of the man who stays.
+    /// A case by the number of the man that stays.
     fn split(man: u8) -> Assumptions {
         let mut split = Assumptions::default();
         split.stay = MenSet::EMPTY.with(Man::new(man));
@@ -287,7 +289,7 @@ mod tests {
         cases.finish(second, all(2));
         let other = cases.take().unwrap();
         assert_eq!((other.assumptions, other.depth), (split(3), 1));
-        // Only what the first one brings counts.
+        // Only the first result counts.
         cases.finish(&other, all(1));
         cases.finish(third, all(3));
         assert!(third.over.is_raised() && cases.done.is_raised() && cases.take().is_none());
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn one_player_thinks_about_parts_while_the_others_play() {
+    fn one_player_splits_a_case_while_the_others_search() {
         let cases = cases(9);
         let (one, two) = (cases.take().unwrap(), cases.take().unwrap());
         assert!(cases.may_split(&one) && !cases.may_split(&two));
@@ -341,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_what_the_case_with_the_game_needs() {
+    fn the_needed_moves_shown_are_those_of_the_case_with_the_game() {
         let cases = cases(9);
         let whole = cases.take().unwrap();
         let before = PlayResult { free: [3, 4], ..PlayResult::default() };

@@ -1,8 +1,8 @@
-//! Squares on which somebody must stand, or a king would be in check for good (rule A17).
+//! Finds squares on which some man must interpose, or a king would stay in check (rule A17).
 //!
-//! A slider arrives while its line to a king is shut by men who go away later. If nothing of this can be done in
-//! another order, somebody else has to shut the line meanwhile, and that may be a long way round: whoever it is,
-//! the strategy becomes much tighter than it looked.
+//! A slider arrives while its line to a king is blocked by men that leave later. If no other order
+//! is possible, another man has to block the line meanwhile, and that may be a long detour:
+//! whichever man it is, the strategy becomes much tighter.
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::MoveKind;
@@ -12,35 +12,35 @@ use crate::search::bound::BlockedMaps;
 use crate::search::learn::interposition::Interposition;
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
-use crate::search::relax::answers::Feasibility;
+use crate::search::relax::feasibility::Feasibility;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::script::{Script, ScriptLeg};
 use std::cmp::Reverse;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// A known shield may take so many times the moves that it took when it was found.
+/// Factor on the proof length of a known interposition that its test may take.
 const KNOWN_TIMES: u64 = 4;
 
-/// Leaving a man out may make a proof so many times longer at first.
+/// Factor by which leaving a man out may lengthen a proof at first.
 const FEWER_TIMES: u64 = 5;
 
-/// Leaving nothing but a square empty may make it so many times longer.
+/// Factor by which leaving only one square empty may lengthen it.
 const SQUARE_TIMES: u64 = 2;
 
-/// Lines with more squares between slider and king are not looked at: anybody might stand there.
+/// Lines with more squares between slider and king are ignored: too many men might stand there.
 const BETWEEN_MAX: u32 = 3;
 
-/// A strategy at the array, and who is asked.
+/// A strategy at its root, with the tools to test subsets of its men.
 pub(crate) struct InterpositionFinder<'a> {
     pub(crate) context: &'a SubsetContext<'a>,
-    pub(crate) array: SearchNode<'a>,
+    pub(crate) root: SearchNode<'a>,
     pub(crate) blocked_maps: &'a mut BlockedMaps,
     pub(crate) store: &'a NogoodStore,
 }
 
 impl InterpositionFinder<'_> {
-    /// A shield that other strategies needed and this one needs too.
+    /// An interposition that other strategies needed and this one needs too.
     pub(crate) fn known(&mut self) -> Option<Interposition> {
         self.store.interpositions().into_iter().find(|interposition| {
             let most = KNOWN_TIMES * interposition.moves;
@@ -51,10 +51,11 @@ impl InterpositionFinder<'_> {
         })
     }
 
-    /// Looks for a shield that takes so many moves at most to be seen.
+    /// Looks for an interposition whose proof takes at most `most` moves.
     ///
-    /// Asked are a king's side, with a slider of the other side that has to stand on a line with the king, and the
-    /// slider's pawns, who cannot go astray. Whoever else is of the slider's side may only be the shield.
+    /// Tested are a king's side, with a slider of the other side that has to stand on a line with
+    /// the king, and the slider's pawns, which cannot leave their files. Any other man of the
+    /// slider's side may only be the interposer.
     pub(crate) fn seek(&mut self, most: u64) -> Option<Interposition> {
         let script = self.context.script;
         let pairs: Vec<(Color, Man)> =
@@ -74,14 +75,15 @@ impl InterpositionFinder<'_> {
         None
     }
 
-    /// The square where somebody has to stand beside as few of these men as need him. Where the others of the king's
-    /// side stand anyway at times, no such square may be left.
+    /// The interposition with a minimal subset of these men. No square may be left on which the
+    /// others of the king's side stand at times anyway.
     fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
         let (men, moves) = self.fewer(men, moves, None);
         self.find(men, self.open(men), SQUARE_TIMES * moves)
     }
 
-    /// The same beside all of them: the king's own men cannot be the shield as they have other things to do.
+    /// The same with all of them: the king's own men cannot interpose because their routes leave no
+    /// moves for it.
     fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
         let Interposition { square, moves, .. } =
             self.find(men, self.open(men), SQUARE_TIMES * moves)?;
@@ -89,7 +91,8 @@ impl InterpositionFinder<'_> {
         Some(Interposition { men, square, moves })
     }
 
-    /// Where nobody but these men has a milestone, and somebody else may stand: only of such a square cases can be made.
+    /// Squares on which no other man than these has a milestone, and some other man may stand: only
+    /// such a square gives cases.
     fn open(&self, men: MenSet) -> Bitboard {
         let relaxation = SubsetRelaxation::new(men, self.context.script);
         let others = MenSet(!relaxation.permanent().0).men();
@@ -105,8 +108,8 @@ impl InterpositionFinder<'_> {
         legs(self.context.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
     }
 
-    /// The first of some squares without which these men cannot do, each asked with so many moves at most. If they can
-    /// do without several, they can without each.
+    /// The first of some squares that these men need, each tested with at most `most` moves. If
+    /// they are feasible with several squares left empty, they are with each.
     fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Interposition> {
         let square = squares.squares().next()?;
         let moves = self.refute(men, squares, most)?;
@@ -117,17 +120,17 @@ impl InterpositionFinder<'_> {
         self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
     }
 
-    /// The same men without those who have nothing to do with it, as other strategies will ask them again, if nobody
-    /// else stops anywhere, or on a square. The proof may be longer on the way there, because who is left out may wait at
-    /// any time.
+    /// A smaller subset that still proves it, if no outside man stops anywhere, or on `square`;
+    /// other strategies will test it again. The proof may grow on the way, because a man that is
+    /// left out may wait at any time.
     fn fewer(&mut self, mut men: MenSet, moves: u64, square: Option<Square>) -> (MenSet, u64) {
         let empty = square.map_or(Bitboard::FULL, Bitboard::of);
-        // Whoever has a milestone on the square would be one who stops there.
+        // A man with a milestone on the square would stop there itself.
         let kept = |man: Man| square.is_some_and(|square| self.milestones(man).contains(square));
         let mut order: Vec<Man> = men.men().filter(|&man| !kept(man)).collect();
         order.sort_by_key(|man| Reverse(self.context.script.squares[man.index()].len()));
         let (most, mut last) = (FEWER_TIMES * moves, moves);
-        // What is too long with many men may be short with fewer.
+        // A proof that is too long with many men may be short with fewer.
         for _ in 0..2 {
             for &man in &order {
                 if men.contains(man)
@@ -140,27 +143,26 @@ impl InterpositionFinder<'_> {
         (men, last)
     }
 
-    /// How many moves it took to show that these men cannot go their ways if nobody else ever stops on some
-    /// squares; none if it cannot be shown so.
+    /// The length of the proof that these men cannot finish if no outside man ever stops on some
+    /// squares; none if there is no proof within the limit.
     pub(crate) fn refute(&mut self, men: MenSet, empty: Bitboard, most: u64) -> Option<u64> {
         let (answer, moves) = self.ask(men, empty, most);
         (answer == Feasibility::Infeasible).then_some(moves)
     }
 
-    /// Whether these men can go their ways if nobody else ever stops on some squares, and the moves that it took.
+    /// Whether these men can finish if no outside man ever stops on some squares, and the moves
+    /// that the test took.
     fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
         let mut relaxation =
             SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
-        let SearchNode { board, bound, plies } = self.array;
-        let answer =
-            relaxation.answer(self.context, (board, bound, plies), self.blocked_maps, most);
+        let answer = relaxation.answer(self.context, self.root, self.blocked_maps, most);
         self.store.record_interposition_moves(relaxation.moves);
         (answer, relaxation.moves.max(1))
     }
 }
 
-/// The enemy sliders that have to stand where nothing but a few squares parts them from where a king of this color
-/// has to be, or castles through.
+/// The enemy sliders that have to stand on a line, with a few squares between, to where a king of
+/// this color has to be, or castles through.
 fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     let king = Man::king(color);
     let mut royal = Bitboard::of(king.origin());

@@ -1,8 +1,9 @@
-//! Strategies that differ only in what a promoted man is that is taken, tried together (rule A21).
+//! Promotion classes: strategies that differ only in the types of captured promoted men, searched
+//! together (rule A21).
 //!
-//! A pawn that promotes and is taken may have been a queen, a rook or a bishop, so with three of them there are up to 27
-//! strategies, most of which fail for the same reason. A man that goes like a queen and checks nobody stands for all
-//! three: where he cannot go his way, none of them can.
+//! A captured promoted man may have been a queen, a rook or a bishop. With three of them there are
+//! up to 27 strategies, most of which fail for the same reason. A man that moves like a queen and
+//! gives no check stands for all three: where it cannot finish its route, none of them can.
 
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::rules::Rule;
@@ -14,17 +15,19 @@ use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
 
-/// A try is given up after so many moves. That is much, because it may stand for dozens of strategies.
+/// Moves after which the search of a class is given up; a large number, because it may decide
+/// dozens of strategies.
 const MOVES_MAX: u64 = 100_000;
 
 impl Player {
-    /// Whether a strategy fails together with all those that differ from it only in kinds; and the moves that this
+    /// Whether a strategy fails together with all others of its class; and the moves that this
     /// took.
     ///
-    /// *Admissible*: take any game of one of these strategies. What the men do of whom it is left open what they are, a
-    /// queen may do; nobody else's moves depend on what they are but by checks; and checks that they give
-    /// are not asked about, neither while thinking nor in play. So the same moves are a line of play of the common
-    /// strategy, and if it has none, none of them has a game.
+    /// *Admissible*: take any game of one of these strategies. Every move of a man whose promotion
+    /// type is left open is also a queen's move. The moves of other men depend on the type only
+    /// through checks, and checks by these men are ignored in analysis and in search. So the same
+    /// moves are a line of play of the common strategy, and if that has none, none of the
+    /// strategies has a game.
     pub(crate) fn fails_by_class(
         &mut self,
         strategy: &Strategy,

@@ -1,4 +1,4 @@
-//! The cases of a strategy by who stops on a square first, where somebody has to.
+//! Cases by the first man that stops on a square where some man must.
 
 use crate::analyse::legs::{Goal, Leg, LegSequence};
 use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
@@ -19,12 +19,14 @@ use crate::strategy::Strategy;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::Cancel;
 
-/// The cases are worth while when they are so much easier together, a free move lost counting half.
-const HOPE_MAX: f64 = 0.5;
+/// The split pays if the estimated effort of all cases is at most this share of the whole; a lost
+/// free move halves the effort.
+const EFFORT_SHARE_MAX: f64 = 0.5;
 
 impl Player {
-    /// The cases by who stands where somebody has to (rule A17), if there is such a square: known from other
-    /// strategies, or sought after so many moves. With them goes what is known of the whole before it is played.
+    /// The cases by interposers (rule A17), if there is such a square: known from other strategies,
+    /// or searched for after `played` moves. Also gives what is known of the whole before it is
+    /// searched.
     pub(crate) fn split_by_interposition(
         &mut self,
         strategy: &Strategy,
@@ -39,13 +41,14 @@ impl Player {
         let plan = self.plan(strategy, self.options.assumptions, Effort::Deep).ok()?;
         let (interposition, insiders) = self.interposition(&plan, most, cancel)?;
         let parts = self.visits(strategy, &plan, insiders, interposition.square)?;
-        let hope = parts.iter().map(|&(_, lost)| 0.5f64.powi(lost.into())).sum::<f64>();
+        let effort = parts.iter().map(|&(_, lost)| 0.5f64.powi(lost.into())).sum::<f64>();
         let parts = parts.into_iter().map(|(split, _)| split).collect();
-        (hope <= HOPE_MAX).then(|| (PlayResult::before(&plan, &self.cache.distances), parts))
+        (effort <= EFFORT_SHARE_MAX)
+            .then(|| (PlayResult::before(&plan, &self.cache.distances), parts))
     }
 
-    /// A square where somebody else than these men has to stand: one known from other strategies, or one sought with
-    /// so many moves.
+    /// A required interposition and the men that cannot provide it: known from other strategies, or
+    /// searched for with at most `most` moves.
     fn interposition(
         &mut self,
         plan: &StrategyPlan,
@@ -64,7 +67,7 @@ impl Player {
         })
     }
 
-    /// Asks men by themselves about the array of a plan.
+    /// Tests subsets of men at the root of a plan.
     fn seek<T>(
         &mut self,
         plan: &StrategyPlan,
@@ -93,18 +96,20 @@ impl Player {
             exact: matches!(self.problem.length, Length::Exact),
             cancel,
         };
-        let array = SearchNode { board: &board, bound: &bound, plies };
+        let root = SearchNode { board: &board, bound: &bound, plies };
         let (blocked_maps, store) = (&mut self.blocked_maps, &*self.store);
-        ask(&mut InterpositionFinder { context: &context, array, blocked_maps, store })
+        ask(&mut InterpositionFinder { context: &context, root, blocked_maps, store })
     }
 
-    /// The cases by who stops on a square first, not counting these men, and on which leg, and how many free moves
-    /// are lost in each; none if somebody has a milestone there.
+    /// The cases by the first man that stops on a square, not counting these men, and the leg on
+    /// which it does, with the free moves lost in each; none if an eligible man has a milestone
+    /// there.
     ///
-    /// *Admissible*, if in every game somebody else than these men stops there ([`InterpositionFinder`]): nobody who could has a
-    /// milestone there, so he comes by a quiet move, on a leg on which he can, and goes on. Of the men who stop there
-    /// take the first by number, and of his legs the first on which he does: every game belongs to exactly one such
-    /// case. Nobody stops elsewhere than at home before he castles. Cases that thinking refuses have no games.
+    /// *Admissible*, if in every game a man other than these stops there ([`InterpositionFinder`]):
+    /// no eligible man has a milestone there, so it comes by a quiet move, on a leg on which it
+    /// can, and goes on. Of the men that stop there take the first by number, and of its legs the
+    /// first on which it does: every game belongs to exactly one such case. No man stops elsewhere
+    /// than at home before it castles. Cases that analysis refutes have no games.
     fn visits(
         &mut self,
         strategy: &Strategy,
@@ -128,7 +133,7 @@ impl Player {
                 {
                     continue;
                 }
-                // Who visits steps aside by that, and needs no leg for it.
+                // The visit is an excursion, so the leg of the excursion is not needed.
                 let leg = number - u8::from(plan.assumptions.away.contains(man));
                 let mut case = plan.assumptions.with_visit(Visit { man, leg, square })?;
                 if !before.is_empty() {
@@ -168,7 +173,7 @@ mod tests {
     }
 
     impl Player {
-        /// Whether these men cannot go their ways unless somebody else stops on some squares.
+        /// Whether these men cannot finish unless another man stops on some squares.
         fn needs(
             &mut self,
             plan: &StrategyPlan,
@@ -212,7 +217,7 @@ mod tests {
                 let Some(parts) = player.visits(&strategy, &plan, MenSet::EMPTY, square) else {
                     continue;
                 };
-                // Or nobody stops there.
+                // Or no man stops there.
                 let nobody =
                     plan.assumptions.with_avoid(MenSet::ALL, Bitboard::of(square)).unwrap();
                 let mut together = games(&mut player, &strategy, nobody);
@@ -254,10 +259,10 @@ mod tests {
         let avoid =
             Assumptions::default().with_avoid(MenSet::ALL, Bitboard::of(Square::E5)).unwrap();
         let plan = analysis.propagate(avoid, &mut cache).unwrap();
-        assert!(check_facts(&plan, &cache.distances, &game).is_err(), "somebody goes there");
+        assert!(check_facts(&plan, &cache.distances, &game).is_err(), "another man goes there");
     }
 
-    /// Where each man stops in a game, in the positions after each ply.
+    /// The squares on which each man stops in a game, in the positions after each ply.
     fn stops(game: &[Move]) -> [Bitboard; 32] {
         let mut stops = [Bitboard::EMPTY; 32];
         for ply in 0..=game.len() {
@@ -284,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn men_who_went_their_ways_without_help_do_not_need_it() {
+    fn men_that_finished_without_an_interposer_do_not_need_one() {
         let mut context = 0;
         for seed in 0..150 {
             let (game, _, mut player, _, plan) = counts(seed);
@@ -292,7 +297,7 @@ mod tests {
             let mut dice = SplitMix::new(seed);
             for _ in 0..8 {
                 let men = MenSet((dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32);
-                // Where nobody else stopped, and nobody was taken by somebody else.
+                // Where no other man stopped, and no man was taken from outside.
                 let needs = player.needs(
                     &plan,
                     |relaxation| {
@@ -309,9 +314,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_its_own_side_shuts_in_part_makes_cases() {
-        // How M. Caillaud's problem in StrateGems 2002 (PDB P1004001) begins: the queen comes by e6 and c8 while the
-        // king is at home. On d8 a rook of his own stands then, but nobody has time for e7.
+    fn a_line_that_its_own_side_blocks_in_part_gives_cases() {
+        // The beginning of M. Caillaud's problem in StrateGems 2002 (PDB P1004001): the queen goes
+        // by e6 and c8 while the king is at home. On d8 its own rook stands then, but no man has
+        // the moves for e7.
         let game = "Nc3 e5 Nd5 Qf6 Ne7 d5 e4 Bf5 Qe2 Nd7 Qa6 Rd8 Qe6 Nb6 Qc8 Nh6 Nc6 Bb4 Qa8 Bc3";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let problem =
@@ -325,13 +331,13 @@ mod tests {
         let visits = parts.iter().flat_map(|(split, _)| split.visits());
         let who: Vec<String> = visits.map(|visit| visit.man.to_string()).collect();
         assert_eq!(who, ["Sb1"]);
-        // The next strategy knows it.
+        // The next strategy uses it.
         let known = player.interposition(&plan, None, &Cancel::default());
         assert_eq!(known.map(|(known, _)| known), Some(interposition));
     }
 
     #[test]
-    fn a_line_that_must_be_shut_makes_cases() {
+    fn a_line_that_must_be_blocked_gives_cases() {
         // A strategy of PDB P1000010: the bishop goes to a6 before Black castles, while b7 is empty.
         let text = "Qd1-f6 (Pg7), Bf1-a6, Pa2xPb7 b5, Pd2xQd8 e3-e4, Pg2xRh8 f3-f5, Ph2-h4, \
             Ra8 O-O-O-g2, Sb8-g4, Bc8-h5, Qd8-e3 (Pd2), Ke8 O-O-O-a8, Bf8-h2, Rh8-f3 (Pg2), \

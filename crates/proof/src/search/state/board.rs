@@ -1,4 +1,5 @@
-//! The position in play: every man by name, with sets for attacks, made and taken back in place.
+//! The board of a search: every man by name, with sets for attacks; moves are made and taken back
+//! in place.
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::{BOARD_SETS, MoveKind};
@@ -9,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// No man.
 pub(crate) const NOBODY: u8 = 32;
-/// A square for men that are gone.
+/// The square of men that are gone.
 pub(crate) const GONE: u8 = 64;
 
 const fn mix(seed: u64) -> u64 {
@@ -44,12 +45,12 @@ static LEGS: [[u128; 18]; 32] = numbers(10_000);
 pub(crate) const BLACK_TO_MOVE: u128 = number(20_000);
 pub(crate) const PASSING: u128 = number(20_001);
 
-/// The key that tells one strategy's positions from another's in a shared table.
+/// The key that keeps one strategy's positions apart from another's in a shared table.
 pub(crate) const fn strategy_key(strategy: u64) -> u128 {
     number(1 << 40 | strategy)
 }
 
-/// Placement by name. `leg` counts in the script's list of legs.
+/// Placement by name. `leg` is an index into the script's list of legs.
 #[derive(Clone)]
 pub(crate) struct SearchBoard {
     pub(crate) at: [u8; 32],
@@ -57,13 +58,13 @@ pub(crate) struct SearchBoard {
     pub(crate) leg: [u16; 32],
     pub(crate) by_color: [Bitboard; 2],
     kinds: [[Bitboard; BOARD_SETS]; 2],
-    /// Whose double step may be, and then must be, answered by its capture en passant.
+    /// The man whose double step may be, and then must be, answered by its en passant capture.
     pub(crate) passing: u8,
     pub(crate) turn: Color,
     pub(crate) key: u128,
 }
 
-/// What a move changes and must be put back.
+/// What a move changes, for taking it back.
 #[derive(Clone, Copy)]
 pub(crate) struct Undo {
     leg: u16,
@@ -94,8 +95,8 @@ impl SearchBoard {
         board
     }
 
-    /// The position of one side with nobody else but the enemies that never move. Men that only wait to be
-    /// taken are gone too.
+    /// The position of one side with only those enemies that never move. Men that only wait to be
+    /// taken are removed too.
     pub(crate) fn side(&self, script: &Script, color: Color) -> Self {
         let mut side = self.clone();
         for man in Man::all() {
@@ -109,7 +110,7 @@ impl SearchBoard {
         side
     }
 
-    /// Whether a man that is to be taken stands where that happens, with nothing else to do.
+    /// Whether a man stands where it is to be taken, with nothing else to do.
     #[inline]
     pub(crate) fn waits(&self, script: &Script, man: usize) -> bool {
         if script.survivors.0 >> man & 1 != 0 {
@@ -119,7 +120,7 @@ impl SearchBoard {
         leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
     }
 
-    /// Takes a man off the board; gives his square.
+    /// Removes a man from the board; gives its square.
     pub(crate) fn vanish(&mut self, script: &Script, man: usize) -> Square {
         let square = Square::new(self.at[man]);
         self.lift(man, square, script.legs[usize::from(self.leg[man])].move_kind);
@@ -127,13 +128,13 @@ impl SearchBoard {
         square
     }
 
-    /// Puts him back.
+    /// Puts it back.
     pub(crate) fn appear(&mut self, script: &Script, man: usize, square: Square) {
         self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
     }
 
-    /// A key of the men of one side and their legs alone, without those who only wait to be taken, and those who
-    /// never move.
+    /// A key of the men of one side and their legs alone, without those that only wait to be taken,
+    /// and those that never move.
     #[inline]
     pub(crate) fn side_key(&self, script: &Script, color: Color) -> u128 {
         let mut key = 0;
@@ -146,19 +147,19 @@ impl SearchBoard {
         key
     }
 
-    /// What a man on the board adds to the key of some men.
+    /// The contribution of a man on the board to a key.
     #[inline]
     pub(crate) fn man_key(&self, script: &Script, man: usize) -> u128 {
         PLACES[man][usize::from(self.at[man])] ^ self.leg_key(script, man)
     }
 
-    /// What its leg adds.
+    /// The contribution of its leg.
     #[inline]
     pub(crate) fn leg_key(&self, script: &Script, man: usize) -> u128 {
         LEGS[man][usize::from(self.leg[man] - script.first[man])]
     }
 
-    /// The side to move makes a move that does not matter.
+    /// The side to move makes a waiting move.
     #[inline]
     pub(crate) fn wait(&mut self) {
         self.turn = !self.turn;
@@ -197,7 +198,7 @@ impl SearchBoard {
         self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
     }
 
-    /// Moves a man, takes whom the move takes, and passes to the next leg if it ends one.
+    /// Moves a man, removes the captured man, and advances to the next leg if the move ends one.
     pub(crate) fn make(
         &mut self,
         script: &Script,
@@ -254,7 +255,7 @@ impl SearchBoard {
         undo
     }
 
-    /// Opens the door to the capture en passant of this man.
+    /// Allows the en passant capture of this man, for one ply.
     pub(crate) fn pass(&mut self, before: u8, victim: u8) {
         if (before == NOBODY) != (victim == NOBODY) {
             self.key ^= PASSING;

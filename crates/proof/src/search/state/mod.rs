@@ -1,4 +1,4 @@
-//! The state of a search: the compiled plan, the board, and the moves.
+//! The state of a search: the script of a plan, the board, and the moves.
 
 pub(crate) mod board;
 pub(crate) mod moves;

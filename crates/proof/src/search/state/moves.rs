@@ -1,4 +1,5 @@
-//! The moves that a strategy allows in a position: legal, on somebody's way, and paid for.
+//! The moves that a strategy allows in a position: legal, on a man's leg, and within the spare
+//! moves.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -16,15 +17,15 @@ use umbrail_chess::geometry::{Bitboard, Square};
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveEffect {
-    /// Nothing but moving.
+    /// Only a move.
     Quiet,
-    /// The first step of a forced absence.
+    /// The first step of an excursion.
     Leave,
     /// It takes this man, and perhaps promotes.
     Capture(u8),
     /// It promotes.
     Promote,
-    /// It stops where it is supposed to.
+    /// It stops where a visit is assumed.
     Visit,
     /// King and rook castle.
     Castle(Wing),
@@ -38,7 +39,7 @@ pub(crate) struct ManMove {
     pub(crate) effect: MoveEffect,
 }
 
-/// Room for every move of a side; queens have 27 and promotions are at most eight.
+/// Capacity for every move of a side; queens have 27 and promotions are at most eight.
 pub(crate) const MOVE_LIST_MAX: usize = 256;
 
 /// A list of moves.
@@ -83,7 +84,7 @@ pub(crate) fn list(
     }
 }
 
-/// After a double step that is to be taken en passant there is no other move.
+/// After a double step that must be taken en passant there is no other move.
 fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: &mut MoveList) {
     let us = board.turn;
     let captor = usize::from(script.passing_captor[usize::from(board.passing)]);
@@ -117,7 +118,7 @@ struct MoveGenerator<'a> {
 }
 
 impl MoveGenerator<'_> {
-    /// Where the man may go without leaving its king in check, as far as lines tell.
+    /// Where the man may go without exposing its king along a line.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -247,14 +248,14 @@ impl MoveGenerator<'_> {
     }
 }
 
-/// Whether the move makes a double step that is to be taken en passant.
+/// Whether the move makes a double step that must be taken en passant.
 pub(crate) fn is_passing(script: &Script, board: &SearchBoard, choice: &ManMove) -> bool {
     let m = usize::from(choice.man);
     script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
 
-/// A man's moves within its leg that the spare moves cover, whether or not its king is in check: for those
-/// who leave other men out of account.
+/// A man's moves within its leg that the spare moves cover, whether or not its king is in check:
+/// for relaxations.
 pub(crate) fn quiet(
     (script, distances): (&Script, &DistanceCache),
     board: &SearchBoard,

@@ -1,4 +1,4 @@
-//! A plan laid out for playing: the legs of all men in one list, with what a node asks of them.
+//! A script: a plan compiled for search, with the legs of all men in one list.
 
 use crate::analyse::legs::Goal;
 use crate::analyse::{PairCosts, StrategyPlan};
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// One leg, ready to play.
+/// One leg, compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptLeg {
     pub(crate) move_kind: MoveKind,
@@ -36,20 +36,20 @@ pub(crate) struct Script {
     pub(crate) pawns_at_last: MenSet,
     /// Men that never move.
     pub(crate) fixed: MenSet,
-    /// The number of the case, with what thinking made of it.
+    /// The key of the case and of its analysis.
     pub(crate) case: u64,
-    /// What pairs of men lose to each other.
+    /// The costs of pairs of men.
     pub(crate) pair_costs: Arc<PairCosts>,
     /// Where each man can ever stand.
     pub(crate) squares: [Bitboard; 32],
-    /// Who takes it in the end.
+    /// The captor, if the man is taken in the end.
     pub(crate) captor: [Option<Man>; 32],
-    /// Who takes the victim of a capture en passant, by victim.
+    /// The captor of an en passant capture, by victim.
     pub(crate) passing_captor: [u8; 32],
 }
 
 impl Script {
-    /// A number that tells what these men have to do; other strategies may ask the same of them.
+    /// A key of the routes of these men; the same men may have the same key in other strategies.
     pub(crate) fn routes_key(&self, men: MenSet) -> u64 {
         let mut hasher = FastHasher::default();
         men.0.hash(&mut hasher);

@@ -3,11 +3,11 @@
 use crate::search::relax::cache::SharedCache;
 use crate::search::team::searching::SearchingTable;
 
-/// One player's place among those who play the same.
+/// What one player shares with its team.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct TeamContext<'a> {
-    /// What the parties of all of them know.
+    /// The results of subset relaxations.
     pub(crate) shared_cache: Option<&'a SharedCache>,
-    /// Where all of them are.
+    /// The positions that its members are searching.
     pub(crate) searching: Option<&'a SearchingTable>,
 }

@@ -1,4 +1,4 @@
-//! A strategy that takes long, played by everybody who has time.
+//! Teams: a strategy that takes long, searched by several players.
 
 pub(crate) mod context;
 pub(crate) mod searching;
@@ -16,11 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_control::Cancel;
 
-/// A strategy that takes long to play, for whoever wants to join.
+/// A strategy that takes long to search, open to other players.
 ///
-/// Players take different cases of it. Where several play the same one, each tries the moves of a position in another
-/// order. What one has shown to fail the others find in the table, so they part the work; whoever is done first has
-/// all games, because only failures are shared.
+/// Players take different cases of it. Where several search the same case, each tries the moves of
+/// a position in another order. Positions that one has refuted are found by the others in the
+/// table, so they divide the work; the first player that finishes has all games, because only
+/// refutations are shared.
 #[derive(Debug)]
 pub struct TeamSearch {
     strategy: Strategy,
@@ -46,26 +47,26 @@ impl TeamSearch {
         self.cases.done.is_raised()
     }
 
-    /// How many have joined so far.
+    /// The number of players that have joined so far.
     pub fn joined(&self) -> u64 {
-        // Relaxed: a number for choosing among calls.
+        // Relaxed: only used to choose among searches.
         self.joined.load(Ordering::Relaxed)
     }
 
-    /// Plays along until the strategy is decided, and gives the number of moves made. The player must share the
-    /// table of the one who called, and be of the same problem and options.
+    /// Joins the search until the strategy is decided, and gives the number of moves made. The
+    /// player must share the table of the announcing one, and have the same problem and options.
     pub fn join(&self, player: &mut Player) -> u64 {
         self.joined.fetch_add(1, Ordering::Relaxed);
         player.search_cases(&self.strategy, self.number, &self.cases)
     }
 }
 
-/// Plays one strategy with one player or several, each on a thread of its own; they must share a table and
-/// be of one problem and options.
+/// Searches one strategy with one player or several, each on a thread of its own; they must share a
+/// table and have the same problem and options.
 ///
-/// The first player tries alone. A strategy that takes longer is thought about deeply and played again by
-/// all of them, and by all who join the call that `announce` is told of. The moves of the answer are those
-/// of the own players.
+/// The first player tries alone. A strategy that takes longer is analysed deeply and searched again
+/// by all of them, and by all that join the search announced by `announce`. The moves of the result
+/// are those of the own players.
 pub fn search_with_team(
     players: &mut [Player],
     strategy: &Strategy,
@@ -108,10 +109,11 @@ pub fn search_with_team(
 }
 
 impl Player {
-    /// Plays a strategy. Its number must differ from those of all other strategies that use the table.
+    /// Searches a strategy. Its number must differ from those of all other strategies that use the
+    /// table.
     ///
-    /// Most strategies die within a few hundred moves; one that does not is thought about deeply and then
-    /// played again from the beginning.
+    /// Most strategies are refuted within a few hundred moves; one that is not is analysed deeply
+    /// and then searched again from the beginning.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> PlayResult {
         search_with_team(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
     }

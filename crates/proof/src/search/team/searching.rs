@@ -1,20 +1,22 @@
-//! The positions that players of one case are looking into, so that each makes way for the others.
+//! The positions that players of one case are searching, so that each defers what another one
+//! searches.
 //!
-//! Whoever comes to a position that another player is looking into tries other moves first; when he comes back, the
-//! table mostly knows it (the idea is that of ABDADA, J.-C. Weill 1996, with the marks apart from the table as in
-//! T. Kerrigan's simplified version).
+//! A player that comes to a position that another one is searching tries other moves first; when it
+//! comes back, the table mostly holds the result (ABDADA, J.-C. Weill 1996, with the marks apart
+//! from the table as in T. Kerrigan's simplified version).
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many positions are remembered; one whose place is taken by another one pushes that out.
+/// Size of the table; a position replaces another one in the same place.
 const ENTRIES: usize = 1 << 12;
 
-/// Tells apart the same position with different plies left.
+/// Separates the same position with different plies left.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Where players are. *Admissible* whatever it says: only the order of moves depends on it.
+/// Marks of searched positions. *Admissible* whatever it says: only the order of moves depends on
+/// it.
 #[derive(Clone)]
 pub(crate) struct SearchingTable(Arc<[AtomicU64]>);
 
@@ -32,21 +34,21 @@ impl fmt::Debug for SearchingTable {
 }
 
 impl SearchingTable {
-    /// The place of a position with so many plies left, and what is written there. Relaxed, here and below: who looks
-    /// too early or too late does the same as another one for a while.
+    /// The place of a position with this number of plies left, and its mark. Relaxed, here and
+    /// below: a stale mark only makes two players search the same position for a while.
     fn of(&self, key: u128, left: u16) -> (&AtomicU64, u64) {
         let word = key as u64 ^ u64::from(left).wrapping_mul(SPREAD) | 1;
         (&self.0[(word >> 1) as usize % ENTRIES], word)
     }
 
-    /// A player begins to look into a position.
+    /// A player begins to search a position.
     #[inline]
     pub(crate) fn enter(&self, key: u128, left: u16) {
         let (place, word) = self.of(key, left);
         place.store(word, Ordering::Relaxed);
     }
 
-    /// He has done so.
+    /// The player has finished it.
     #[inline]
     pub(crate) fn leave(&self, key: u128, left: u16) {
         let (place, word) = self.of(key, left);
@@ -55,7 +57,7 @@ impl SearchingTable {
         }
     }
 
-    /// Whether somebody looks into it.
+    /// Whether a player is searching it.
     #[inline]
     pub(crate) fn is_searching(&self, key: u128, left: u16) -> bool {
         let (place, word) = self.of(key, left);
@@ -68,10 +70,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_taken_while_somebody_looks_into_it() {
+    fn a_position_is_marked_while_it_is_searched() {
         let searching = SearchingTable::default();
         let others = searching.clone();
-        assert!(!others.is_searching(0, 0), "nobody has been there");
+        assert!(!others.is_searching(0, 0), "no marks yet");
         searching.enter(7, 9);
         assert!(others.is_searching(7, 9));
         assert!(!others.is_searching(7, 8), "with fewer plies it is another matter");

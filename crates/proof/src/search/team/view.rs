@@ -1,37 +1,37 @@
-//! What a player shows of itself while it plays, for whoever watches it.
+//! The display state of a player during a search.
 
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, PoisonError};
 use umbrail_chess::Move;
 
-/// How many moves of the path are shown.
+/// Moves of the path that are shown.
 pub const PATH_SHOWN_MAX: usize = 6;
 
-/// What is seen of a player. It may be a few hundred moves old.
+/// A snapshot of a player. It may be a few hundred moves old.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSnapshot {
     /// Moves made with the present strategy.
     pub moves: u64,
     /// The first moves of the path at that time.
     pub path: Vec<Move>,
-    /// Least number of moves of each man, once the strategy has been thought about.
+    /// Least number of moves of each man, once the strategy is analysed.
     pub needed: Option<[u8; 32]>,
     /// Moves that no man needs, by color.
     pub free: [i16; 2],
     /// Squares by which men must go.
     pub waypoints: Waypoints,
-    /// Which of the cases into which the strategy was parted is played, from 1; 0 for the whole strategy.
+    /// The number of the case that is searched, from 1; 0 for the whole strategy.
     pub case: u64,
 }
 
-/// A window on a player. The player writes when it looks up anyway, every few hundred moves.
+/// The display state of a player, which writes it every few hundred moves when it polls.
 #[derive(Debug, Default)]
 pub struct PlayerView(Mutex<ViewState>);
 
 #[derive(Debug, Default)]
 struct ViewState {
     seen: PlayerSnapshot,
-    /// Moves of attempts that are over.
+    /// Moves of finished attempts.
     before: u64,
 }
 
@@ -40,7 +40,7 @@ impl PlayerView {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What was last written.
+    /// The last snapshot.
     pub fn seen(&self) -> PlayerSnapshot {
         self.with(|shown| shown.seen.clone())
     }
@@ -50,7 +50,7 @@ impl PlayerView {
         self.with(|shown| *shown = ViewState::default());
     }
 
-    /// One of the cases of the strategy is taken, from 1, or the whole of it with 0.
+    /// A case of the strategy is taken, from 1, or the whole strategy with 0.
     pub(crate) fn case(&self, case: u64) {
         self.with(|shown| shown.seen.case = case);
     }
@@ -64,7 +64,7 @@ impl PlayerView {
         });
     }
 
-    /// The attempt has made so many moves and is on this path.
+    /// The attempt has made `moves` moves and is on this path.
     pub(crate) fn note(&self, moves: u64, path: &[Move]) {
         self.with(|shown| {
             shown.seen.moves = shown.before + moves;
@@ -80,7 +80,7 @@ mod tests {
     use umbrail_chess::geometry::Square;
 
     #[test]
-    fn attempts_add_up_and_the_path_is_cut() {
+    fn attempts_add_up_and_the_path_is_truncated() {
         let view = PlayerView::default();
         let path = vec![Move::new(Square::E2, Square::E4); 9];
         view.attempt([1; 32], [2, 0], Waypoints::NONE);

@@ -1,4 +1,4 @@
-//! Whether a man's life is like a path condition.
+//! Matching of path conditions against routes.
 
 use crate::problem::castling::castled_square;
 use crate::problem::man::Man;
@@ -7,18 +7,19 @@ use crate::strategy::route::{End, Milestone};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// A square where a man's life has a mark: a capture, a promotion, castling, or its end.
+/// A stop of a man: a capture, a promotion, castling, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RouteStop {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// Whom it takes there.
+    /// The man it takes there.
     pub takes: Option<Man>,
-    /// What it becomes there.
+    /// The type it promotes to there.
     pub becomes: Option<Role>,
 }
 
-/// The stops of a man in order. Its origin is none, unless it leaves and comes back there for good.
+/// The stops of a man in order. Its origin is not one, unless the man leaves and comes back there
+/// for good.
 pub fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
     let route = analysed.strategy.route(man);
     let mut stops: Vec<RouteStop> = Vec::with_capacity(route.milestones.len() + 1);
@@ -63,13 +64,13 @@ pub(crate) fn holds(path: &PathCondition, analysed: &Analysed<'_>) -> bool {
         return false;
     }
     let all = stops(man, analysed);
-    // A king named by where it castles has that stop behind it.
+    // A king named by its castling square is past that stop.
     let done = usize::from(path.who.castled.is_some());
     follows(&path.segments, &all, done, path.stays)
 }
 
-/// Whether the segments fit the stops after the first `done` of them. Tries every stop that a segment
-/// may mean, since a later segment can need another one.
+/// Whether the segments match the stops after the first `done` of them. Tries every stop that a
+/// segment may match, since a later segment can need another one.
 fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool) -> bool {
     let Some((segment, rest)) = segments.split_first() else {
         return !stays || done >= stops.len();
@@ -97,7 +98,7 @@ fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool)
             (done..stops.len()).any(|at| takes(at, man, square) && on(at + 1))
         }
         PathStep::Reaches(square) => {
-            // Said right after a capture on that very square, it is already there.
+            // Directly after a capture on that very square, it is already there.
             let here = done > 0 && stops[done - 1].square == square;
             (here && on(done)) || (done..reach).any(|at| stops[at].square == square && on(at + 1))
         }

@@ -1,12 +1,12 @@
-//! Strategy conditions: which strategies shall be played (`Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a`).
+//! Strategy conditions: which strategies are to be searched (`Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a`).
 //!
-//! The language is that of the Stelvio manual. Two rows of its tables lost a character in print; they
-//! are read here as follows: one `_` is "moves to or captures on, with no capture between", two are
-//! "with any captures between", `_x` is "captures on, with any captures between". `|` is accepted for
-//! `_`, `N` for `S`, and `and`/`or`/`not` in any case.
+//! The language is that of the Stelvio manual. Two rows of its tables lost a character in print;
+//! they are read here as follows: one `_` is "moves to or captures on, with no capture between",
+//! two are "with any captures between", `_x` is "captures on, with any captures between". `|` is
+//! accepted for `_`, `N` for `S`, and `and`/`or`/`not` in any case.
 //!
-//! A condition filters; it never changes a strategy or how it is played. So an answer under a
-//! condition is partial by nature.
+//! A condition filters; it never changes a strategy or its search. So an answer under a condition
+//! is partial by nature.
 
 mod matching;
 mod parse;
@@ -25,19 +25,19 @@ use umbrail_chess::geometry::{Color, Square};
 /// A condition, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// All of them.
+    /// All of these.
     And(Vec<Condition>),
-    /// At least one of them.
+    /// At least one of these.
     Or(Vec<Condition>),
-    /// Not that one.
+    /// Not this.
     Not(Box<Condition>),
     /// Free moves of a color (`fm:w>=5`).
     FreeMoves(Color, Comparison, i32),
-    /// Captures of a man in its whole life (`cc:Sb1>=3`).
+    /// Captures of a man (`cc:Sb1>=3`).
     Captures(Who, Comparison, i32),
     /// Moves that the strategy needs for a man (`ml:Sb1<5`).
     Moves(Who, Comparison, i32),
-    /// What a man does (`Pa2xSg8_b8=RxQd8_c4.a`).
+    /// The path of a man (`Pa2xSg8_b8=RxQd8_c4.a`).
     Path(PathCondition),
 }
 
@@ -70,20 +70,20 @@ impl Comparison {
     }
 }
 
-/// A man as conditions name it: by its origin, or a king or rook by where castling puts it, which also
-/// demands that it castles so.
+/// A man as conditions name it: by its origin; or a king or rook by its castling square, which also
+/// requires that castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Who {
     /// The man.
     pub man: Man,
-    /// The castling that the name demands.
+    /// The castling that the name requires.
     pub castled: Option<Wing>,
 }
 
-/// What a man does, from the beginning of its life.
+/// The path of a man from its origin on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathCondition {
-    /// Whose life.
+    /// The man.
     pub who: Who,
     /// Steps in order.
     pub segments: Vec<PathStep>,
@@ -106,11 +106,11 @@ pub enum PathStep {
     Visits(Square),
     /// `_xV`, `_xq`, `_xV q`: captures so, with any captures between.
     TakesLater(Option<Man>, Option<Square>),
-    /// `=k`: promotes to that kind, with no capture between.
+    /// `=k`: promotes to that type, with no capture between.
     Promotes(Role),
 }
 
-/// How a life ends.
+/// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FateCondition {
     /// `.a`
@@ -121,7 +121,7 @@ pub enum FateCondition {
     TakenBy(Man),
 }
 
-/// What is known of a strategy after its analysis.
+/// A strategy with the results of its analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
     /// The strategy.
@@ -133,7 +133,7 @@ pub struct Analysed<'a> {
 }
 
 impl Condition {
-    /// Whether a strategy passes.
+    /// Whether a strategy fulfils the condition.
     pub fn holds(&self, analysed: &Analysed<'_>) -> bool {
         let route = |who: &Who| analysed.strategy.route(who.man);
         let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));

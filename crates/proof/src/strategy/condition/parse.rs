@@ -1,4 +1,4 @@
-//! Reading conditions: a recursive descent that knows the column of everything it refuses.
+//! The parser of conditions: recursive descent; every error has its column.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
@@ -9,7 +9,7 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Why a text is no condition, and where.
+/// A syntax error and its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Column in the text, from 1, counted in characters.
@@ -33,7 +33,7 @@ pub struct NamedMan {
     square: Square,
 }
 
-/// Brackets within brackets beyond this are refused; the reader calls itself for each.
+/// Depth of nested brackets, which bounds the recursion.
 const DEPTH_MAX: usize = 200;
 
 pub(crate) fn condition(text: &str) -> Result<Condition, SyntaxError> {
@@ -82,7 +82,7 @@ impl ConditionReader {
         found
     }
 
-    /// Eats a whole word, in any case.
+    /// Consumes a whole word, in any case.
     fn eat_word(&mut self, word: &str) -> bool {
         self.blanks();
         let end = self.at + word.len();
@@ -212,7 +212,7 @@ impl ConditionReader {
         Ok(square)
     }
 
-    /// A letter and a square that follow here.
+    /// The letter and the square that follow here.
     fn place(&self) -> Option<NamedMan> {
         let letter = self.peek().filter(|symbol| "KQRBSNP".contains(*symbol))?;
         Some(NamedMan { letter, square: self.square_at(1)? })
@@ -269,7 +269,7 @@ impl ConditionReader {
                 _ => break,
             }
         }
-        // `Kg1-g1-h2`: the first segment only repeats the castling that the name has said.
+        // `Kg1-g1-h2`: the first segment only repeats the castling of the name.
         if path.who.castled.is_some()
             && path.segments.first() == Some(&PathStep::To(home(&path.who)))
         {
@@ -319,8 +319,8 @@ impl ConditionReader {
             return Ok((None, Some(square)));
         }
         let man = self.man()?;
-        // A blank and a square tell where; the manual's bar means the same here (`xQd8|b5` is read as
-        // the step `_b5`, which the capture on b5 satisfies as well).
+        // A blank and a square give the place; the manual's bar means the same here (`xQd8|b5` is
+        // read as the step `_b5`, which the capture on b5 satisfies as well).
         let spaced = self.peek() == Some(' ') && self.square_at(1).is_some();
         if !spaced {
             return Ok((Some(man), None));
@@ -355,7 +355,7 @@ impl ConditionReader {
     }
 }
 
-/// Where castling puts a king or rook that is named so.
+/// The castling square of a king or rook that is named by it.
 fn home(who: &Who) -> Square {
     match who.castled {
         Some(wing) => crate::problem::castling::castled_square(who.man, wing),

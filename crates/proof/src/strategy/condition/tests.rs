@@ -1,4 +1,4 @@
-//! The condition language, row by row of the manual, and what it refuses.
+//! The condition language, row by row of the manual, and its errors.
 
 use crate::strategy::condition::*;
 use crate::{game_of, project};
@@ -11,7 +11,8 @@ fn refused(text: &str) -> String {
     text.parse::<Condition>().expect_err(text).to_string()
 }
 
-/// Whether the strategy of a game passes, with the given moves needed by the man `who`.
+/// Whether the strategy of a game fulfils a condition, with the given moves needed by the man
+/// `who`.
 fn passes(game: &str, condition: &str) -> bool {
     let strategy = project(&game_of(game).unwrap()).unwrap();
     let mut needed = [0; 32];
@@ -39,7 +40,7 @@ fn every_row_of_the_tables_is_understood() {
 }
 
 #[test]
-fn paths_are_matched_from_the_beginning_of_a_life() {
+fn paths_are_matched_from_the_origin() {
     for (condition, holds) in [
         ("Sg1-f3", false),
         ("Sg1xPe7 e5<.Sb8:", true),

@@ -1,4 +1,4 @@
-//! Where and as what a victim can be captured.
+//! Where, and with which promotion, a victim can be captured.
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::sites::Death;
@@ -13,8 +13,8 @@ use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Calls back with the ways a victim can end.
-pub(crate) fn falls_of(state: &NodeState, victim: Man, rules: Rules, mut call: impl FnMut(Death)) {
+/// Calls back with the ways a victim can be captured.
+pub(crate) fn deaths_of(state: &NodeState, victim: Man, rules: Rules, mut call: impl FnMut(Death)) {
     let itinerary = state.itinerary(victim);
     let room = room(state, victim);
     let distances = &state.distances;
@@ -36,7 +36,9 @@ pub(crate) fn falls_of(state: &NodeState, victim: Man, rules: Rules, mut call: i
     } else {
         i32::from(NEVER)
     };
-    let fits = |fallen: &Itinerary| i32::from(fallen.need) - i32::from(itinerary.need) <= may_need;
+    let fits = |captured_itinerary: &Itinerary| {
+        i32::from(captured_itinerary.need) - i32::from(itinerary.need) <= may_need
+    };
     let forward = if victim.color().is_white() { 1 } else { -1 };
     let ways = distances.pawns(victim.color());
     let at = itinerary.last();
@@ -52,9 +54,10 @@ pub(crate) fn falls_of(state: &NodeState, victim: Man, rules: Rules, mut call: i
             {
                 continue;
             }
-            if let Some(mut fallen) = fallen(itinerary, victim, None, square)
-                && weighs(state, victim, &mut fallen, room)
-                && fits(&fallen)
+            if let Some(mut captured_itinerary) =
+                captured_itinerary(itinerary, victim, None, square)
+                && weighs(state, victim, &mut captured_itinerary, room)
+                && fits(&captured_itinerary)
             {
                 squares = squares.with(square);
             }
@@ -76,44 +79,44 @@ pub(crate) fn falls_of(state: &NodeState, victim: Man, rules: Rules, mut call: i
     });
 }
 
-/// The victim's life when it is captured; the captor is to be set.
-pub(crate) fn fallen(
+/// The victim's itinerary when it is captured; the captor is still to be set.
+pub(crate) fn captured_itinerary(
     itinerary: &Itinerary,
     victim: Man,
     turn: Option<(Square, Role)>,
     square: Square,
 ) -> Option<Itinerary> {
-    let mut fallen = *itinerary;
+    let mut captured_itinerary = *itinerary;
     if let Some((at, kind)) = turn {
-        fallen = itinerary.with(
+        captured_itinerary = itinerary.with(
             itinerary.stops().len(),
             ItineraryStop { square: at, kind: StopKind::Promotes(kind) },
         )?;
-        fallen.promotion = PromotionPlan::Promotes(kind);
+        captured_itinerary.promotion = PromotionPlan::Promotes(kind);
     } else if itinerary.promotion == PromotionPlan::Unknown {
-        fallen.promotion = PromotionPlan::Never;
+        captured_itinerary.promotion = PromotionPlan::Never;
     }
-    // Whoever takes it: the enemy king stands for all.
-    fallen.fate = Fate::Dies(Man::king(!victim.color()));
-    fallen.end = square;
-    Some(fallen)
+    // The enemy king stands for any captor.
+    captured_itinerary.fate = Fate::Dies(Man::king(!victim.color()));
+    captured_itinerary.end = square;
+    Some(captured_itinerary)
 }
 
-/// Least own moves of a victim to its death on one of these squares.
-pub(crate) fn least_moves(state: &NodeState, victim: Man, fall: &Death, squares: Bitboard) -> u8 {
+/// Least own moves of a victim until it can be captured on one of these squares.
+pub(crate) fn least_moves(state: &NodeState, victim: Man, death: &Death, squares: Bitboard) -> u8 {
     let itinerary = state.itinerary(victim);
-    if itinerary.promotion == PromotionPlan::Unknown && fall.turn.is_none() {
+    if itinerary.promotion == PromotionPlan::Unknown && death.turn.is_none() {
         let ways = state.distances.pawns(victim.color());
         let moves = squares.squares().map(|square| ways.way(itinerary.last(), square).moves);
         return moves.min().unwrap_or(NEVER);
     }
-    let (at, role) = fall.turn.unwrap_or((itinerary.last(), itinerary.role(victim)));
+    let (at, role) = death.turn.unwrap_or((itinerary.last(), itinerary.role(victim)));
     let table = state.distances.table(victim.color(), role);
     let moves = squares.squares().map(|square| table.moves(at, square)).min().unwrap_or(NEVER);
-    moves.saturating_add(fall.moves)
+    moves.saturating_add(death.moves)
 }
 
-/// If a victim can be taken en passant: where the captor lands, and the victim's life.
+/// If a victim can be taken en passant: where the captor lands, and the victim's itinerary.
 pub(crate) fn passing(state: &NodeState, victim: Man, rules: Rules) -> Option<(Square, Itinerary)> {
     let itinerary = state.itinerary(victim);
     if itinerary.promotion != PromotionPlan::Unknown || !itinerary.stops().is_empty() {
@@ -126,7 +129,7 @@ pub(crate) fn passing(state: &NodeState, victim: Man, rules: Rules) -> Option<(S
     if way.captures != 0 || way.moves != 1 {
         return None;
     }
-    let mut died = fallen(itinerary, victim, None, stood)?;
+    let mut died = captured_itinerary(itinerary, victim, None, stood)?;
     let fits = weighs(state, victim, &mut died, room(state, victim));
     let walked = !rules.has(Rule::PawnCaptures) || died.need == 0;
     (fits && walked).then_some((landing, died))

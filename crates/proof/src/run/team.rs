@@ -1,5 +1,5 @@
-//! Who has time, and whom to help: workers without a strategy of their own play along with those whose
-//! strategy takes long.
+//! Work sharing: workers without a strategy of their own join the search of a strategy that takes
+//! long.
 
 use crate::run::queue::NAP;
 use crate::run::record::StrategyNumber;
@@ -13,16 +13,16 @@ pub(crate) struct OpenSearch {
     pub(crate) call: Arc<TeamSearch>,
 }
 
-/// What the lock guards.
+/// The state behind the lock.
 #[derive(Debug)]
 struct TeamState {
     open: Vec<OpenSearch>,
-    /// Players that have not run out of strategies. Only these can call others.
+    /// Players that have not run out of strategies. Only these can announce a search.
     busy: usize,
 }
 
 impl TeamState {
-    /// The strategy with the fewest players that still wants some.
+    /// The open search with the fewest players.
     fn call(&mut self) -> Option<OpenSearch> {
         self.open.retain(|one| !one.call.is_answered());
         self.open.iter().min_by_key(|one| one.call.joined()).cloned()
@@ -37,7 +37,7 @@ pub(crate) struct Team {
 }
 
 impl Team {
-    /// So many players, all at work.
+    /// A team of `players`, all busy.
     pub(crate) fn new(players: usize) -> Self {
         let state = TeamState { open: Vec::new(), busy: players };
         Self { state: Mutex::new(state), news: Condvar::new() }
@@ -47,7 +47,7 @@ impl Team {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A strategy takes long.
+    /// Announces a search that others may join.
     pub(crate) fn announce(&self, open: OpenSearch) {
         let mut state = self.state();
         state.open.retain(|one| !one.call.is_answered());
@@ -55,12 +55,12 @@ impl Team {
         self.news.notify_all();
     }
 
-    /// The strategy with the fewest players that still wants some.
+    /// The open search with the fewest players.
     pub(crate) fn call(&self) -> Option<OpenSearch> {
         self.state().call()
     }
 
-    /// The same; a player who rests waits a moment for it while others may call.
+    /// The same; waits a moment for an announcement while other players may still make one.
     pub(crate) fn next(&self) -> Option<OpenSearch> {
         let mut state = self.state();
         let call = state.call();
@@ -78,7 +78,7 @@ impl Team {
         self.news.notify_all();
     }
 
-    /// Whether nobody can call any more.
+    /// Whether no player can announce a search any more.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.state().busy == 0
     }

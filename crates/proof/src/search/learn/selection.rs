@@ -1,66 +1,73 @@
-//! Which parties are asked in the play of a strategy: found out where play failed.
+//! Selection of patterns: candidates are found where positions were refuted, and the best become
+//! active.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::bound::BlockedMaps;
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
+use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchEffort;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
 
-/// Nobody is asked before so many moves of play: most strategies are done by then.
+/// Moves of the search before any pattern is tested: most strategies are done by then.
 const MOVES_MIN: u64 = 1_000;
 
-/// A failure is looked at when it took so many moves, and so many moves of play after the one before.
+/// A refuted position is analysed if its search took `FAILURE_MIN` moves, at most once per
+/// `INTERVAL` moves.
 const FAILURE_MIN: u64 = 64;
 const INTERVAL: u64 = 1_000;
 
-/// What a scout may spend on one failure.
+/// Move budget of a candidate for one refuted position.
 const CANDIDATE_MOVES: u64 = 2_000;
 
-/// So many scouts at most.
+/// Candidates at a time.
 const CANDIDATES_MAX: usize = 8;
 
-/// So many placements known to all scouts together.
+/// Cache entries of all candidates together.
 const CANDIDATES_CACHE_MAX: usize = 1 << 20;
 
-/// After so many failures the best scout is asked from then on, if it refuted so many of them.
+/// After `SAMPLES` refuted positions the best candidate is activated, if it refuted `SCORE_MIN` of
+/// them.
 const SAMPLES: u32 = 8;
 const SCORE_MIN: u32 = 2;
 
-/// What refuting a whole strategy is worth, in positions: after some play, and before.
-const STRATEGY_WORTH: u32 = 16;
-const EARLY_WORTH: u32 = 4;
+/// Activity of a nogood that refutes a whole strategy, in positions: during its search, and before
+/// it.
+const STRATEGY_ACTIVITY: u32 = 16;
+const ROOT_ACTIVITY: u32 = 4;
 
-/// The array is asked about whenever play has become twice as long; each party may spend such a share of it,
-/// so many moves at most, and a party just found so many.
-const ARRAY_SHARE: u64 = 8;
-const ARRAY_MAX: u64 = 250_000;
+/// The root is tested whenever the search has doubled in length. Each pattern may spend a share of
+/// the search's moves, at most `ROOT_MAX`; a new candidate may spend `FOUND_MOVES`.
+const ROOT_SHARE: u64 = 8;
+const ROOT_MAX: u64 = 250_000;
 const FOUND_MOVES: u64 = 8_000;
 
-/// Before play, men with duties that refuted another array may take so many moves, and so many of those of whose
-/// duties nothing is known so many.
+/// Budgets of the root test before the search: `KNOWN_MOVES` for a subset whose routes refuted an
+/// earlier strategy, `UNKNOWN_MOVES` for each of at most `UNKNOWN_MAX` subsets with untested
+/// routes.
 const KNOWN_MOVES: u64 = 20_000;
 const UNKNOWN_MOVES: u64 = 500;
 const UNKNOWN_MAX: usize = 8;
 
-/// Strategies that took more moves are not looked at afterwards.
-const AUTOPSY_MAX: u64 = 50_000;
+/// Longer searches are not analysed at their end.
+const FINAL_ANALYSIS_MAX: u64 = 50_000;
 
-/// A party that might be worth asking.
+/// A subset that may become active.
 struct Candidate {
     men: MenSet,
     relaxation: SubsetRelaxation,
-    /// How many failures it refuted.
+    /// Refuted positions that it refuted too.
     score: u32,
 }
 
 impl SearchNode<'_> {
-    /// Why these men refute it, as they have done in so many moves: the fewest of them who do.
+    /// Finds a minimal subset of these men that refutes the root, as they have done in `moves`
+    /// moves, and stores it.
     fn explain(
         self,
         context: &SubsetContext<'_>,
@@ -69,117 +76,108 @@ impl SearchNode<'_> {
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
-        let (mut cost, most) = (0, 2 * moves + MOVES_FIRST);
-        let place = (self.board, self.bound, self.plies);
-        let men =
-            minimize_conflict(context, place, blocked_maps, men, (most, &mut cost)).unwrap_or(men);
-        store.record_learning(cost);
-        store.bump_activity(men, STRATEGY_WORTH);
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, self, blocked_maps, men, &mut budget).unwrap_or(men);
+        store.record_learning(budget.spent);
+        store.bump_activity(men, STRATEGY_ACTIVITY);
         store.record_verdict(context.script.routes_key(men), true);
     }
 }
 
-/// The parties of one strategy.
+/// The active patterns and candidates of one strategy.
 pub(crate) struct PatternSelection {
     pub(crate) active: ActivePatterns,
     candidates: Vec<Candidate>,
     samples: u32,
-    /// When the next failure is looked at.
+    /// Move count at which the next refuted position is analysed.
     next: u64,
-    /// When the array is asked about.
-    array: u64,
+    /// Move count at which the root is tested next.
+    root_check: u64,
 }
 
 impl PatternSelection {
-    /// Those that helped before.
+    /// Begins with the best nogoods of earlier strategies.
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
-        company: (Option<&SharedCache>, u64),
+        shared_cache: Option<&SharedCache>,
+        number: u64,
     ) -> Self {
         Self {
-            active: ActivePatterns::new(script, store, company),
+            active: ActivePatterns::new(script, store, shared_cache, number),
             candidates: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
-            array: 0,
+            root_check: 0,
         }
     }
 
-    /// Whether none of those is refuted that are asked about every position, when so many moves have been played.
+    /// Whether no active pattern is refuted at this node, after `played` moves of the search.
     #[inline]
     pub(crate) fn admits(
         &mut self,
         context: &SubsetContext<'_>,
-        place: (&SearchBoard, &MoveBound),
-        (plies, played): (u16, u64),
+        node: SearchNode<'_>,
+        played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
-        played < MOVES_MIN
-            || self.active.admits(context, place, (plies, played), blocked_maps, store)
+        played < MOVES_MIN || self.active.admits(context, node, played, blocked_maps, store)
     }
 
-    /// Whether it is time to ask about the array.
+    /// Whether a test of the root is due.
     #[inline]
     pub(crate) const fn is_root_check_due(&self, played: u64) -> bool {
-        played >= self.array
+        played >= self.root_check
     }
 
-    /// Whether no party that was any good is refuted in the array.
+    /// Whether no pattern and no candidate is refuted at the root.
     pub(crate) fn admits_root(
         &mut self,
         context: &SubsetContext<'_>,
-        array: SearchNode<'_>,
+        root: SearchNode<'_>,
         played: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         if played < MOVES_MIN {
-            self.array = MOVES_MIN;
-            return admits_root_initially(context, array, blocked_maps, store);
+            self.root_check = MOVES_MIN;
+            return admits_root_initially(context, root, blocked_maps, store);
         }
-        self.array = 2 * played;
-        let most = (MOVES_FIRST + played / ARRAY_SHARE).min(ARRAY_MAX);
+        self.root_check = 2 * played;
+        let most = (MOVES_FIRST + played / ROOT_SHARE).min(ROOT_MAX);
         let candidates =
             self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
         let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
             let before = relaxation.moves;
-            let able = relaxation.allows(
-                context,
-                array.board,
-                array.bound,
-                array.plies,
-                blocked_maps,
-                most,
-            );
+            let able = relaxation.allows(context, root, blocked_maps, most);
             (!able).then_some((men, relaxation.moves - before))
         });
         if let Some((men, moves)) = refuter {
-            array.explain(context, men, moves, blocked_maps, store);
+            root.explain(context, men, moves, blocked_maps, store);
         }
         refuter.is_none()
     }
 
-    /// Whether a failure after so many moves is to be looked at.
+    /// Whether a refuted position whose search took `moves` moves is analysed.
     #[inline]
     pub(crate) fn samples_failure(&self, played: u64, moves: u64, store: &NogoodStore) -> bool {
         played >= self.next && moves >= FAILURE_MIN && store.has_budget(played)
     }
 
-    /// Looks at a position that failed after so many moves, to see whose fault it was; true when they refute
-    /// the array, too.
+    /// Analyses a position that was refuted after `moves` moves: finds a minimal conflict; true
+    /// when it refutes the root, too.
     pub(crate) fn learn(
         &mut self,
         context: &SubsetContext<'_>,
-        (board, bound, plies): (&SearchBoard, &MoveBound, u16),
-        (played, moves): (u64, u64),
-        array: SearchNode<'_>,
+        node: SearchNode<'_>,
+        effort: SearchEffort,
+        root: SearchNode<'_>,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
-        self.next = played + INTERVAL;
-        // Others may have found some meanwhile.
+        self.next = effort.played + INTERVAL;
+        // Other players may have found some meanwhile.
         for men in store.best(PATTERNS_MAX) {
             if self.candidates.iter().all(|candidate| candidate.men != men) {
                 self.add_candidate(Candidate {
@@ -193,30 +191,21 @@ impl PatternSelection {
         let mut known = false;
         for candidate in &mut self.candidates {
             let before = candidate.relaxation.moves;
-            if !candidate.relaxation.allows(
-                context,
-                board,
-                bound,
-                plies,
-                blocked_maps,
-                CANDIDATE_MOVES,
-            ) {
+            if !candidate.relaxation.allows(context, node, blocked_maps, CANDIDATE_MOVES) {
                 candidate.score += 1;
                 known = true;
             }
             cost += candidate.relaxation.moves - before;
         }
         if !known {
-            let most = CANDIDATE_MOVES.max(4 * moves);
-            let place = (board, bound, plies);
-            if let Some(men) =
-                minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost))
-            {
+            let mut budget = ConflictBudget::new(CANDIDATE_MOVES.max(4 * effort.below));
+            let men = minimize_conflict(context, node, blocked_maps, MenSet::ALL, &mut budget);
+            cost += budget.spent;
+            if let Some(men) = men {
                 let mut relaxation = SubsetRelaxation::new(men, context.script);
-                let SearchNode { board, bound, plies } = array;
-                if !relaxation.allows(context, board, bound, plies, blocked_maps, FOUND_MOVES) {
+                if !relaxation.allows(context, root, blocked_maps, FOUND_MOVES) {
                     store.record_learning(cost + relaxation.moves);
-                    array.explain(context, men, relaxation.moves, blocked_maps, store);
+                    root.explain(context, men, relaxation.moves, blocked_maps, store);
                     return true;
                 }
                 cost += relaxation.moves;
@@ -236,7 +225,7 @@ impl PatternSelection {
         false
     }
 
-    /// A new scout, perhaps instead of one that was no good.
+    /// Adds a candidate, replacing the one with the lowest score if the list is full.
     fn add_candidate(&mut self, new: Candidate) {
         if self.active.has(new.men) {
             return;
@@ -250,7 +239,7 @@ impl PatternSelection {
         self.candidates.push(new);
     }
 
-    /// Takes the best scout, perhaps instead of the party that was worth least.
+    /// Activates the best candidate, which may replace an active pattern.
     fn promote_best(&mut self, store: &NogoodStore) {
         self.samples = 0;
         self.candidates.sort_by_key(|candidate| (Reverse(candidate.score), candidate.men.len()));
@@ -264,24 +253,25 @@ impl PatternSelection {
         self.candidates.iter_mut().for_each(|candidate| candidate.score = 0);
     }
 
-    /// The end of play, after so many moves; without games somebody is to blame, from whom other strategies
-    /// may learn.
+    /// The end of a search of `played` moves. Without games, a minimal conflict at the root is
+    /// stored for other strategies.
     pub(crate) fn close(
         &mut self,
         context: &SubsetContext<'_>,
-        array: SearchNode<'_>,
-        (played, found): (u64, bool),
+        root: SearchNode<'_>,
+        played: u64,
+        found: bool,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         self.active.close(store);
-        if found || !(MOVES_MIN..=AUTOPSY_MAX).contains(&played) || !store.has_budget(played) {
+        if found || !(MOVES_MIN..=FINAL_ANALYSIS_MAX).contains(&played) || !store.has_budget(played)
+        {
             return;
         }
-        let (mut cost, most) = (0, played + MOVES_FIRST);
-        let place = (array.board, array.bound, array.plies);
-        let men = minimize_conflict(context, place, blocked_maps, MenSet::ALL, (most, &mut cost));
-        store.record_learning(cost);
+        let mut budget = ConflictBudget::new(played + MOVES_FIRST);
+        let men = minimize_conflict(context, root, blocked_maps, MenSet::ALL, &mut budget);
+        store.record_learning(budget.spent);
         if let Some(men) = men {
             store.bump_activity(men, 1);
             store.record_verdict(context.script.routes_key(men), true);
@@ -289,32 +279,25 @@ impl PatternSelection {
     }
 }
 
-/// Asks those about the array who refuted others, before play.
+/// Tests stored nogoods at the root, before the search.
 fn admits_root_initially(
     context: &SubsetContext<'_>,
-    array: SearchNode<'_>,
+    root: SearchNode<'_>,
     blocked_maps: &mut BlockedMaps,
     store: &NogoodStore,
 ) -> bool {
-    let SearchNode { board, bound, plies } = array;
     for (men, routes_key, known) in
         store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
     {
         let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
-        let able = SubsetRelaxation::new(men, context.script).allows(
-            context,
-            board,
-            bound,
-            plies,
-            blocked_maps,
-            most,
-        );
+        let able =
+            SubsetRelaxation::new(men, context.script).allows(context, root, blocked_maps, most);
         store.record_verdict(routes_key, !able);
         if !known {
             store.record_trial(men, !able);
         }
         if !able {
-            store.bump_activity(men, EARLY_WORTH);
+            store.bump_activity(men, ROOT_ACTIVITY);
             return false;
         }
     }

@@ -1,13 +1,13 @@
-//! The turn of one strategy: it is counted or played, and what that gave is judged.
+//! One strategy: it is counted or searched, and the result is checked and recorded.
 
 use crate::check::verify::verify;
 use crate::enumerate::FoundStrategy;
-use crate::run::helpers::OpenSearch;
 use crate::run::part::RunPart;
 use crate::run::record::Fact;
 use crate::run::record::RunCounts;
 use crate::run::record::StrategyNumber;
 use crate::run::record::Success;
+use crate::run::team::OpenSearch;
 use crate::search::{self, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use umbrail_chess::geometry::Color;
 
-/// A strategy that takes so many moves may fill the table noticeably.
-const LONG: u64 = 1000;
+/// Moves of a strategy after which the fullness of the table is measured again.
+const MEASURE_MOVES: u64 = 1000;
 
 impl RunPart<'_> {
-    /// Plays a strategy that was found.
-    pub(crate) fn play(&self, worker: usize, hands: &mut [Player], found: &FoundStrategy) {
-        let Some(player) = hands.first_mut() else { return };
+    /// Searches a strategy.
+    pub(crate) fn play(&self, worker: usize, members: &mut [Player], found: &FoundStrategy) {
+        let Some(player) = members.first_mut() else { return };
         let run = self.run;
         let params = run.params;
         let number =
@@ -31,14 +31,14 @@ impl RunPart<'_> {
             return;
         }
         let cancel = run.run_control.playing(worker, &run.enough);
-        // Any number will do as long as no other strategy has it.
+        // A key that no other strategy has.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
-        let played = search::search_with_team(hands, &found.strategy, key, &cancel, &|call| {
+        let played = search::search_with_team(members, &found.strategy, key, &cancel, &|call| {
             self.team.announce(OpenSearch { number, call: Arc::clone(call) });
         });
         run.run_control.finished(worker);
-        // Looking takes as long as many a strategy.
-        if played.moves >= LONG || key.is_multiple_of(64) {
+        // Measuring takes as long as many a strategy.
+        if played.moves >= MEASURE_MOVES || key.is_multiple_of(64) {
             run.control.progress.fullness.set(run.table.fullness());
         }
         let success = self.judge(number, found, &played);
@@ -82,8 +82,8 @@ impl RunPart<'_> {
         }
     }
 
-    /// Whether a strategy is to be played: not when strategies are only counted, and not when it does not fulfil the
-    /// condition; then that is noted.
+    /// Whether a strategy is to be searched: not when strategies are only counted, and not when it
+    /// fails the condition; then that is recorded.
     fn filter(&self, player: &mut Player, number: StrategyNumber, found: &FoundStrategy) -> bool {
         let (run, params) = (self.run, self.run.params);
         let estimate = player.count_moves(&found.strategy);
@@ -102,7 +102,7 @@ impl RunPart<'_> {
         let free = estimate
             .as_ref()
             .map_or(found.free.map(i32::from), |estimate| estimate.free.map(i32::from));
-        // What analysis refuses needs no playing, whatever the condition says.
+        // A strategy that analysis refutes needs no search, whatever the condition says.
         let enter = |counts: &mut RunCounts| match (estimate.is_ok(), passes) {
             (false, _) => counts.played += 1,
             (true, false) => counts.filtered += 1,
@@ -137,10 +137,10 @@ impl RunPart<'_> {
         })
     }
 
-    /// The success that a play is, after each game was replayed by the rules alone.
+    /// The success of a search, after each game was replayed by the rules of chess alone.
     ///
-    /// Games of a shorter problem get their tail, and belong to the strategy of the whole game: so the
-    /// taking back of moves changes no verdict and no count.
+    /// Games of a shorter problem get their tail, and belong to the strategy of the whole game; so
+    /// retraction changes no verdict and no count.
     fn judge(
         &self,
         number: StrategyNumber,

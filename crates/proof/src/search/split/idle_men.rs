@@ -1,8 +1,8 @@
-//! A hard strategy played in cases: an idle man never moves, or it steps aside and comes back; or this man shuts a
-//! line, or that one does.
+//! The search of a hard strategy in cases: an idle man never moves, or it makes an excursion; one
+//! man interposes, or another.
 //!
-//! Each case is much easier than all together: a man that stays bars lines, and a king that stays
-//! cannot answer checks; one that steps aside or goes where a line must be shut uses up free moves.
+//! Each case is much easier than the whole. A man that stays blocks lines, and a king that stays
+//! cannot answer checks; a man that makes an excursion or interposes uses free moves.
 
 use crate::analyse::{Assumptions, Effort};
 use crate::problem::man::Man;
@@ -15,24 +15,24 @@ use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use umbrail_chess::Role;
 
-/// After so many trials' worth of moves a strategy is parted; a case of it after four times as many, and so on,
-/// because parts that are as hard as the whole only multiply it.
+/// Trial lengths after which a strategy is split; each level of cases takes four times as many,
+/// because cases as hard as the whole only multiply the work.
 const TRIALS_MAX: u64 = 16;
 
-/// A side with more free moves has enough of them whether a man steps aside or not.
+/// With more free moves than this, excursions cost a side too little for a split.
 const FREE_MAX: i16 = 3;
 
-/// Cases within cases, at most.
+/// Maximum depth of cases within cases.
 const DEPTH_MAX: u32 = 10;
 
 impl Player {
-    /// Plays cases of a strategy with deep thought until all are decided (rules A17 and A19), and gives the number of
-    /// moves made.
+    /// Searches cases of a strategy with deep analysis until all are decided (rules A17 and A19),
+    /// and gives the number of moves made.
     ///
-    /// *Admissible*: an idle man, one whose route asks nothing of it, moves or does not move in a game, and
-    /// when it moves it comes back. So every game belongs to exactly one of the two cases, and the games of
-    /// both together, which are different games, are those of the strategy. The position table
-    /// keeps the failures of different cases apart.
+    /// *Admissible*: an idle man, whose route has no milestone, moves or does not move in a game,
+    /// and when it moves it comes back. So every game belongs to exactly one of the two cases, and
+    /// the games of both together, which are different games, are those of the strategy. The
+    /// refutation table keeps the positions of different cases apart.
     pub(crate) fn search_cases(&mut self, strategy: &Strategy, number: u64, cases: &Cases) -> u64 {
         let kept = self.options;
         let mut moves = 0;
@@ -45,7 +45,7 @@ impl Player {
         moves
     }
 
-    /// Plays a case until it is decided, or parted.
+    /// Searches a case until it is decided or split.
     fn search_case(
         &mut self,
         strategy: &Strategy,
@@ -59,10 +59,10 @@ impl Player {
             view.case(taken.number());
         }
         let rules = self.options.rules;
-        let (probes, interpositions) =
+        let (probes_idle, interpositions) =
             (rules.has(Rule::IdleMenProbing), rules.has(Rule::Interpositions));
-        let seeks = interpositions && depth == 0;
-        if seeks && cases.may_split(taken) {
+        let interposes = interpositions && depth == 0;
+        if interposes && cases.may_split(taken) {
             if let Some((whole, parts)) = self.split_by_interposition(strategy, over, None) {
                 cases.split(taken, whole, parts);
                 return 0;
@@ -73,8 +73,8 @@ impl Player {
             0 => PlayerOptions::default().trial_max,
             trial => trial,
         };
-        // Whoever cannot be parted need not begin again.
-        let parts = depth < DEPTH_MAX && (seeks || probes && self.has_idle(strategy));
+        // A case that cannot be split has no limit, so that it need not begin again.
+        let parts = depth < DEPTH_MAX && (interposes || probes_idle && self.has_idle(strategy));
         let (mut trials, mut moves) = (TRIALS_MAX << (2 * depth), 0);
         loop {
             let share = || cases.share(taken, trial.saturating_mul(trials));
@@ -88,11 +88,11 @@ impl Player {
                 return moves;
             }
             if cases.may_split(taken) {
-                let split_by_interposition = seeks
+                let split_by_interposition = interposes
                     .then(|| self.split_by_interposition(strategy, over, Some(moves)))
                     .flatten();
                 let mut parts = split_by_interposition.map(|(_, parts)| parts);
-                if parts.is_none() && probes {
+                if parts.is_none() && probes_idle {
                     parts = self.aside(strategy, played.free);
                 }
                 if let Some(parts) = parts {
@@ -101,19 +101,19 @@ impl Player {
                 }
                 cases.keep_whole(taken);
             }
-            trials = if seeks { trials << 2 } else { u64::MAX };
+            trials = if interposes { trials << 2 } else { u64::MAX };
         }
     }
 
-    /// Whether the present case could be parted by who moves.
+    /// Whether the present case could be split by an idle man.
     fn has_idle(&mut self, strategy: &Strategy) -> bool {
         let assumptions = self.options.assumptions;
         let plan = self.plan(strategy, assumptions, Effort::Quick);
         plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &assumptions, plan.free, man)))
     }
 
-    /// The two cases by an idle man that may move or not as far as thinking tells, kings first. Men that cannot step
-    /// aside are added to those that stay.
+    /// The two cases of an idle man for which analysis refutes neither, kings first. Men that
+    /// cannot make an excursion are added to those that stay.
     fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Assumptions>> {
         let assumptions = self.options.assumptions;
         let mut men: Vec<Man> =
@@ -132,7 +132,8 @@ impl Player {
     }
 }
 
-/// Whether the route of a man asks nothing of it, nor does the case, and its side has some free moves, but not many.
+/// Whether neither the route of a man nor the case requires a move of it, and its side has some
+/// free moves, but not many.
 fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], man: Man) -> bool {
     let route = strategy.route(man);
     !man.is_pawn()

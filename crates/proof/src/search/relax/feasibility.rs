@@ -1,6 +1,6 @@
-//! What a party knows of a placement of its men, by the moves that are left.
+//! Results of a subset relaxation for one placement, by the moves that are left.
 
-/// How many moves are left: plies in all, and those of the party's men of each color.
+/// The moves that are left: plies in all, and moves of the subset's men by color.
 #[derive(Clone, Copy)]
 pub(crate) struct MovesLeft {
     pub(crate) plies: u16,
@@ -8,8 +8,8 @@ pub(crate) struct MovesLeft {
 }
 
 impl MovesLeft {
-    /// What of it must be equal for one thing to follow from another, as a code, and the room that may be more or
-    /// less, when somebody else of these colors may move.
+    /// Splits the moves left into a code of what must be equal for one result to imply another, and
+    /// the slack that may be more or less, when outside men of these colors may move.
     #[inline]
     pub(crate) fn part(self, waits: [bool; 2]) -> (u128, Slack) {
         let code = |amount: i16| u64::from(amount as u16);
@@ -31,7 +31,7 @@ impl MovesLeft {
     }
 }
 
-/// Moves of each color and plies, as far as more of them never do harm.
+/// Moves of each color and plies, as far as more of them do no harm.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Slack([i16; 3]);
 
@@ -39,41 +39,42 @@ impl Slack {
     const LEAST: Self = Self([i16::MIN; 3]);
     const MOST: Self = Self([i16::MAX; 3]);
 
-    /// Whether there is no less of anything than in another one.
+    /// Whether every component is at least that of `other`.
     #[inline]
     fn covers(self, other: Self) -> bool {
         self.0[0] >= other.0[0] && self.0[1] >= other.0[1] && self.0[2] >= other.0[2]
     }
 }
 
-/// What is known of a placement.
+/// The result for a placement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Feasibility {
-    /// There is no way on.
+    /// There is no continuation.
     Infeasible,
-    /// It was given up when so many doublings of moves had been made, which counts as yes.
+    /// The search was given up after this number of doublings of moves; counts as feasible.
     Unknown(u8),
-    /// There is a way on.
+    /// There is a continuation.
     Feasible,
 }
 
-/// So many frontiers are kept of each placement.
+/// Frontiers kept for each placement.
 const KEPT: usize = 3;
 
-/// What is known of a placement, whatever room is left.
+/// The results for one placement, for any slack.
 ///
-/// *Admissible*: a color that may wait may also move less, so what cannot be done in so many moves cannot be done in
-/// fewer, and what can be done in so many can be done with more. When both may wait, the same holds for plies: a
-/// line of play ends when the party has gone its ways, and what is left is waiting.
+/// *Admissible*: a color whose outside men may move can also make fewer subset moves. So what is
+/// infeasible with some number of moves is infeasible with fewer, and what is feasible with some
+/// number is feasible with more. When both colors may wait, the same holds for plies: a line of
+/// play ends when the subset has finished its routes, and the remaining plies are waiting moves.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheEntry {
-    /// With no more than one of these there is no way on.
+    /// Infeasible with no more than one of these.
     dead: [Slack; KEPT],
-    /// With no less than one of these there is one.
+    /// Feasible with no less than one of these.
     able: [Slack; KEPT],
-    /// With no less than this it was given up...
+    /// Given up with no less than this...
     given_up: Slack,
-    /// ...after so many doublings of moves.
+    /// ...after this number of doublings of moves.
     level: u8,
 }
 
@@ -85,7 +86,7 @@ impl CacheEntry {
         level: 0,
     };
 
-    /// The most room with which there is no way on.
+    /// The greatest slacks known to be infeasible.
     pub(crate) fn dead(&self) -> impl Iterator<Item = Slack> {
         self.dead.into_iter().filter(|&room| room != Slack::LEAST)
     }
@@ -112,7 +113,7 @@ impl CacheEntry {
     }
 }
 
-/// Puts something new in the place of what says less, or else of the oldest.
+/// Puts a new frontier in the place of one that it implies, or else of the oldest.
 fn keep(kept: &mut [Slack; KEPT], new: Slack, says_more: impl Fn(Slack, Slack) -> bool) {
     let place = kept.iter().position(|&old| says_more(new, old)).unwrap_or(KEPT - 1);
     kept[..=place].rotate_right(1);
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_more_takes_the_place_of_what_says_less() {
+    fn a_stronger_frontier_replaces_a_weaker_one() {
         let mut known = CacheEntry::NOTHING;
         known.note(room(1, 30), Feasibility::Infeasible);
         (2..=9).for_each(|own| known.note(room(own, 10), Feasibility::Infeasible));
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_wait_must_have_equal_moves() {
+    fn a_color_that_cannot_wait_needs_equal_moves() {
         let part = |own, plies, waits| MovesLeft { plies, own }.part(waits);
         assert_eq!(part([3, 5], 10, [true, false]).0, part([4, 5], 10, [true, false]).0);
         assert_ne!(part([3, 5], 10, [true, false]).0, part([3, 4], 10, [true, false]).0);

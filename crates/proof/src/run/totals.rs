@@ -1,7 +1,8 @@
-//! One run: what all its parts and workers share, and what they bring home.
+//! The state that all parts and workers of one run share, and the totals.
 
 use crate::problem::Problem;
 use crate::run::control::RunControl;
+use crate::run::monitor::CurrentPart;
 use crate::run::params::Params;
 use crate::run::record::Fact;
 use crate::run::record::FinishedClaims;
@@ -9,22 +10,21 @@ use crate::run::record::Journal;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategySink;
 use crate::run::verdict::RunReport;
-use crate::run::watch::CurrentPart;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_control::{Cancel, Control};
 
-/// What a run remembers from an earlier one, and who keeps what it finishes.
+/// What a run takes up from an earlier one, and the receivers of what it finishes.
 #[derive(Clone, Copy, Default)]
 pub struct Persistence<'a> {
     /// Finished claims of an earlier run of the same problem.
     pub done: Option<&'a FinishedClaims>,
-    /// Told of every claim that is finished.
+    /// Receives every finished claim.
     pub journal: Option<&'a dyn Journal>,
-    /// Strategies to be played instead of seeking any.
+    /// Strategies to be searched instead of enumerating any.
     pub strategies: Option<&'a StrategyList>,
-    /// Told of every strategy that thinking does not refuse.
+    /// Receives every strategy that analysis does not refute.
     pub sink: Option<&'a dyn StrategySink>,
 }
 
@@ -37,20 +37,20 @@ pub(crate) struct Run<'a> {
     pub(crate) persistence: Persistence<'a>,
     /// Raised to end the run early because enough is known.
     pub(crate) enough: Cancel,
-    /// What failed, for all workers and parts: the number of a strategy is mixed into its keys.
+    /// Refuted positions of all workers and parts; the number of a strategy is mixed into its keys.
     pub(crate) table: Arc<RefutationTable>,
-    /// Strategies played so far.
+    /// Strategies searched so far.
     pub(crate) plays: AtomicU64,
     totals: Mutex<Totals>,
 }
 
-/// What the workers bring home.
+/// The totals of all workers.
 #[derive(Default)]
 pub(crate) struct Totals {
     pub(crate) report: RunReport,
-    /// Parts whose strategies were all sought.
+    /// Parts that were enumerated completely.
     pub(crate) parts_done: usize,
-    /// Strategies that were played, counted or dropped.
+    /// Strategies that were searched, counted or dropped.
     pub(crate) handled: u64,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
         let mut totals = Totals::default();
         for record in persistence.done.iter().flat_map(|claims| claims.values()) {
             totals.report.take_claim(record);
-            // Whoever listens hears of these games as of any other.
+            // These games are reported like any others.
             for success in &record.successes {
                 control.tell(Fact::Success(Box::new(success.clone())));
             }
@@ -90,7 +90,7 @@ impl<'a> Run<'a> {
         bring(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Shows the part that is at work now.
+    /// Shows the current part.
     pub(crate) fn show(&self, part: CurrentPart) {
         self.run_control.watch.begin(part, self.table.entries() as u64);
     }
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
         self.control.check().is_err() || self.enough.is_raised()
     }
 
-    /// A part needs no work: counting its men shows that it has no game.
+    /// A part needs no work: its census shows that it has no game.
     pub(crate) fn part_is_done(&self) {
         self.totals(|totals| totals.parts_done += 1);
     }
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             self.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
         report.successes.sort_by_key(|one| one.number);
         let counts = &report.counts;
-        // Claims that were finished earlier are in the counts, but were not handled now.
+        // Claims finished earlier are in the counts, but were not handled in this run.
         let known: u64 = self
             .persistence
             .done

@@ -1,7 +1,7 @@
-//! What a run shows of itself while it goes on: each worker's seat, and what was played so far.
+//! The display state of a run: each worker's activity, and the totals so far.
 //!
-//! Workers write only when somebody watches ([`RunMonitor::open`]), and only where they look up anyway, so a
-//! run that nobody watches pays nothing.
+//! Workers write only while the run is watched ([`RunMonitor::open`]), and only where they poll
+//! anyway, so an unwatched run pays nothing.
 
 use crate::enumerate::Trail;
 use crate::problem::Problem;
@@ -13,47 +13,47 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::Move;
 
-/// What a worker does at the moment.
+/// What a worker is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Activity {
-    /// Nothing: it waits for a strategy, or is not asked to work.
+    /// Nothing: it waits for a strategy, or is not assigned to work.
     #[default]
     Idle,
-    /// It walks the tree of strategies.
+    /// It enumerates strategies.
     Seeking,
-    /// It plays this strategy.
+    /// It searches this strategy.
     Playing {
-        /// Where the strategy stands in the order of one seeker.
+        /// The number of the strategy.
         number: StrategyNumber,
-        /// How many strategies had been taken off the queue with this one.
+        /// The number of strategies taken from the queue so far, this one included.
         taken: u64,
         /// The strategy.
         strategy: Box<Strategy>,
     },
 }
 
-/// Where one worker sits.
+/// The display state of one worker.
 #[derive(Debug, Default)]
 pub struct WorkerView {
-    /// The path of its seeking.
+    /// The path of its enumeration.
     pub trail: Trail,
     doing: Mutex<Activity>,
-    /// Windows on its players: one, or one for each slave.
+    /// Its players: one for each thread.
     views: Mutex<Vec<Arc<PlayerView>>>,
 }
 
 impl WorkerView {
-    /// What the worker does now.
+    /// The worker's activity.
     pub fn doing(&self) -> Activity {
         self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The windows on its players.
+    /// The display states of its players.
     pub fn views(&self) -> Vec<Arc<PlayerView>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The window on its player number `member`, from 0.
+    /// The display state of its player `member`, from 0.
     pub(crate) fn view(&self, member: usize) -> Arc<PlayerView> {
         let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
         while views.len() <= member {
@@ -68,35 +68,35 @@ impl WorkerView {
     }
 }
 
-/// The part of the run that is at work: the problem, or what is left before one last move.
+/// The part of the run that is being solved: the problem, or the problem before one last move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurrentPart {
     /// The problem that is solved now.
     pub problem: Problem,
-    /// The moves taken back; empty when none were.
+    /// The retracted moves; empty when none were.
     pub tail: Vec<Move>,
-    /// Which part this is, from 1.
+    /// The number of the part, from 1.
     pub number: usize,
-    /// How many there are.
+    /// The number of parts.
     pub of: usize,
 }
 
-/// What all workers have played together.
+/// The totals of all workers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayTotals {
-    /// The part at work, once one is.
+    /// The current part, once there is one.
     pub part: Option<CurrentPart>,
-    /// Strategies taken off the queue.
+    /// Strategies taken from the queue.
     pub taken: u64,
-    /// Moves made with strategies that are finished.
+    /// Moves made in finished strategies.
     pub moves: u64,
     /// Strategies finished, by the free moves of White and Black.
     pub played: BTreeMap<(i32, i32), u64>,
-    /// Entries that the table of positions has room for.
+    /// Capacity of the refutation table, in entries.
     pub room: u64,
 }
 
-/// The window on a run.
+/// The display state of a run.
 #[derive(Debug, Default)]
 pub struct RunMonitor {
     open: AtomicBool,
@@ -106,7 +106,7 @@ pub struct RunMonitor {
 }
 
 impl RunMonitor {
-    /// Somebody watches from now on; to be said before the run begins.
+    /// Starts watching; to be called before the run begins.
     pub fn open(&self) {
         // Relaxed: what is shown is behind locks.
         self.open.store(true, Ordering::Relaxed);
@@ -116,12 +116,12 @@ impl RunMonitor {
         self.open.load(Ordering::Relaxed)
     }
 
-    /// All seats that were taken so far, by worker.
+    /// The display states of all workers so far.
     pub fn seats(&self) -> Vec<Arc<WorkerView>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What was played so far.
+    /// The totals so far.
     pub fn tally(&self) -> PlayTotals {
         self.with(|tally| tally.clone())
     }
@@ -130,7 +130,7 @@ impl RunMonitor {
         look(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The seat of a worker; none when nobody watches.
+    /// The display state of a worker; none when the run is not watched.
     pub(crate) fn seat(&self, worker: usize) -> Option<Arc<WorkerView>> {
         if !self.is_open() {
             return None;
@@ -161,7 +161,7 @@ impl RunMonitor {
         }
     }
 
-    /// A worker begins to play; its seat says so until the answer is dropped.
+    /// A worker begins a search; shown until the guard is dropped.
     pub(crate) fn playing(
         &self,
         worker: usize,
@@ -175,7 +175,7 @@ impl RunMonitor {
         self.helping(worker, number, strategy)
     }
 
-    /// A worker begins to play along with another; its seat says so until the answer is dropped.
+    /// A worker joins the search of another; shown until the guard is dropped.
     pub(crate) fn helping(
         &self,
         worker: usize,
@@ -192,7 +192,7 @@ impl RunMonitor {
         ActivityGuard { seat, before }
     }
 
-    /// A worker begins to seek; its seat says so until the answer is dropped.
+    /// A worker begins to enumerate; shown until the guard is dropped.
     pub(crate) fn seeking(&self, worker: usize) -> ActivityGuard {
         let seat = self.seat(worker);
         let before = seat.as_ref().map_or(Activity::Idle, |seat| seat.set(Activity::Seeking));
@@ -200,7 +200,7 @@ impl RunMonitor {
     }
 }
 
-/// A seat that says what its worker does, and what it did before when this is dropped.
+/// Restores a worker's former activity when it is dropped.
 pub(crate) struct ActivityGuard {
     seat: Option<Arc<WorkerView>>,
     before: Activity,
@@ -225,7 +225,7 @@ mod tests {
         let strategy = project(&game_of("e4 e5").unwrap()).unwrap();
         let number = StrategyNumber { retraction: 0, claim: 3, index: 1 };
         drop(watch.playing(0, number, &strategy));
-        assert!(watch.seats().is_empty(), "nobody watches");
+        assert!(watch.seats().is_empty(), "not watched");
         watch.open();
         let seeks = watch.seeking(1);
         let plays = watch.playing(1, number, &strategy);
