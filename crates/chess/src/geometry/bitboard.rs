@@ -9,7 +9,7 @@ use std::ops::{
 /// A set of squares. Set operations are the bit operators; `a - b` is set difference.
 ///
 /// ```
-/// use umbrail::geometry::{Bitboard, Square};
+/// use umbrail_chess::geometry::{Bitboard, Square};
 /// let corners: Bitboard = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
 /// assert_eq!(corners.len(), 4);
 /// assert!((corners & Bitboard::rank(0)).contains(Square::H1));
