@@ -33,7 +33,7 @@ const fn rays(diagonal: bool) -> [Bitboard; 64] {
 static DIAGONALS: [Bitboard; 64] = rays(true);
 static STRAIGHTS: [Bitboard; 64] = rays(false);
 
-/// The side to move's king and what ties its men down.
+/// The king of the side to move, the checks to answer and the pins to keep.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckState {
     /// The own king.
@@ -68,7 +68,7 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// From where the side to move would give check: asked once, it answers for every move.
+    /// From where the side to move would give check: computed once, it serves every move.
     pub fn check_squares(&self) -> CheckSquares {
         let (us, king) = (self.turn(), self.king(!self.turn()));
         let occupied = self.occupied();
@@ -185,7 +185,7 @@ impl Position {
         })
     }
 
-    /// True when this move, made up by anybody, is legal here.
+    /// True when this move, from any source, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         if !self.by_color(self.turn()).contains(mv.from()) {
             return false;

@@ -40,7 +40,7 @@ impl Position {
         list
     }
 
-    /// Hands the legal moves of one kinds that end on `onto` to the listener, one man at a time,
+    /// Hands the legal moves of these kinds that end on `onto` to the listener, one man at a time,
     /// never an empty set. Castling ends on the own rook's square here.
     #[inline]
     pub fn targets(&self, kinds: MoveKinds, onto: Bitboard, mut listener: impl FnMut(Targets)) {

@@ -15,7 +15,7 @@ pub struct PackedPosition(pub [u64; 4]);
 
 impl Position {
     /// The position in 32 bytes. Of the castling rights only those with `rooks` are kept, and the en
-    /// passant square only on demand: rights that nobody will use make equal games look different.
+    /// passant square only on demand: rights that are never used make equal games look different.
     #[inline]
     pub fn pack(&self, rooks: Bitboard, passing: bool) -> PackedPosition {
         let mut special = self.castling_rooks() & rooks;

@@ -49,7 +49,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 #[inline]
 fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
     position.targets(MoveKinds::All, Bitboard::FULL, |targets: Targets| {
-        // One loop for each kind of man, so that what a knight cannot do is never asked of a knight.
+        // One loop for each role, without tests that do not apply to it.
         match targets.role {
             Role::Pawn => targets.for_each(|mv| visit(&position.after_as(Role::Pawn, mv), mv)),
             Role::King => targets.for_each(|mv| visit(&position.after_as(Role::King, mv), mv)),
@@ -83,7 +83,7 @@ pub fn count_moves(position: &Position) -> u32 {
     count + count_pawn_moves(position, &check_state)
 }
 
-/// Where a man may go for all that its pin says.
+/// The squares that the pin of a man allows it.
 #[inline]
 fn pin_line(check_state: &CheckState, from: Square) -> Bitboard {
     if check_state.pinned.contains(from) {

@@ -1,7 +1,7 @@
 //! The state of an orthodox game between two moves, as a value of 96 bytes.
 //!
 //! Moving makes a new position ([`Position::after`]); nothing is ever taken back, so threads split by
-//! copying and a recursion cannot forget to restore anything. Positions are believed: they come from
+//! copying and a recursion has nothing to restore. Positions are valid by construction: they come from
 //! the game array, from [`Position::try_from`] a [`Setup`], or from a legal move.
 
 use super::attacks;
@@ -103,9 +103,9 @@ impl Position {
         self.key = self.computed_key();
     }
 
-    /// A position from its sets, the counters as at the start of a game. The sets are believed, and
-    /// the key is left 0: who keeps millions of positions has a hash of their own, and computing this
-    /// one took an eighth of a solver's time.
+    /// A position from its sets, the counters as at the start of a game. The sets are not checked, and
+    /// the key is left 0: a solver that keeps millions of positions has a hash of its own, and computing this
+    /// one took an eighth of its time.
     #[inline]
     pub(super) fn from_sets(
         roles: [Bitboard; 6],
@@ -246,7 +246,7 @@ impl Position {
     }
 
     /// The square behind a pawn that has just made a double step, when some en passant capture is
-    /// legal; none otherwise, whatever a FEN said.
+    /// legal; none otherwise, whatever a FEN stated.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         (self.en_passant != NO_SQUARE).then(|| Square::new(self.en_passant))

@@ -4,7 +4,7 @@
 //! from. Every listed move was legal there and leads to the given position; the test for that is
 //! simply playing it. What a diagram cannot tell is chosen like this:
 //! - castling rights before the move are those of now, and the one that a castling move used up;
-//! - the counters of the position are not believed, since a diagram has none;
+//! - the counters of the position are ignored, since a diagram has none;
 //! - castling is taken back in orthodox fashion only (king to the e-file, rook to the corner);
 //! - a man that still has castling rights has not moved;
 //! - what comes back to the board must be possible: 16 men, 8 pawns, and no more promoted men than

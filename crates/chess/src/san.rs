@@ -79,7 +79,7 @@ pub fn bare_san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Whether file and rank of the origin must be told: the file first, the rank where that fails.
+/// Whether file and rank of the origin must be written: the file first, the rank where that fails.
 fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     let (from, to) = (mv.from(), mv.to());
     let mut rivals = Bitboard::EMPTY;
@@ -97,7 +97,7 @@ fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     }
 }
 
-/// What an algebraic text says, before any position is asked.
+/// What an algebraic text says, before it is matched with a position.
 #[derive(Debug, PartialEq, Eq)]
 struct SanParts {
     role: Role,

@@ -1,5 +1,5 @@
-//! Our rules against two established libraries, on random walks through orthodox chess and Chess960:
-//! legal moves, checks, ends, notations, and our own invariants on the way.
+//! The rules against two established libraries, on random walks through orthodox chess and Chess960:
+//! legal moves, checks, ends, notations, and invariants on the way.
 
 use cozy_chess::{Board, GameStatus};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San};
@@ -9,7 +9,7 @@ use umbrail_chess::perft::count_moves;
 use umbrail_chess::retro::last_moves;
 use umbrail_chess::{Move, MoveKinds, Position, parse_san, parse_uci, to_san, to_uci};
 
-/// A small generator of our own (SplitMix64), so that walks are the same everywhere.
+/// SplitMix64, so that walks are the same on every machine.
 struct TestRng(u64);
 
 impl TestRng {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a solver returns with when it was asked to stop.
+/// The error of a solver that was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -23,7 +23,7 @@ impl Cancel {
         Self(Arc::new(CancelNode { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
-    /// Says stop, once and for all; saying it again changes nothing.
+    /// Raises the signal for good; raising it again changes nothing.
     pub fn raise(&self) {
         // Relaxed: the flag guards no other data, and a worker that sees it one poll later is fine.
         self.0.raised.store(true, Ordering::Relaxed);

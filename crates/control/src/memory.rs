@@ -1,4 +1,4 @@
-//! A memory budget: large blocks are asked for before they are allocated.
+//! A memory budget: large blocks are reserved before they are allocated.
 
 use std::fmt;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// What other programs leave free, in bytes, as Linux tells it; none where nobody says.
+/// Free memory in bytes, as Linux reports it (`MemAvailable`); none on other systems.
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     available_kib(&text)?.checked_mul(1 << 10)
@@ -72,7 +72,7 @@ impl Budget {
         self.limit().saturating_sub(self.used())
     }
 
-    /// Asks for bytes before allocating them.
+    /// Reserves bytes before they are allocated.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the budget does not hold that much; nothing is taken then.

@@ -1,12 +1,12 @@
-//! Where a search left off: at a `$`, or wherever two stenos begin to differ.
+//! Saved searches: up to a `$`, or up to the turn where two stenos begin to differ.
 //!
 //! A [`Checkpoint`] is what `$` saves. While a steno contains `$`, the turns up to it are searched
 //! without any knowledge of the turns behind it, and everything that later marks might ask of the
 //! past is kept; so the later marks can be changed freely.
 //!
-//! A [`ReusableLayers`] is what a finished search leaves behind without being asked. Its layers are used again
-//! as far as the next search would make the very same ones: same filters, same demands from later
-//! marks, same things kept. So it can neither change an answer nor cost time.
+//! A [`ReusableLayers`] holds the layers of a finished search. The next search uses them again
+//! as far as it would compute the same ones: same filters, same demands from later
+//! marks, same things kept. So they can neither change a result nor cost time.
 //!
 //! The file: a head of text lines (magic and version, vocabulary, `strict` or `usual`, FEN, the
 //! string so far), an empty line, the layers in little-endian binary, and a checksum of all that.
@@ -141,7 +141,7 @@ pub fn resume(
     })
 }
 
-/// The layers of a finished search and the plan by which they were made.
+/// The layers of a finished search and the compiled steno by which they were made.
 #[derive(Clone, Debug)]
 pub struct ReusableLayers {
     pub(super) compiled: CompiledSteno,
@@ -149,7 +149,7 @@ pub struct ReusableLayers {
 }
 
 impl ReusableLayers {
-    /// The layers that a search by this plan would make again.
+    /// The layers that a search of this compiled steno would make again.
     pub(super) fn common(&self, compiled: &CompiledSteno) -> &[StackedLayer] {
         let old = &self.compiled;
         if old.start != compiled.start || old.state_masks[0] != compiled.state_masks[0] {
@@ -260,7 +260,7 @@ fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
     }
 }
 
-/// Not against malice, but any single damage shows.
+/// Detects damage, not forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xCBF2_9CE4_8422_2325u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {

@@ -1,5 +1,5 @@
-//! A steno made ready for the search: a filter for each turn, what to remember between turns, and
-//! what later turns already demand.
+//! A steno compiled for the search: a filter for each turn, what to keep between turns, and
+//! what later turns demand.
 
 use super::condition::{ColoredMan, Condition};
 use super::filter::{Filter, Requirement, is_orthodox};
@@ -57,7 +57,7 @@ pub struct CompiledSteno {
 impl CompiledSteno {
     /// Compiles a steno from this start. Without `lookahead` nothing is derived from later turns.
     ///
-    /// With a checkpoint after turn c, turns up to c know nothing of those behind it, and everything
+    /// With a checkpoint after turn c, turns up to c do not depend on the turns behind it, and everything
     /// that any later turn may ask is kept: only so may the later turns be changed when the game is
     /// taken up again.
     pub fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {

@@ -195,7 +195,7 @@ impl Formula {
         Ok(Self { solver, choices, counters })
     }
 
-    /// A choice that is still possible, with at least so many `~`.
+    /// A choice that is still possible, with at least `least_any` turns marked `~`.
     fn next(&mut self, least_any: Option<usize>) -> Option<String> {
         let mut assumed = Vec::new();
         if let Some(least) = least_any.filter(|&least| least > 0) {
@@ -234,7 +234,7 @@ impl Formula {
     }
 }
 
-/// Variables that may be true only if so many turns are marked `~` (a sequential counter, one
+/// Counter variables: number `j` may be true only if at least `j + 1` turns are marked `~` (a sequential counter, one
 /// direction).
 fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit> {
     let mut before: Vec<Lit> = Vec::new();
@@ -243,7 +243,7 @@ fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit>
         let mut here = Vec::new();
         for least in 0..=before.len() {
             let counter = Lit::new(solver.new_var_default(), true);
-            // So many up to here: so many before, or one less before and this one.
+            // `j + 1` up to here: `j + 1` before, or `j` before and this one.
             let direct = before.get(least).copied();
             let mut enough: Vec<Lit> = std::iter::once(!counter).chain(direct).collect();
             match any {
@@ -274,9 +274,9 @@ enum Trial {
     Undecided,
 }
 
-/// Moves made by the quick hunt for cooks before the layered search takes over.
+/// Moves that the depth-first search for cooks may make before the layered search takes over.
 const COOK_SEARCH_MOVES: u64 = 200_000;
-/// Cooks that one trial gathers at most; more make the formula grow without cutting much more.
+/// Most cooks that one trial collects; more make the formula grow without excluding much more.
 const COOKS_MAX: usize = 24;
 
 fn trial(
@@ -346,7 +346,7 @@ impl CookSearch<'_> {
             });
             match next {
                 Some(next) => states.push(next),
-                // The game does not fit its own marks: impossible, but nothing to hunt then.
+                // The game does not fit its own marks: impossible, but then there is nothing to search.
                 None => return Ok(false),
             }
         }

@@ -1,7 +1,7 @@
 //! Exact numbers of games, however large.
 //!
 //! Nearly all layers count in 64 bits. A layer whose total might not fit counts in big integers: two
-//! kings that wander for a hundred moves have more games than any machine word holds.
+//! bare kings have more games of a hundred moves than any machine word holds.
 
 use num_bigint::BigUint;
 use num_bigint::ToBigUint as _;

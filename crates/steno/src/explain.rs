@@ -1,8 +1,7 @@
 //! What the look-ahead has derived, in words: for each turn, what must be true after it so that a
 //! later turn stays possible.
 //!
-//! The words are read off the very tables that prune the search, so that they cannot say anything
-//! else than it does.
+//! The words are derived from the tables that prune the search, so both agree.
 
 use super::compiled_steno::CompiledSteno;
 use super::lookahead::{CastlingClearance, RoleSquares};

@@ -6,7 +6,7 @@ use super::parse::Turn;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// What is wanted of an effect that a move may have.
+/// What a turn requires of an effect that a move may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Requirement {
     /// Nothing.
@@ -19,7 +19,7 @@ pub enum Requirement {
 }
 
 impl Requirement {
-    /// True when the effect is welcome.
+    /// True when the effect, or its absence, is allowed.
     #[inline]
     pub const fn allows(self, happens: bool) -> bool {
         match self {
@@ -29,7 +29,7 @@ impl Requirement {
         }
     }
 
-    /// One more wish; false when both cannot be met.
+    /// Adds a requirement; false when both cannot be met.
     fn add(&mut self, wanted: bool) -> bool {
         let wish = if wanted { Self::Must } else { Self::Never };
         let agrees = *self == Self::Free || *self == wish;
@@ -199,7 +199,7 @@ impl Filter {
         }
     }
 
-    /// Says that there must be no check; closes the filter where there must be one.
+    /// Requires that there be no check; closes the filter where there must be one.
     pub fn forbid_check(&mut self) {
         if !self.check.add(false) {
             self.close();

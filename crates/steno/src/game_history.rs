@@ -115,7 +115,7 @@ impl GameHistory {
         self.sum(PROMOTED, man)
     }
 
-    /// True when anybody has promoted.
+    /// True when a pawn of either side has promoted.
     pub fn any_promotion(self) -> bool {
         self.0 >> PROMOTED != 0
     }

@@ -57,7 +57,7 @@ impl ParentLink {
 pub struct LayerCandidate {
     /// The position as far as it is kept.
     pub board: PackedPosition,
-    /// The past as far as it is kept.
+    /// The history as far as it is kept.
     pub history: GameHistory,
     /// Of both.
     pub hash: u64,
@@ -96,7 +96,7 @@ fn hash(board: PackedPosition, history: GameHistory) -> u64 {
 pub struct Shard {
     /// The positions.
     pub boards: Vec<PackedPosition>,
-    /// Their pasts; empty when nothing is remembered.
+    /// Their histories; empty when nothing is kept.
     pub histories: Vec<GameHistory>,
     /// How each was first reached.
     pub links: Vec<ParentLink>,
@@ -105,7 +105,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The past of a position.
+    /// The history of a position.
     #[inline]
     pub fn history(&self, at: usize) -> GameHistory {
         self.histories.get(at).copied().unwrap_or_default()
@@ -161,13 +161,13 @@ impl Layer {
         self.len() == 0
     }
 
-    /// The place of the n-th position of all shards in a row.
+    /// The index of the n-th position, all shards in sequence.
     pub fn node(&self, row: usize) -> NodeIndex {
         let shard = (0..SHARDS).rev().find(|&at| self.offsets[at] <= row).unwrap_or(0);
         NodeIndex::new(shard, row - self.offsets[shard])
     }
 
-    /// A position and its past.
+    /// A position and its history.
     #[inline]
     pub fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
         let (shard, at) = node.split();
@@ -192,7 +192,7 @@ impl Layer {
     }
 }
 
-/// A layer on the way from the start, and from which part of the layer below it was made.
+/// A layer on the stack, and the rows of the layer below it from which it was made.
 #[derive(Clone, Debug)]
 pub(crate) struct StackedLayer {
     pub(crate) layer: Arc<Layer>,
@@ -249,7 +249,7 @@ impl ShardBuilder {
         self.resize((self.slots.len() * 2).max(SLOTS_MIN));
     }
 
-    /// Makes room for so many positions at once, which spares growing step by step.
+    /// Reserves room for this number of positions, so that the table need not grow step by step.
     fn expect(&mut self, positions: usize) {
         let size = (positions * 8 / 5).next_power_of_two();
         if size > self.slots.len() {
@@ -271,7 +271,7 @@ impl ShardBuilder {
         self.slots = slots;
     }
 
-    /// Asks for the memory where a candidate will be looked up.
+    /// Reads the slot where a candidate will be looked up, so that it is in the cache by then.
     #[inline]
     pub fn touch(&self, candidate: &LayerCandidate) -> u64 {
         if self.slots.is_empty() {
@@ -340,8 +340,8 @@ impl LayerBuilder {
         self.shards.iter().map(ShardBuilder::len).sum()
     }
 
-    /// Makes room for so many positions, spread evenly over the shards, if the tables then stay within
-    /// so many bytes.
+    /// Reserves room for this number of positions, spread evenly over the shards, if the tables then stay within
+    /// `bytes_max`.
     pub fn expect(&mut self, positions: usize, bytes_max: usize) {
         let each = (positions / SHARDS).min(SHARD_MAX);
         if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
@@ -372,7 +372,7 @@ impl LayerBuilder {
 impl ShardBuilder {
     /// Merges candidates whose parents are positions of `previous`, in this order.
     pub fn merge(&mut self, candidates: &[LayerCandidate], previous: &Layer) {
-        // Looking a few candidates ahead hides the time that memory takes to answer.
+        // Looking a few candidates ahead hides the latency of the memory.
         const AHEAD: usize = 8;
         let mut touched = 0;
         for (number, candidate) in candidates.iter().enumerate() {

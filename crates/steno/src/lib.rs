@@ -1,14 +1,14 @@
 //! Steno-Chess: a game told in one character per half-move, found again.
 //!
 //! - Language: [`Steno`] (what a text says), [`Vocabulary`], [`mark`], [`condition`].
-//! - Solving: [`solve`]; a steno becomes a [`compiled`] of masks ([`filter`], [`expand`]) and of demands
-//!   from later marks ([`foresee`]); layers of merged positions ([`layer`]) carry exact numbers of
+//! - Solving: [`solve`]; a steno is compiled to masks ([`compiled_steno`], [`filter`], [`successors`]) and to demands of
+//!   later marks ([`lookahead`]); layers of merged positions ([`layer`]) carry exact numbers of
 //!   games ([`count`]).
 //! - [`checkpoint`]: where `$` left off, and what a search leaves for the next.
 //! - [`verify`] is the plain twin that shares no code with all that; every listed game passes it.
 //!
 //! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
-//! module follows; `docs/steno.md` tells what it decides where the manual is silent.
+//! module follows; `docs/steno.md` states the decisions where the manual is silent.
 
 pub mod checkpoint;
 pub mod compiled_steno;
@@ -51,7 +51,7 @@ pub struct StenoRequest {
     pub steno: Steno,
     /// The text as it was written; listed games are verified against it.
     pub text: String,
-    /// In PGN, `+` is not said of a mate.
+    /// In PGN, `+` excludes mate.
     pub strict: bool,
     /// Where the game starts.
     pub start: Position,
@@ -59,7 +59,7 @@ pub struct StenoRequest {
     pub intended: Option<Vec<Move>>,
     /// Where to continue; made by [`checkpoint::resume`].
     pub resume: Option<Arc<Checkpoint>>,
-    /// What the search before left behind, to save time.
+    /// Layers of the previous search, to save time.
     pub reusable_layers: Option<Arc<ReusableLayers>>,
 }
 
@@ -93,15 +93,15 @@ impl StenoRequest {
 /// How to solve it.
 #[derive(Clone, Debug)]
 pub struct StenoParams {
-    /// Whether later marks may rule out earlier moves. Changes the time, never the answer.
+    /// Whether later marks may rule out earlier moves. Affects the time, not the result.
     pub lookahead: bool,
-    /// Bytes that layers of positions may hold. With less the answer is the same, but later.
+    /// Bytes that layers of positions may hold. With less the result is the same, but takes longer.
     pub memory_bytes: u64,
     /// Give up when more positions than this satisfy a mark.
     pub positions_max: Option<u64>,
     /// Most games to list.
     pub games_max: usize,
-    /// Stop as soon as so many games are known to exist.
+    /// Stop as soon as this number of games is known to exist.
     pub enough: Option<u64>,
 }
 
@@ -117,7 +117,7 @@ impl Default for StenoParams {
     }
 }
 
-/// News from a solver at work.
+/// What a solver reports while it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StenoEvent {
     /// All games up to a mark are known.
@@ -149,9 +149,9 @@ pub struct MarkReport {
 pub enum StenoEnd {
     /// Everything was searched: the count is exact.
     Complete,
-    /// Somebody said stop, or time was over.
+    /// Stopped by the control, or out of time.
     Stopped,
-    /// So many games as were asked for are known; there may be more.
+    /// The number of games asked for is reached; there may be more.
     Enough,
     /// Too many positions satisfy the mark with this number, from 1.
     Positions(usize),
@@ -171,7 +171,7 @@ pub struct Final {
 pub struct StenoOutcome {
     /// How it ended.
     pub ended: StenoEnd,
-    /// Number of games: exact when complete, else at least so many.
+    /// Number of games: exact when complete, else a lower bound.
     pub count: BigUint,
     /// Games, up to the number asked for. The intended one is left out.
     pub games: Vec<Vec<Move>>,

@@ -4,7 +4,7 @@
 //! the tests solve random strings with and without it. The rules never use denied marks as promises
 //! (a denied promotion is no promotion), only what filters say must happen:
 //!
-//! - *Literals* (`apply_forced_moves`): castling and en passant tell something about the moves before them.
+//! - *Literals* (`apply_forced_moves`): castling and en passant restrict the moves before them.
 //! - *Reach*: for each later turn, the squares from which a man of each kind could still make that
 //!   move, if nothing stood in its way and it were moved at every turn of its owner that admits it.
 //!   A position in which no man of the player stands on such a square is dead. Blockers, checks and
@@ -75,14 +75,14 @@ impl Lookahead {
         if self.passing && after.en_passant().is_none() {
             return false;
         }
-        // The opponent's men have not moved; without a capture his demands hold as before.
+        // The opponent's men have not moved; without a capture the opponent's demands hold as before.
         self.meets(after, mover)
             && (!successor.captures || self.meets(after, !mover))
             && self.rooks.iter().all(|&rooks| (after.castling_rooks() & rooks).any())
             && self.clearances.iter().all(|clearance| clearance.allows(after))
     }
 
-    /// True when a player has a man for each later turn of his and men to take.
+    /// True when a player has a man for each of that player's later turns, and men to capture.
     #[inline]
     fn meets(&self, after: &Position, color: Color) -> bool {
         let has = |demand: &ReachDemand| {
@@ -116,7 +116,7 @@ fn rook_of(start: &Position, color: Color, wing: CastlingSide) -> Option<Square>
 }
 
 /// Adds to earlier filters what castling and en passant demand. `horizon(k)` is the first turn that
-/// turn `k` may know nothing of.
+/// turn `k` must not depend on.
 pub(super) fn apply_forced_moves(
     filters: &mut [Filter],
     start: &Position,
@@ -410,7 +410,7 @@ fn castling(
                 }
             }
             // An own man goes away with an own turn of an officer, or is captured in an enemy turn;
-            // but whoever captures last on these squares needs one more enemy turn to go away.
+            // but the man that captures last on these squares needs one more enemy turn to leave.
             let own_max = own_turns + u32::saturating_sub(enemy_turns, 1);
             lookaheads[moment].clearances.push(CastlingClearance {
                 paths,

@@ -101,7 +101,7 @@ pub enum BoardEdge {
 }
 
 impl LineKind {
-    /// True when a step of so many files and ranks lies on such a line.
+    /// True when a step of `dx` files and `dy` ranks lies on such a line.
     pub const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Rank => dy == 0,
@@ -113,7 +113,7 @@ impl LineKind {
 }
 
 impl BoardEdge {
-    /// True when a step of so many files and ranks brings a man nearer to this edge.
+    /// True when a step of `dx` files and `dy` ranks brings a man nearer to this edge.
     pub const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Top => dy > 0,

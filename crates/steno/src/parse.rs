@@ -135,8 +135,8 @@ impl fmt::Display for StenoError {
 
 impl std::error::Error for StenoError {}
 
-/// Most half-moves a steno may have. Two kings alone can wander on for ever; this is past any game
-/// under the 75-move rule that anybody has published as a puzzle.
+/// Most half-moves a steno may have. Two bare kings can move for ever; no published puzzle
+/// under the 75-move rule is longer than this.
 pub const TURNS_MAX: usize = 1000;
 
 /// An error on its way out of nom: where the rest began and what is wrong.

@@ -29,10 +29,10 @@ use umbrail_control::{Control, Stopped};
 const CHUNK: usize = 256;
 /// Chunks per worker between two merges.
 const ROUNDS: usize = 4;
-/// From this share of a layer's rows the size of the next one is foretold.
+/// The share of a layer's rows, one in this number, after which the size of the next layer is estimated.
 const FORETOLD: usize = 16;
-/// From so many positions on, the last two turns are counted in one go if the last needs no moves to
-/// be made. Below, the merged layer is worth having.
+/// Size of a layer in positions from which the last two turns are counted in one pass, if counting the last one makes
+/// no moves. Below it, merging the last layer pays.
 const FUSE_FROM: usize = 100_000;
 /// Final moves remembered for listing games and final positions.
 const ENDS_MAX: usize = 10_000;
@@ -41,7 +41,7 @@ const LAYER_BYTES_MIN: usize = 256 << 10;
 
 /// Solves a steno.
 ///
-/// The count is exact when the answer is complete. A stopped job tells what it knows.
+/// The count is exact when the answer is complete. A stopped job returns what it has found.
 pub fn solve(
     request: &StenoRequest,
     params: &StenoParams,
@@ -258,7 +258,7 @@ impl<'a> StenoSearch<'a> {
         let batch = if parallel { CHUNK * ROUNDS * self.workers() } else { CHUNK };
         let mut reused: [Vec<LayerCandidate>; SHARDS] = Default::default();
         let mut at = row;
-        // Rows after which the rest is foretold from what they gave.
+        // Rows after which the rest is estimated from their yield.
         let mut foretell = row + (layer.len() - row) / FORETOLD;
         while at < layer.len() {
             self.control.check()?;

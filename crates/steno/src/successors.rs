@@ -24,7 +24,7 @@ pub struct Successor {
     pub history: GameHistory,
 }
 
-/// Some moves of one man that need the same care.
+/// Moves of one man that are tested in the same way.
 enum MoveGroup {
     /// Neither castling, nor en passant, nor promotion; check is decided already.
     Plain(Role, Square, Bitboard),
@@ -32,7 +32,7 @@ enum MoveGroup {
     Promotions(Square, Bitboard),
     /// En passant.
     Passing(Square, Square),
-    /// The king and his rook.
+    /// The king and its rook.
     Castling(Square, Square),
 }
 
@@ -53,8 +53,8 @@ impl Checks {
         Self { king, direct, discovering: position.shields(them) & position.by_color(us) }
     }
 
-    /// Where a man of this role gives check when it goes there. Its own line is not opened by its
-    /// going: it would have given check before.
+    /// Where a man of this role gives check when it goes there. Its own move opens
+    /// no line of its own: it would have given check before.
     #[inline]
     fn by(&self, role: Role, from: Square) -> Bitboard {
         let discovered = if self.discovering.contains(from) {

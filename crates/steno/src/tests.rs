@@ -1,4 +1,4 @@
-//! The room against itself and against known numbers: with and without look-ahead, with little
+//! The solver against itself and against known numbers: with and without look-ahead, with little
 //! memory, with several workers, and taken up again in the middle.
 
 use super::checkpoint::{Checkpoint, CheckpointError, resume};

@@ -183,7 +183,7 @@ impl PlayedMove {
     }
 }
 
-/// Bare kings, one knight, or bishops all on squares of one color: nobody can ever mate.
+/// Bare kings, one knight, or bishops all on squares of one color: no mate is possible.
 fn cannot_mate(position: &Position) -> bool {
     let (mut knights, mut light, mut dark) = (0, 0, 0);
     for square in Square::all() {

@@ -1,4 +1,4 @@
-//! The composer's bench: explaining, converting and whittling a steno.
+//! Tools for composers: explaining, converting and reducing a steno.
 
 use super::compiled_steno::CompiledSteno;
 use super::explain::derived;

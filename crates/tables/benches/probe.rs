@@ -26,7 +26,7 @@ fn build() -> Tablebase {
     let tell = |_: BuildEvent| {};
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
     let mut table = empty();
-    table.build(&control).expect("nobody stops it");
+    table.build(&control).expect("the build is not stopped");
     table
 }
 

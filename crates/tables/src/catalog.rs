@@ -226,7 +226,7 @@ impl Catalog {
         men
     }
 
-    /// The number of a piece that the family knows.
+    /// The number of a piece of the catalog.
     pub(crate) fn number(&self, piece: &Arc<Piece>) -> Option<usize> {
         self.known_kind(piece)
     }

@@ -243,7 +243,7 @@ pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
     fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
 }
 
-/// The side to move and the men of a plain index of so many men; none beyond the last.
+/// The side to move and the men of a plain index of `men` men; none beyond the last.
 pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
     let bits = u32::try_from(men * 6).ok()?;
     let black = index.checked_shr(bits)?;

@@ -119,7 +119,7 @@ fn count(
     }
 }
 
-/// The class with so many men of each kind on light squares, or on dark ones.
+/// The class with these numbers of men of each kind on light squares, or on dark ones.
 fn class<'a>(
     bound: &[ColorBoundMen],
     lights: Vec<usize>,

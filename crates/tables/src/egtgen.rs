@@ -1,4 +1,4 @@
-//! EGTgen's way of talking about positions: octal indices, and the list of White's moves.
+//! EGTgen's notation of positions: octal indices, and the list of White's moves.
 //!
 //! An index has two octal digits (rank, file) for each man: White's in the order named, then
 //! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6.
@@ -140,7 +140,7 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     Some(FairyBoard { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
-/// The board for a person, the eighth rank on top, White's men in upper case.
+/// The board as text, the eighth rank on top, White's men in upper case.
 pub fn diagram(board: &FairyBoard) -> Vec<String> {
     let cell = |square: Square| match board.at(square) {
         Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
@@ -154,7 +154,7 @@ pub fn diagram(board: &FairyBoard) -> Vec<String> {
 }
 
 impl Tablebase {
-    /// EGTgen's answer to a board: all pseudo-legal moves of White (whoever is to move) with the
+    /// EGTgen's answer to a board: all pseudo-legal moves of White (with either side to move) with the
     /// distance of the position they lead to. Needs a table under [`Metric::Level`] for EGTgen's
     /// DTC figures, or under DTM.
     ///

@@ -1,7 +1,7 @@
 //! A position of an endgame as men on squares, with a plain forward move generator.
 //!
-//! This is the slow, obvious reading of the rules, straight from the pieces' steps. Probing, play
-//! and the verifier stand on it; the builder does not use it, so each checks the other.
+//! This is the slow, plain reading of the rules, straight from the pieces' steps. Probing and play
+//! use it; the builder does not, so each checks the other.
 
 use super::material::rank;
 use super::rights::Rights;
@@ -67,7 +67,7 @@ impl FairyMove {
         Self { from: royal, to: royal, promotion: None, captured: None }
     }
 
-    /// Is this a pass?
+    /// True for a pass.
     pub fn is_pass(&self) -> bool {
         self.from == self.to
     }
@@ -105,7 +105,7 @@ pub enum FairyBoardError {
     RoyalHangs(Color),
     /// The en passant square does not lie behind a pawn that may just have moved.
     EnPassant(Square),
-    /// Castling rights that the men do not bear out, or letters other than `KQkq`.
+    /// Castling rights without king and rook in place, or letters other than `KQkq`.
     Castling(String),
     /// More men than a table can have.
     TooMany(usize),
@@ -139,7 +139,7 @@ impl fmt::Display for FairyBoardError {
 impl std::error::Error for FairyBoardError {}
 
 impl FairyBoard {
-    /// Believes a setup; `royals` are the letters of White's and Black's royal. When a side has
+    /// Checks a setup; `royals` are the letters of White's and Black's royal. When a side has
     /// several men of its royal's letter, the one on the lowest square is the royal.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl FairyBoard {
                 return Err(vec![FairyBoardError::EnPassant(square)]);
             }
             board.en_passant = Some(square);
-            // A right that nobody can use changes nothing.
+            // A right that can never be used changes nothing.
             if !board.moves().iter().any(|m| m.captured.is_some_and(|c| c != m.to)) {
                 board.en_passant = None;
             }
@@ -271,7 +271,7 @@ impl FairyBoard {
         }
     }
 
-    /// Does a pawn make this move?
+    /// True when a pawn makes this move.
     pub fn moves_pawn(&self, mv: &FairyMove) -> bool {
         self.at(mv.from).is_some_and(|man| man.piece.pawn)
     }

@@ -20,7 +20,7 @@ pub enum SaveError {
     Stopped,
     /// The tables do not fit the memory.
     OutOfMemory(OutOfMemory),
-    /// A file cannot be written, or the tables are none to be saved.
+    /// A file cannot be written, or the tables cannot be saved.
     Store(StoreError),
 }
 
@@ -58,11 +58,11 @@ impl Tablebase {
         std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))
     }
 
-    /// Builds the material and saves each table as soon as it is finished, as [`Tablebase::save`] does; then only
-    /// what the tables above it ask for stays in memory, and in the end nothing.
+    /// Builds the material and saves each table as soon as it is finished, as [`Tablebase::save`] does; after that, only
+    /// what the tables above it read stays in memory, and in the end nothing.
     ///
     /// # Errors
-    /// [`SaveError`] when the control stops it, the memory does not do, or a file cannot be written.
+    /// [`SaveError`] when the control stops it, the memory does not suffice, or a file cannot be written.
     pub fn build_into(
         &mut self,
         folder: &Path,
@@ -119,8 +119,8 @@ impl Tablebase {
         self.load_also(&material, folder, into_memory, cache_bytes)
     }
 
-    /// Opens the files of another material beside what is there, as [`Tablebase::load`] does. Should it fail,
-    /// what was opened before stays open.
+    /// Opens the files of another material beside the tables that are there, as [`Tablebase::load`] does. On failure
+    /// the files opened before stay open.
     ///
     /// # Errors
     /// The same as those of [`Tablebase::load`].
@@ -161,8 +161,8 @@ impl Tablebase {
         members
     }
 
-    /// Is one of the opened files of a material small rather than quick? Without wins in it, and with large
-    /// blocks, it takes milliseconds to look a position up, and is better loaded into memory.
+    /// True when an opened file of the material is of the small kind, without wins and with large blocks: a lookup takes
+    /// milliseconds there, and the file is better loaded into memory.
     pub fn is_slow(&mut self, material: &Material) -> bool {
         let members = self.members(material);
         let opened = |key: &MaterialKey| self.table_set.of(&key.attacker, &key.loser).1;

@@ -1,4 +1,4 @@
-//! Where a placement lives: the flat index of the builder.
+//! The index of a placement in the builder's tables.
 //!
 //! One *word* holds the 64 squares of the loser's royal. A word's place is the slice of the
 //! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
@@ -231,7 +231,7 @@ impl Layout {
         self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
     }
 
-    /// The strides of the groups, as [`Layout::encode_by`] wants others in their place.
+    /// The strides of the groups, for use with [`Layout::encode_by`].
     pub(crate) fn strides(&self) -> Vec<usize> {
         self.groups.iter().map(|group| group.stride).collect()
     }
@@ -284,7 +284,7 @@ impl Layout {
         }
     }
 
-    /// Where a placement lives.
+    /// The index of a placement.
     #[inline]
     pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
         let (slice, symmetry) = self.home(royal);
@@ -440,7 +440,7 @@ impl IdenticalMen {
 }
 
 /// The code of two identical men: all pairs with a lower higher square come first. Two men on one
-/// square share the code of some pair; callers never ask for such a move.
+/// square share the code of some pair; callers never pass such squares.
 #[inline]
 fn pair(a: u8, b: u8) -> usize {
     let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };

@@ -73,7 +73,7 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of an armoury.
+    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of a piece set.
     ///
     /// # Errors
     /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many men.

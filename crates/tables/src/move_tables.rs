@@ -1,4 +1,4 @@
-//! A piece made ready for the builder: rays, un-moves, capture paths and whole-word royal moves.
+//! A piece compiled for the builder: rays, un-moves, capture paths and whole-word royal moves.
 //!
 //! The attacker's men move as defined, the loser's are turned round.
 
@@ -13,7 +13,7 @@ pub(crate) struct Shift {
     pub(crate) reach: u8,
 }
 
-/// One kind of man of one side, ready for use.
+/// The move tables of one kind of man of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveTables {
     pub(crate) pawn: bool,
@@ -28,7 +28,7 @@ pub(crate) struct MoveTables {
     /// The quiet moves as steps; of a pawn the single push.
     pub(crate) quiet: Vec<Shift>,
     capture: Vec<Shift>,
-    /// The royal moves are a king's, for which two shifts each way do.
+    /// The royal moves are a king's, for which two shifts each way suffice.
     pub(crate) king: bool,
 }
 
@@ -120,7 +120,7 @@ impl MoveTables {
     }
 }
 
-/// Calls `visit` with each hop until it says that the ray ends; then the next ray begins.
+/// Calls `visit` with each step of a ray until it returns false; then the next ray begins.
 #[inline(always)]
 pub(crate) fn walk(ray_steps: &[RayStep], mut visit: impl FnMut(&RayStep) -> bool) {
     let mut at = 0;
@@ -196,7 +196,7 @@ fn shift(set: u64, dx: i8, dy: i8) -> u64 {
     }
 }
 
-/// Pawn pushes that are no promotions, with the double step as a second hop.
+/// Pawn pushes that are no promotions, with the double step as a second ray step.
 fn pawn_moves(turned: bool) -> Rays {
     Rays::build(|from| {
         let (dy, second, last) = pawn_ranks(turned);

@@ -1,10 +1,10 @@
-//! Wins or losses of a finished table that only the tables above it will ask for: words that nobody
-//! needs are left out, and so are cells without a distance.
+//! Wins or losses of a finished table, reduced to what the tables above it read: words that are not
+//! needed are left out, and so are cells without a distance.
 
 use super::depths::Depth;
 use super::layout::{Layout, OTHERS_MAX, Others};
 
-/// The words of a table that somebody will ask for: those with a man on one of some squares, for
+/// The words of a table that the tables above it read: those with a man on one of some squares, for
 /// instance the man that a pawn became.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RetainedWords {
@@ -57,7 +57,7 @@ struct Slice {
     /// For each entry the squares that are won or lost, and where their distances begin.
     bits: Vec<u64>,
     start: Vec<u32>,
-    /// Distances (plies + 1) of so many bits each, without the last bit if that is always the same.
+    /// Distances (plies + 1) of `width` bits each, without the last bit if that is always the same.
     values: Vec<u64>,
     width: usize,
     halved: Option<usize>,
@@ -102,7 +102,7 @@ impl PackedDistances {
     }
 }
 
-/// A number of so many bits; behind the last there is room for another word.
+/// The number of `width` bits at this index; `values` has a spare word at its end.
 #[inline(always)]
 fn value(values: &[u64], width: usize, at: usize) -> usize {
     let (word, shift) = (at * width / 64, at * width % 64);
@@ -141,7 +141,7 @@ impl DistancePacker {
         Self { slices: vec![slice; layout.homes.len()] }
     }
 
-    /// Ways to put words into each slice.
+    /// A packer for each slice.
     pub(crate) fn packers(&mut self) -> &mut [SlicePacker] {
         &mut self.slices
     }

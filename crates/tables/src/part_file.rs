@@ -1,7 +1,7 @@
-//! The file of an unfinished table: what the builder knows between two plies.
+//! The file of an unfinished table: the builder's state between two plies.
 //!
 //! It is one zstd frame with zstd's own checksum: the identity of the table, then the builder's
-//! state. It is written beside its place and moved there, and it goes when the table is finished.
+//! state. It is written atomically and removed when the table is finished.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -22,12 +22,12 @@ pub(crate) struct PartFile {
 }
 
 impl PartFile {
-    /// The file of this table; it is written so often at most.
+    /// The file of this table, which is due for writing once in `every`.
     pub(crate) fn new(path: PathBuf, identity: Vec<u8>, every: Duration) -> Self {
         Self { path, identity, every, last: Instant::now() }
     }
 
-    /// Is it time to write again?
+    /// True when it is time to write again.
     pub(crate) fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }
@@ -69,11 +69,11 @@ impl PartFile {
             return None;
         }
         let state = take(&mut from).ok()??;
-        // The checksum is looked at when the frame ends.
+        // The checksum is verified at the end of the frame.
         (from.read(&mut [0]).ok()? == 0).then_some(state)
     }
 
-    /// The table is finished, and the file of no more use.
+    /// Removes the file once the table is finished.
     pub(crate) fn remove(&self) {
         remove_leftovers(&self.path);
         let _ = std::fs::remove_file(&self.path);

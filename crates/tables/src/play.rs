@@ -4,7 +4,7 @@
 //! win keeps the draw, and among drawing moves prefers the one after which most replies lose. Ties
 //! are broken by what a conversion leads to (a mate is better than a capture that wins), then by the
 //! move's name, so play is repeatable. After a conversion the table of the new
-//! material goes on, each with fewer men or pawns, so play ends even under DTC.
+//! material is used, with fewer men or pawns each time, so play ends even under DTC.
 
 use super::fairy_board::{FairyBoard, FairyMove};
 use super::probe::{ProbeError, ValuedMove};
@@ -25,7 +25,7 @@ impl Tablebase {
         let mut best: Option<(usize, ValuedMove)> = None;
         let drawing = |m: &&ValuedMove| m.value == TableValue::Draw;
         for choice in moves.iter().filter(drawing) {
-            // Nobody has to pass to hold a draw while there is a move that does.
+            // A pass is not needed to hold a draw while a move does.
             if choice.mv.is_pass() && best.is_some() {
                 continue;
             }
@@ -43,7 +43,7 @@ impl Tablebase {
         Ok(self.moves(board)?.iter().filter(|m| losing(m)).count())
     }
 
-    /// Best play of both sides until the game ends, nobody can win, or `plies` are made.
+    /// Best play of both sides until the game ends, neither side can win, or `plies` are made.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.

@@ -1,4 +1,4 @@
-//! Looking up positions: values, and all moves with what they are worth.
+//! Looking up positions: values, and all moves with their values.
 
 mod castling;
 
@@ -39,7 +39,7 @@ impl fmt::Display for ProbeError {
 
 impl std::error::Error for ProbeError {}
 
-/// A move with what it is worth to the side that makes it.
+/// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     /// The move.
@@ -55,7 +55,7 @@ pub(crate) struct TableMissing;
 /// Kinds or squares of one side's men.
 type MenVec<T> = ArrayVec<T, MEN_MAX>;
 
-/// A board as a one-sided table sees it; kinds are in the order of its key.
+/// A board as a one-sided table has it; kinds are in the order of its key.
 pub(crate) struct OneSidedView {
     pub(crate) attacker: MenVec<usize>,
     pub(crate) loser: MenVec<usize>,
@@ -136,7 +136,7 @@ impl Prober<'_> {
         best.map_or_else(|| self.plain_value(&quiet), Ok)
     }
 
-    /// The value of a board that ends the game before anybody moves, because a royal is bare.
+    /// The value of a board on which the game is over before a move is made, because a royal is bare.
     pub(crate) fn decided(&self, board: &FairyBoard) -> Option<TableValue> {
         if !self.set.catalog.rules.bare_loses {
             return None;
@@ -150,7 +150,7 @@ impl Prober<'_> {
     }
 
     fn plain_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
-        // What seeds say of White's wins goes before what the moves say of Black's.
+        // Seeds of White's wins take precedence over Black's wins by moves.
         if self.seeded
             && !board.turn.is_white()
             && let Some(ply) = self.distance(board, Color::White, false)?
@@ -203,7 +203,7 @@ impl Prober<'_> {
             return self.distance_from_successors(board);
         }
         let found = file.plies_at(moves, *royal, men, *loser_royal);
-        // A block that turns out damaged makes the table as good as absent.
+        // A damaged block makes the table count as absent.
         found.map_err(|_| TableMissing)
     }
 
@@ -241,7 +241,7 @@ impl Prober<'_> {
         Ok(worst)
     }
 
-    /// What a legal move is worth to the side that makes it.
+    /// The value of a legal move to the side that makes it.
     pub(crate) fn move_value(
         &self,
         board: &FairyBoard,
@@ -253,7 +253,7 @@ impl Prober<'_> {
 
     /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
     /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
-    /// never wins: tables let nobody pass who is to win.
+    /// never wins: in the tables only a side that does not win may pass.
     fn valued_pass(
         &self,
         board: &FairyBoard,
@@ -276,7 +276,7 @@ impl Prober<'_> {
     }
 
     /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
-    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then come names.
+    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then moves are sorted by name.
     pub(crate) fn valued_moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, TableMissing> {
         let mut moves = Vec::new();
         if self.decided(board).is_some() {

@@ -108,7 +108,7 @@ impl Rep2Counts {
     }
 }
 
-/// All that the count looks at.
+/// The input of the count.
 struct Rep2Counter<'a> {
     table_set: &'a TableSet,
     table: &'a SolvedTable,
@@ -280,7 +280,7 @@ impl<'a> Rep2Counter<'a> {
         }
     }
 
-    /// Would EGTgen have found out that this illegal position is one?
+    /// True when EGTgen would have found that this position is illegal.
     fn is_labelled_illegal(
         &self,
         slice: usize,
@@ -355,7 +355,7 @@ impl<'a> Rep2Counter<'a> {
         found && looked
     }
 
-    /// Is the position after this move of Black won for White, or Black's royal en prise?
+    /// True when the position after this move of Black is won for White, or Black's royal is en prise.
     #[expect(clippy::too_many_arguments, reason = "a position and a move, unpacked")]
     fn is_won(
         &self,

@@ -8,7 +8,7 @@ use super::tablebase::Tablebase;
 use std::fmt::Write;
 use umbrail_chess::geometry::Color;
 
-/// So many zugzwangs of a kind are shown on boards.
+/// Most zugzwangs of each kind that are shown on boards.
 const ZUGZWANGS_SHOWN: usize = 6;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
@@ -116,7 +116,7 @@ impl Tablebase {
     }
 }
 
-/// Share of so many wins, in percent.
+/// Share of wins in percent.
 fn within(quick: u64, side: &SideStatistics) -> f64 {
     let all: u64 = side.won_in.iter().sum();
     if all == 0 { 0.0 } else { 100.0 * quick as f64 / all as f64 }
@@ -150,8 +150,8 @@ fn shares(page: &mut String, statistics: &Statistics) {
     let z = statistics.zugzwangs;
     let _ = write!(
         page,
-        "</table><p>Mutual zugzwangs: {} (White to move draws), {} (Black to move draws), {} (whoever \
-         moves loses).</p>",
+        "</table><p>Mutual zugzwangs: {} (White to move draws), {} (Black to move draws), {} (the side \
+         to move loses).</p>",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
     );
 }

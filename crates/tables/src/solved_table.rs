@@ -57,11 +57,11 @@ pub(crate) struct SolvedTable {
     pub(crate) stale: Vec<(usize, usize, u64)>,
     /// Placements where the loser, to move, loses but the attacker, to move, would not win.
     pub(crate) reciprocal: Vec<(usize, usize, u64)>,
-    /// Everything is here. Of other tables only counts are, or what the tables above them ask for.
+    /// The table is complete. Other tables hold only counts, or what the tables above them read.
     pub(crate) is_whole: bool,
     /// Slice and cell of a longest win and of a longest loss, of a table that has counts only.
     pub(crate) longest: [Option<(usize, usize)>; 2],
-    /// What the tables above ask for of wins and of losses, when the table itself is not kept.
+    /// What the tables above read of wins and of losses, when the table itself is not kept.
     pub(crate) won_packed: Option<PackedDistances>,
     pub(crate) lost_packed: Option<PackedDistances>,
 }
@@ -94,7 +94,7 @@ impl SolvedTable {
         (words * size_of::<u64>()) as u64 + depths.chain(packed).sum::<u64>()
     }
 
-    /// Gives back the memory of wins or losses that nobody will ask for.
+    /// Frees the memory of wins or losses that no table above reads.
     pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
         if wins {
             (self.won, self.won_in, self.won_packed) = (Vec::new(), None, None);
@@ -111,7 +111,7 @@ impl SolvedTable {
         self.is_whole = false;
     }
 
-    /// Gives back the packed wins or losses that no table above asks for any more.
+    /// Frees the packed wins or losses that no table above reads any more.
     pub(crate) fn strip_packed(&mut self, wins: bool, losses: bool) {
         if wins {
             self.won_packed = None;

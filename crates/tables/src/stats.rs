@@ -38,7 +38,7 @@ pub struct Zugzwangs {
     pub wtm_draw_btm_loss: u64,
     /// White to move loses, Black to move draws.
     pub wtm_loss_btm_draw: u64,
-    /// Whoever moves loses.
+    /// The side to move loses, with either side to move.
     pub full_point: u64,
 }
 
@@ -287,7 +287,7 @@ pub(crate) fn board(
 /// A position where having the move is a disadvantage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutualZugzwang {
-    /// The position, with the side to move that would rather pass.
+    /// The position, with the side to move, which would do better to pass.
     pub board: FairyBoard,
     /// The other side would lose, too, if it had the move.
     pub full_point: bool,

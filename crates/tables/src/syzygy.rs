@@ -1,4 +1,4 @@
-//! Syzygy's tables as a cross-check: positions of a DTZ table are asked of files that another program
+//! Syzygy's tables as a cross-check: positions of a DTZ table are compared with files that another program
 //! made, read by another library.
 
 use super::fairy_board::FairyBoard;
@@ -16,7 +16,7 @@ use std::path::Path;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, Stopped};
 
-/// Faults are told up to this many.
+/// Most faults that are reported.
 const FAULTS_SHOWN: usize = 20;
 
 /// Why nothing was compared.
@@ -24,7 +24,7 @@ const FAULTS_SHOWN: usize = 20;
 pub enum SyzygyError {
     /// The folder cannot be read, or has no such files.
     Folder(String),
-    /// Syzygy's files know other rules or pieces than this table.
+    /// Syzygy's files have other rules or pieces than this table.
     Rules(&'static str),
     /// A file that is needed is absent or damaged.
     Probe(String),
@@ -97,7 +97,7 @@ impl Tablebase {
         Ok(verdict)
     }
 
-    /// The boards of every so-manieth stored word, legal or not, with either side to move.
+    /// The boards of every `stride`-th stored word, legal or not, with either side to move.
     fn boards(&mut self, stride: usize) -> Vec<Vec<FairyBoard>> {
         let (table_set, key) = self.white_wins();
         let Some(table) = table_set.whole(&key) else { return Vec::new() };
@@ -160,7 +160,7 @@ impl Tablebase {
     }
 }
 
-/// Is this the distance that the file gives? Some files round to even plies; a mate is 1 there.
+/// True when this is the distance of the file. Some files round to even plies; a mate is 1 there.
 fn is_distance(value: TableValue, dtz: MaybeRounded<Dtz>) -> bool {
     let plies = value.signed_plies().unwrap_or(0);
     match dtz {

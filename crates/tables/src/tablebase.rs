@@ -157,7 +157,7 @@ impl Tablebase {
         &self.request.piece_set
     }
 
-    /// The most bytes that building takes at any time, roughly.
+    /// An estimate of the most bytes that building takes at any time.
     pub fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
         let keeps = match (self.options.counts_only, &self.options.folder) {
@@ -168,14 +168,13 @@ impl Tablebase {
         estimate_bytes(&self.table_set.catalog, &keys, keeps)
     }
 
-    /// The most bytes that building a material beside what is there takes at any time, with what is there,
-    /// roughly.
+    /// An estimate of the most bytes in use while a material is built beside the tables that are there, those included.
     pub fn estimate_also(&mut self, material: &Material) -> u64 {
         let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         estimate_beside(&self.table_set, &keys)
     }
 
-    /// Lets go of everything that is solved.
+    /// Removes all tables and cached values.
     pub fn forget_all(&mut self) {
         self.table_set.forget();
         lock(&self.castled).clear();
@@ -239,7 +238,7 @@ impl Tablebase {
     /// statistics of each as soon as they are known, in order. Nothing is kept.
     ///
     /// # Errors
-    /// [`BuildError::Stopped`] when the control says so.
+    /// [`BuildError::Stopped`] when the control stops it.
     pub fn count_each(
         &mut self,
         materials: &[Material],
@@ -281,13 +280,13 @@ impl Tablebase {
         materials.iter().map(key).collect()
     }
 
-    /// The most bytes that [`Tablebase::count_each`] takes at any time, roughly.
+    /// An estimate of the most bytes that [`Tablebase::count_each`] takes at any time.
     pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
         estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
     }
 
-    /// The family, and the key of "White wins" in it.
+    /// The table set, and the key of "White wins" in it.
     #[cfg(feature = "syzygy")]
     pub(crate) fn white_wins(&mut self) -> (&TableSet, MaterialKey) {
         let [key, _] = self.keys();
@@ -329,7 +328,7 @@ impl Tablebase {
     /// shares no code with the builder.
     ///
     /// # Errors
-    /// [`Stopped`] when the control says so.
+    /// [`Stopped`] when the control stops it.
     pub fn verify<F>(
         &mut self,
         stride: usize,
@@ -362,7 +361,7 @@ impl Tablebase {
         ))
     }
 
-    /// Believes a setup as a position of these pieces, with the royals of the material.
+    /// Reads a setup as a position of these pieces, with the royals of the material.
     ///
     /// # Errors
     /// All reasons why it is no legal position.
@@ -376,7 +375,7 @@ impl Tablebase {
         Material::of(Color::ALL.map(|c| board.pieces(c)))
     }
 
-    /// What a board is worth to the side to move.
+    /// The value of a board to the side to move.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
@@ -384,13 +383,13 @@ impl Tablebase {
         self.prober().value(board).map_err(|_| Self::missing(board))
     }
 
-    /// Is a board answered at once? Values under castling rights may need an extra table, which
-    /// [`Tablebase::value`] solves and remembers.
+    /// True when a board is answered at once. Values under castling rights may need an extra table, which
+    /// [`Tablebase::value`] solves and caches.
     pub fn answers_quickly(&self, board: &FairyBoard) -> bool {
         self.prober().castling_is_quick(board)
     }
 
-    /// Are the tables of the material unpacked in memory, as statistics need them?
+    /// True when the tables of the material are unpacked in memory, as statistics need them.
     pub fn is_in_memory(&mut self) -> bool {
         let keys = self.keys();
         keys.iter().all(|key| self.table_set.whole(key).is_some())

@@ -306,7 +306,7 @@ fn seeds_change_what_they_name_and_what_follows() {
     assert_eq!(deep.value(&far).unwrap(), TableValue::Loss(598), "wide values do not overflow");
 }
 
-/// The rook takes the queen and wins, but a decree says that this is mate.
+/// The rook takes the queen and wins, but a seed says that this is mate.
 #[test]
 fn a_seeded_loss_stands_even_if_the_other_side_would_win() {
     let piece_set = PieceSet::default();

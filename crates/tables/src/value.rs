@@ -6,11 +6,11 @@ use std::cmp::Ordering;
 /// Won, drawn or lost, with the plies it takes under the table's metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
-    /// The side to move loses in so many plies; 0 when it is mated.
+    /// The side to move loses in this number of plies; 0 when it is mated.
     Loss(usize),
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this number of plies.
     Win(usize),
 }
 
@@ -45,7 +45,7 @@ impl TableValue {
         if matches!(self, Self::Loss(_)) { Self::Win(plies) } else { Self::Loss(plies) }
     }
 
-    /// The result under the fifty-move rule for a distance to zeroing, when so many plies were made
+    /// The result under the fifty-move rule for a distance to zeroing, when this number of plies was made
     /// without a capture or pawn move: 2 won, 1 won but for the rule, 0 drawn, and the negatives.
     pub const fn wdl50(self, halfmoves: usize) -> i32 {
         match self {

@@ -1,8 +1,8 @@
-//! The one-ply verifier: is every value what its successors say?
+//! The one-ply verifier: every stored value must follow from its successors.
 //!
 //! It reads the rules straight from the pieces' steps, moves forward only, and shares no code with
-//! the builder beyond the numbering of cells. For each cell it asks: is the position legal, what do
-//! all moves lead to, and does the stored value follow? A table that agrees everywhere is *a*
+//! the builder beyond the numbering of cells. For each cell it checks whether the position is legal, what
+//! all moves lead to, and whether the stored value follows. A table that agrees everywhere is *a*
 //! solution of the equations; since distances are checked too, and each finite one needs a
 //! successor that is one shorter, it is the only one.
 
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use umbrail_control::Stopped;
 
-/// What the verifier saw.
+/// The result of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
     /// Cells that were looked at, both sides to move.
@@ -41,7 +41,7 @@ struct VerifierPosition {
     doubled: u8,
 }
 
-/// One man as the verifier knows it.
+/// One man with its steps.
 struct VerifierMan {
     kind: usize,
     attacker: bool,
@@ -68,7 +68,7 @@ struct Verifier<'a> {
     after: HashMap<MaterialChange, (Arc<SolvedTable>, Vec<usize>)>,
 }
 
-/// What a position is worth to the attacker: none, or won in so many plies.
+/// Plies in which the attacker wins; none when it does not.
 type AttackerPlies = Option<usize>;
 
 /// Checks the table of a key, every `stride`-th word of it (1 = all).

@@ -11,12 +11,12 @@
 //! - `m` moves only, `c` captures only; without either a step does both.
 //!
 //! Lame leaps (`n` in front of a leaper), hoppers (`p`, `g`), initial moves (`i`) and multi-leg
-//! moves are refused by name; the pawn is the letter `P` of the armoury.
+//! moves are refused by name; the pawn is the letter `P` of the piece set.
 
 use super::movement::{MoveAtom, images, tidy};
 use std::fmt;
 
-/// Why a text is no movement in (our subset of) Betza's notation.
+/// Why a text is no movement in (this subset of) Betza's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
     /// The part that was not understood.

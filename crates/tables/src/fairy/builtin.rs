@@ -49,7 +49,7 @@ impl PieceSet {
     pub fn builtin() -> Self {
         let mut piece_set = PieceSet::empty();
         for &(letter, name, betza) in BUILTIN {
-            // The list is ours and `every_builtin_piece_is_understood` reads all of it; a line that
+            // `every_builtin_piece_is_understood` reads the whole list; a line that
             // could not be read would only be missing.
             if let Ok(steps) = super::betza::read(betza) {
                 piece_set.define(Piece::new(letter, name, steps));

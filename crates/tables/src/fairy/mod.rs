@@ -1,6 +1,6 @@
 //! Pieces as data: what a letter of `KA.KX` stands for.
 //!
-//! A [`Piece`] is a list of [`MoveAtom`]s; an [`PieceSet`] knows pieces by letter. Definitions come from
+//! A [`Piece`] is a list of [`MoveAtom`]s; a [`PieceSet`] maps letters to pieces. Definitions come from
 //! the built-in list, from EGTgen's [`piecedef`] files and from Betza's notation ([`betza`]). The
 //! symmetry of a piece is found from its steps, never declared.
 

@@ -1,4 +1,4 @@
-//! One way a piece moves: a step, how often it may be repeated, and what it is good for.
+//! One way a piece moves: a step, how often it may be repeated, and whether it captures.
 
 use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
 

@@ -3,12 +3,12 @@
 use super::movement::{MoveAtom, symmetry, tidy};
 use umbrail_chess::geometry::SymmetryGroup;
 
-/// A kind of piece: its letter, a name for people, and its movement as data.
+/// A kind of piece: its letter, a readable name, and its movement as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     /// The letter that names it in `KQ.KR`.
     pub letter: char,
-    /// A name for people, such as `archbishop`; may be empty.
+    /// A readable name, such as `archbishop`; may be empty.
     pub name: String,
     /// True for the orthodox pawn: double step from its second rank, en passant, promotion.
     pub pawn: bool,
@@ -43,7 +43,7 @@ impl Piece {
         symmetry(&self.steps)
     }
 
-    /// The symmetries of the opponent's piece of this kind, whose forward is our backward.
+    /// The symmetries of the opponent's piece of this kind, which moves in the opposite direction.
     pub fn symmetry_turned(&self) -> SymmetryGroup {
         let mut turned: Vec<MoveAtom> = self.steps.iter().map(|s| s.turned()).collect();
         turned.sort_unstable();

@@ -4,7 +4,7 @@ use super::piece::Piece;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The pieces that letters stand for: the built-in ones, overlaid by definitions of the user.
+/// The pieces that letters stand for: the built-in ones, overlaid by the user's definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSet {
     pieces: BTreeMap<char, Arc<Piece>>,

@@ -13,11 +13,11 @@ pub struct RayStep {
     pub clear: u64,
     /// Where the piece arrives.
     pub to: u8,
-    /// How many hops of the same ray follow: an obstacle here ends them too.
+    /// Number of steps of the same ray that follow: an obstacle here ends them too.
     pub left: u8,
 }
 
-/// For each square, the hops of all rays one after the other.
+/// For each square, the steps of all rays one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Rays {
     start: Vec<u32>,
@@ -63,7 +63,7 @@ impl Rays {
         built
     }
 
-    /// The hops from a square.
+    /// The ray steps from a square.
     #[inline]
     pub fn from(&self, square: usize) -> &[RayStep] {
         &self.ray_steps[self.start[square] as usize..self.start[square + 1] as usize]

@@ -21,7 +21,7 @@ use umbrail_control::lock;
 /// A position of the extra table, by its men in the board's order.
 pub(crate) type CastlingKey = (Vec<(char, Square)>, Color, Option<Square>, Rights);
 
-/// With so many men an extra table takes a while.
+/// Number of men from which an extra table takes noticeable time to solve.
 const SLOW_MEN: usize = 5;
 
 /// One position while it is being solved.
@@ -41,9 +41,9 @@ pub(crate) type CastlingCache = Mutex<HashMap<CastlingKey, TableValue>>;
 
 impl Prober<'_> {
     /// The value of a board with castling rights: solves the extra table of everything that can be
-    /// reached without a conversion, and remembers it.
+    /// reached without a conversion, and caches it.
     pub(crate) fn castling_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
-        // A panic elsewhere cannot leave the map half-changed in a way that matters: it only grows.
+        // The map only grows, so a panic under the lock cannot leave it inconsistent.
         let solved = || lock(self.castled);
         if let Some(value) = solved().get(&place(board)) {
             return Ok(*value);
@@ -58,7 +58,7 @@ impl Prober<'_> {
                 let after = now.after(&mv);
                 let metric = self.set.catalog.rules.metric;
                 let ends = metric.ends(mv.is_conversion(), now.moves_pawn(&mv));
-                // A zeroing pawn move is answered by its own table; pawns never come back.
+                // A zeroing pawn move is looked up in its own table; pawns never come back.
                 if after.rights.is_empty() || mv.is_conversion() || ends {
                     let value = self.value(&after)?;
                     cells[at].leaving.push(value.before(metric, ends));
@@ -82,7 +82,7 @@ impl Prober<'_> {
         Ok(value)
     }
 
-    /// Is the board's value at hand without solving a large extra table first?
+    /// True when the board's value is found without solving a large extra table first.
     pub(crate) fn castling_is_quick(&self, board: &FairyBoard) -> bool {
         let known = || lock(self.castled);
         board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))

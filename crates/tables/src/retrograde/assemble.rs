@@ -1,7 +1,7 @@
-//! Bringing in what a fixpoint has found: the parts of a table are put together, and what nobody will
-//! ask for is left out.
+//! Extracting the finished table: the parts are put together, and what is not retained is left out.
 
-use super::{CHUNK, Endgame};
+use super::Endgame;
+use super::slice::CHUNK;
 use crate::depths::{Depth, Depths};
 use crate::layout::Layout;
 use crate::packed_distances::{DistancePacker, RetainedWords};
@@ -17,7 +17,7 @@ pub(crate) enum Retention {
     Some {
         /// Which positions are won and lost, and the longest of them, but no distances.
         counts: bool,
-        /// What tables above it will ask for.
+        /// What the tables above it read.
         wins: Option<RetainedWords>,
         /// See `wins`.
         losses: Option<RetainedWords>,
@@ -25,7 +25,7 @@ pub(crate) enum Retention {
 }
 
 impl Retention {
-    /// What is to be kept of a whole table.
+    /// Reduces a whole table to what is retained.
     pub(crate) fn reduce(&self, mut table: SolvedTable) -> SolvedTable {
         let Self::Some { counts, wins, losses } = self else { return table };
         if *counts {
@@ -61,7 +61,7 @@ impl Retention {
         table
     }
 
-    /// Does anybody ask for distances of wins?
+    /// True when distances of wins are needed.
     pub(super) fn wins(&self) -> bool {
         matches!(self, Self::All | Self::Some { wins: Some(_), .. })
     }
@@ -82,7 +82,7 @@ pub(super) struct Extracted<D> {
 }
 
 impl<D: Depth> Extracted<D> {
-    /// Nothing; with room for a whole layout if somebody wants it.
+    /// Nothing yet; with room for the words and distances of a whole layout where asked.
     fn new(layout: &Layout, words: bool, depths: bool) -> Self {
         let slices = layout.homes.len();
         let bits = || vec![vec![0; layout.words]; if words { slices } else { 0 }];
@@ -127,7 +127,7 @@ pub(super) struct Assembly<'a, D> {
 }
 
 impl<'a, D: Depth> Assembly<'a, D> {
-    /// Nothing yet of the table of a plan, which has so many parts.
+    /// Nothing yet of an endgame's table, which has this number of parts.
     pub(super) fn new(endgame: &'a Endgame, keep: &'a Retention, parts: usize) -> Self {
         let layout = &endgame.layout;
         let (words, depths) = match keep {
@@ -145,7 +145,7 @@ impl<'a, D: Depth> Assembly<'a, D> {
         Self { endgame, keep, extracted, won, lost, longest: [None; 2] }
     }
 
-    /// Brings in a part, whose layout this is.
+    /// Adds a part with this layout.
     pub(super) fn add(&mut self, part: &Layout, extracted: Extracted<D>) {
         let layout = &self.endgame.layout;
         let single = self.is_single(part);
@@ -238,7 +238,7 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
     });
 }
 
-/// Packs the words of a part that somebody needs.
+/// Packs the words of a part that are retained.
 fn fill<D: Depth>(
     packed: &mut Option<DistancePacker>,
     need: Option<&RetainedWords>,
@@ -314,6 +314,16 @@ fn merge(outcomes: &mut OutcomeCounts, other: &OutcomeCounts) {
     outcomes.lost += other.lost;
     outcomes.loser_in_check += other.loser_in_check;
     outcomes.attacker_in_check += other.attacker_in_check;
-    super::add(&mut outcomes.won_in, &other.won_in, 1);
-    super::add(&mut outcomes.lost_in, &other.lost_in, 1);
+    add(&mut outcomes.won_in, &other.won_in, 1);
+    add(&mut outcomes.lost_in, &other.lost_in, 1);
+}
+
+/// Adds counts by ply to others, each `weight` times.
+pub(super) fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
+    if total.len() < part.len() {
+        total.resize(part.len(), 0);
+    }
+    for (sum, count) in total.iter_mut().zip(part) {
+        *sum += count * weight;
+    }
 }

@@ -1,17 +1,18 @@
-//! Checkpoints: the state of an unfinished table between two plies, from which a later build goes on.
+//! Checkpoints: the state of an unfinished table between two plies, from which a later build resumes.
 //!
-//! Numbers are little endian, lists carry their length. What is read is only believed as a whole,
-//! behind the checksum of the file (see `store`), and only if every list has the size it must have.
+//! Numbers are little endian, lists carry their length. What is read is used only as a whole,
+//! after the checksum of the file (see `part_file`), and only if every list has the size it must have.
 
 use super::assemble::{Assembly, Extracted, Retention};
-use super::{CHUNK, Depth, DoubleStepWin, Endgame, Frontier, Slice, SliceCounts, SymmetryCount};
+use super::slice::{CHUNK, DoubleStepWin, Frontier, Slice, SliceCounts, SymmetryCount};
+use super::{Depth, Endgame};
 use crate::layout::Layout;
 use crate::solved_table::Count;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
 
-/// Where the builder stands.
+/// The state of a fixpoint between two plies.
 pub(super) struct FixpointState<D> {
     pub(super) stage: usize,
     pub(super) ply: usize,
@@ -19,7 +20,7 @@ pub(super) struct FixpointState<D> {
     pub(super) frontiers: Vec<Frontier>,
 }
 
-/// Something that can be written down and read again.
+/// Data that can be written and read again.
 trait Pack: Sized {
     fn put(&self, out: &mut dyn Write) -> io::Result<()>;
     fn take(from: &mut dyn Read) -> io::Result<Self>;
@@ -66,7 +67,7 @@ impl<T: Pack> Pack for Vec<T> {
         self.iter().try_for_each(|item| item.put(out))
     }
     fn take(from: &mut dyn Read) -> io::Result<Self> {
-        // A length is not believed before its items are there.
+        // A length is trusted only as far as its items are there.
         let length = usize::take(from)?;
         let mut list = Self::new();
         for _ in 0..length {
@@ -145,7 +146,7 @@ impl Pack for Count {
     }
 }
 
-/// Writes down the number of a part, what was found in those before it, and its state.
+/// Writes the number of a part, what was found in those before it, and its state.
 pub(super) fn put<D: Depth>(
     part: usize,
     assembly: &Assembly<'_, D>,
@@ -171,7 +172,7 @@ pub(super) fn take<D: Depth>(
     if number > 0 && !assembly.extracted.take(from)? {
         return Ok(None);
     }
-    // What is kept is whole: unfinished tables are written down for a folder only.
+    // What is kept is whole: unfinished tables are written for a folder only.
     let state = FixpointState::take(&endgame.part(part.clone(), &Retention::All), from)?;
     Ok(state.map(|state| (number, state)))
 }
@@ -232,7 +233,7 @@ impl<D: Depth> Extracted<D> {
 }
 
 impl<D: Depth> FixpointState<D> {
-    /// Writes the state down.
+    /// Writes the state.
     pub(super) fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         (D::PLY_MAX, (self.stage, self.ply)).put(out)?;
         for (slice, frontier) in self.slices.iter().zip(&self.frontiers) {
@@ -264,7 +265,7 @@ impl<D: Depth> FixpointState<D> {
         Ok(())
     }
 
-    /// Reads a state of this plan; none when anything has another size than it must have.
+    /// Reads a state of this endgame; none when anything has another size than it must have.
     pub(super) fn take(endgame: &Endgame, from: &mut dyn Read) -> io::Result<Option<Self>> {
         let (ply_max, (stage, ply)) = <(usize, (usize, usize))>::take(from)?;
         if ply_max != D::PLY_MAX {
@@ -273,7 +274,7 @@ impl<D: Depth> FixpointState<D> {
         let mut state = Self { stage, ply, slices: Vec::new(), frontiers: Vec::new() };
         let words = endgame.layout.words;
         for number in 0..endgame.layout.homes.len() {
-            let mut slice = endgame.empty_slice::<D>(number);
+            let mut slice = Slice::<D>::new(endgame, number);
             let mut frontier = Frontier::new(words);
             slice.safe = Pack::take(from)?;
             slice.open = Pack::take(from)?;

@@ -1,5 +1,6 @@
 //! A one-sided endgame: everything about a fixpoint that does not change while it is computed.
 
+use super::Retention;
 use crate::catalog::Catalog;
 use crate::layout::{Layout, OTHERS_MAX, Others};
 use crate::material_key::MaterialKey;
@@ -7,6 +8,13 @@ use crate::move_tables::MoveTables;
 use crate::rules::{Metric, Rules, Stalemate};
 use crate::solved_table::SolvedTable;
 use std::sync::Arc;
+
+/// Steps that a pawn may make before it promotes.
+const PAWN_STEPS_MAX: usize = 5;
+
+/// The size in words below which one worker solves a table alone. Tables of four men, which take milliseconds, are
+/// below it.
+const PARALLEL_WORDS: usize = 1 << 16;
 
 /// The table after a conversion, and where its men come from.
 #[derive(Clone, Debug)]
@@ -53,7 +61,7 @@ pub(crate) struct Endgame {
     pub(crate) seeds: Vec<Seed>,
     /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
     pub(crate) in_rows: bool,
-    /// Distances of wins are asked for later, so that all are written down.
+    /// Distances of wins are read later, so all are stored.
     pub(crate) keeps_wins: bool,
 }
 
@@ -71,7 +79,7 @@ pub(crate) struct Seed {
 pub(crate) enum SeedValue {
     /// Nothing is known: even a checkmate becomes an ordinary position.
     Undecided,
-    /// Lost in so many plies.
+    /// Lost in this number of plies.
     Lost(usize),
     /// Never lost, called won for the loser (EGTgen's 126) or stalemate (127) in reports.
     Safe {
@@ -174,5 +182,48 @@ impl Endgame {
             }
         }
         legal
+    }
+
+    /// The least number of slices for one worker: all of a small table, whose plies are over before
+    /// another worker has started.
+    pub(super) fn grain(&self) -> usize {
+        if self.layout.total_words() < PARALLEL_WORDS { usize::MAX } else { 1 }
+    }
+
+    /// The endgame of a part of the table.
+    pub(super) fn part(&self, layout: Layout, keep: &Retention) -> Self {
+        let located = |seed: &Seed| {
+            let word = layout.find(&self.layout.decode(seed.word))?;
+            Some(Seed { word, ..seed.clone() })
+        };
+        let seeds = self.seeds.iter().filter_map(located).collect();
+        let in_rows = self.in_rows && layout.inner.is_some();
+        // Pushes that zero look up the wins of stages that are finished.
+        let keeps_wins = keep.wins() || self.stages() > 1;
+        Self { seeds, layout, in_rows, keeps_wins, ..self.clone() }
+    }
+
+    /// Number of stages; 1 where pushes are ordinary moves.
+    pub(super) fn stages(&self) -> usize {
+        if self.rules.metric == Metric::Dtz {
+            1 + PAWN_STEPS_MAX * self.men.iter().filter(|m| m.pawn).count()
+        } else {
+            1
+        }
+    }
+
+    /// True when this word belongs to the stage.
+    #[inline]
+    pub(super) fn is_in_stage(&self, word: usize, stage: usize) -> bool {
+        if self.rules.metric != Metric::Dtz {
+            return true;
+        }
+        let men = self.layout.decode(word);
+        let pawns = self.men.iter().zip(&men).enumerate().filter(|(_, (m, _))| m.pawn);
+        let steps = pawns.map(|(man, (_, &square))| {
+            let rank = usize::from(square / 8);
+            if man < self.attackers { 6 - rank } else { rank - 1 }
+        });
+        steps.sum::<usize>() == stage
     }
 }

@@ -1,14 +1,24 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
+mod rows;
+
+use super::passant::EnPassant;
 use super::row::{filled, row, row_mut};
-use super::{CHUNK, Depth, Endgame, Frontier, Others, Slice, Stopped, members};
+use super::slice::{CHUNK, Frontier, Slice, cells_equal};
+use super::{Depth, Endgame, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
 use umbrail_chess::geometry::Symmetry;
 
-impl Endgame {
-    /// Does one ply, with what the processor has.
+/// Moves back from one ply to the next within a slice.
+#[derive(Clone, Copy)]
+pub(super) struct Sweep<'a> {
+    pub(super) endgame: &'a Endgame,
+}
+
+impl Sweep<'_> {
+    /// Does one ply with the vector instructions of this processor.
     pub(super) fn ply<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
         frontiers: &[Frontier],
@@ -34,7 +44,7 @@ impl Endgame {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn ply_by_eight<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
         frontiers: &[Frontier],
@@ -48,7 +58,7 @@ impl Endgame {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn ply_by_four<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
         frontiers: &[Frontier],
@@ -62,7 +72,7 @@ impl Endgame {
     /// depths come out exact.
     #[inline(always)]
     fn any_ply<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
         frontiers: &[Frontier],
@@ -93,12 +103,12 @@ impl Endgame {
 
     /// Candidates for losses: the loser's last moves into the newest wins.
     #[inline(always)]
-    fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
+    fn unmove_loser<D: Depth>(self, slice: &mut Slice<D>) {
         for chunk in 0..slice.frontier.dirty.len() {
             if !std::mem::take(&mut slice.frontier.dirty[chunk]) {
                 continue;
             }
-            if self.in_rows && self.is_dense(row(&slice.frontier.words, chunk)) {
+            if self.endgame.in_rows && self.is_dense(row(&slice.frontier.words, chunk)) {
                 let won = std::mem::replace(row_mut(&mut slice.frontier.words, chunk), [0; 64]);
                 self.unmove_loser_row(slice, chunk, &won);
                 continue;
@@ -108,22 +118,22 @@ impl Endgame {
                 if won == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
+                let men = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.layout.others] {
+                for &man in &men[..self.endgame.layout.others] {
                     occupied |= 1 << man;
                 }
-                let mut before = self.loser.before_quiet(won, !occupied);
-                if self.rules.null_move {
+                let mut before = self.endgame.loser.before_quiet(won, !occupied);
+                if self.endgame.rules.null_move {
                     before |= won;
                 }
-                if self.rules.passes_in_stalemate() {
+                if self.endgame.rules.passes_in_stalemate() {
                     before |= won & slice.stale.get(&(word as u32)).copied().unwrap_or(0);
                 }
                 slice.cand.add(word, before);
-                for man in self.attackers..self.men.len() {
-                    let axis = self.layout.axis(word, man, &men);
-                    let ray_steps = self.men[man].unmoves.from(men[man] as usize);
+                for man in self.endgame.attackers..self.endgame.men.len() {
+                    let axis = self.endgame.layout.axis(word, man, &men);
+                    let ray_steps = self.endgame.men[man].unmoves.from(men[man] as usize);
                     let cand = &mut slice.cand;
                     axis.walk(ray_steps, &men, |ray_step, to| {
                         let moved = won & !ray_step.clear;
@@ -140,7 +150,7 @@ impl Endgame {
 
     /// Tests the candidates; `cand` then holds the new losses.
     #[inline(always)]
-    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
+    fn find_losses<D: Depth>(self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
         if let Some(due) = slice.retest.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
                 slice.cand.add(word as usize, bits);
@@ -150,7 +160,7 @@ impl Endgame {
             if !slice.cand.dirty[chunk] {
                 continue;
             }
-            if self.in_rows {
+            if self.endgame.in_rows {
                 let mut left = *row(&slice.cand.words, chunk);
                 for (left, &open) in left.iter_mut().zip(row(&slice.open, chunk)) {
                     *left &= open;
@@ -162,7 +172,7 @@ impl Endgame {
                         *open &= !lost;
                     }
                     for at in members(filled(&left)) {
-                        self.lose(slice, chunk * CHUNK + at, left[at], ply, eight);
+                        slice.lose(chunk * CHUNK + at, left[at], ply, eight);
                     }
                     continue;
                 }
@@ -173,79 +183,23 @@ impl Endgame {
                 if cand == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
-                let lost = self.remove_escapes(slice, word, &men, cand, ply, self.rules.null_move);
+                let men = self.endgame.layout.decode(word);
+                let lost =
+                    self.remove_escapes(slice, word, &men, cand, ply, self.endgame.rules.null_move);
                 if lost != 0 {
                     slice.open[word] &= !lost;
-                    self.lose(slice, word, lost, ply, eight);
+                    slice.lose(word, lost, ply, eight);
                 }
             }
         }
         if ply <= slice.horizon {
-            Self::end_waiting(slice, ply, eight);
-        }
-    }
-
-    /// Losses whose conversion takes until this ply.
-    #[inline(always)]
-    fn end_waiting<D: Depth>(slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
-        let now = D::of_ply(ply);
-        for chunk in 0..slice.cand.dirty.len() {
-            let range = slice.cand.range(chunk);
-            for word in members(cells_equal(&slice.later[range.clone()], now, eight)) {
-                let word = range.start + word;
-                let cells = row(&slice.lost_in, word);
-                // Those found in this ply are counted.
-                let counted = slice.open[word] | slice.cand.words[word];
-                let lost = D::equal(cells, now, eight) & !counted;
-                slice.later[word] = D::least_above(cells, now);
-                slice.lost_at[ply] += u64::from(lost.count_ones());
-                slice.cand.add(word, lost);
-            }
-        }
-    }
-
-    /// Writes down losses; those whose conversions last longer are put off.
-    #[inline(always)]
-    pub(super) fn lose<D: Depth>(
-        &self,
-        slice: &mut Slice<D>,
-        word: usize,
-        lost: u64,
-        ply: usize,
-        eight: Option<Eight>,
-    ) {
-        if lost == 0 {
-            return;
-        }
-        let value = D::of_ply(ply);
-        let mut now = lost;
-        let cells = row_mut(&mut slice.lost_in, word);
-        if !slice.waits[word] {
-            D::write(cells, lost, value, eight);
-        }
-        let mut left = if slice.waits[word] { lost } else { 0 };
-        while left != 0 {
-            let b = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if cells[b] > value {
-                now &= !(1 << b);
-                if cells[b].earlier(slice.later[word]) {
-                    slice.later[word] = cells[b];
-                }
-            } else {
-                cells[b] = value;
-            }
-        }
-        slice.lost_at[ply] += u64::from(now.count_ones());
-        if now != 0 {
-            slice.cand.add(word, now);
+            slice.end_waiting(ply, eight);
         }
     }
 
     /// The squares of `cand` from which every quiet move of the loser leads to a known win.
     pub(super) fn remove_escapes<D: Depth>(
-        &self,
+        self,
         slice: &Slice<D>,
         word: usize,
         men: &Others,
@@ -254,23 +208,23 @@ impl Endgame {
         may_pass: bool,
     ) -> u64 {
         let mut occupied = 1u64 << slice.home;
-        for &man in &men[..self.layout.others] {
+        for &man in &men[..self.endgame.layout.others] {
             occupied |= 1 << man;
         }
         let safe = &slice.safe;
-        let mut left = cand & !self.loser.before_quiet(safe[word], !occupied);
+        let mut left = cand & !self.endgame.loser.before_quiet(safe[word], !occupied);
         if may_pass {
             left &= !safe[word];
         }
-        if self.rules.passes_in_stalemate() && ply > 0 {
+        if self.endgame.rules.passes_in_stalemate() && ply > 0 {
             left &= !(safe[word] & slice.stale.get(&(word as u32)).copied().unwrap_or(0));
         }
-        for man in self.attackers..self.men.len() {
+        for man in self.endgame.attackers..self.endgame.men.len() {
             if left == 0 {
                 return 0;
             }
-            let mover = &self.men[man];
-            let axis = self.layout.axis(word, man, men);
+            let mover = &self.endgame.men[man];
+            let axis = self.endgame.layout.axis(word, man, men);
             axis.walk(mover.moves.from(men[man] as usize), men, |ray_step, to| {
                 if occupied >> ray_step.to & 1 != 0 || left & !ray_step.clear == 0 {
                     return false;
@@ -288,12 +242,12 @@ impl Endgame {
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
     #[inline(always)]
-    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Frontier) {
-        if self.attackers == 0 {
+    pub(super) fn unmove_attackers<D: Depth>(self, slice: &mut Slice<D>, lost: &Frontier) {
+        if self.endgame.attackers == 0 {
             return;
         }
         for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
-            if self.in_rows && self.is_dense(row(&lost.words, chunk)) {
+            if self.endgame.in_rows && self.is_dense(row(&lost.words, chunk)) {
                 self.unmove_attackers_row(slice, chunk, row(&lost.words, chunk));
                 continue;
             }
@@ -302,14 +256,14 @@ impl Endgame {
                 if bits == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
+                let men = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.layout.others] {
+                for &man in &men[..self.endgame.layout.others] {
                     occupied |= 1 << man;
                 }
-                for man in 0..self.attackers {
-                    let mover = &self.men[man];
-                    let axis = self.layout.axis(word, man, &men);
+                for man in 0..self.endgame.attackers {
+                    let mover = &self.endgame.men[man];
+                    let axis = self.endgame.layout.axis(word, man, &men);
                     let frontier = &mut slice.frontier;
                     axis.walk(mover.unmoves.from(men[man] as usize), &men, |ray_step, to| {
                         let mut moved = bits & !ray_step.clear;
@@ -317,7 +271,8 @@ impl Endgame {
                             return false;
                         }
                         if mover.pawn && men[man] - ray_step.to == 16 {
-                            moved &= !self.passant_answers(slice.home, &men, man, occupied);
+                            moved &= !EnPassant { endgame: self.endgame }
+                                .answers(slice.home, &men, man, occupied);
                         }
                         frontier.add(to, moved);
                         true
@@ -329,11 +284,11 @@ impl Endgame {
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
     #[inline(always)]
-    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
-        let ray_steps = self.attacker.moves.from(slice.home as usize).iter();
-        // The royal's rays end only at the edge here: what stands in its way is seen word by word.
+    pub(super) fn unmove_royal<D: Depth>(self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
+        let ray_steps = self.endgame.attacker.moves.from(slice.home as usize).iter();
+        // The royal's rays end only at the edge here: what stands in its way is tested word by word.
         for ray_step in ray_steps {
-            let (from, symmetry) = self.layout.home(ray_step.to);
+            let (from, symmetry) = self.endgame.layout.home(ray_step.to);
             let back = symmetry.inverse();
             let lost = &frontiers[from];
             let leaps = ray_step.clear.count_ones() == 1;
@@ -347,7 +302,7 @@ impl Endgame {
                     }
                     continue;
                 }
-                if self.in_rows && leaps {
+                if self.endgame.in_rows && leaps {
                     let lost = row(&lost.words, chunk);
                     self.unmove_royal_row(&mut slice.frontier, chunk, lost, back, ray_step.clear);
                     continue;
@@ -358,7 +313,7 @@ impl Endgame {
                         continue;
                     }
                     // Of a leap only the target must be free, and it was the royal's own square.
-                    let before = self.layout.image(word, back);
+                    let before = self.endgame.layout.image(word, back);
                     if leaps || self.royal_path_is_free(before, ray_step.clear) {
                         slice.frontier.add(before, back.word(bits) & !ray_step.clear);
                     }
@@ -367,15 +322,15 @@ impl Endgame {
         }
     }
 
-    fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
-        let men = self.layout.decode(word);
-        men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+    fn royal_path_is_free(self, word: usize, clear: u64) -> bool {
+        let men = self.endgame.layout.decode(word);
+        men[..self.endgame.layout.others].iter().all(|&man| clear >> man & 1 == 0)
     }
 
     /// Turns candidates and due conversions into wins; `frontier` then holds the new ones.
     #[inline(always)]
     pub(super) fn find_wins<D: Depth>(
-        &self,
+        self,
         slice: &mut Slice<D>,
         ply: usize,
         eight: Option<Eight>,
@@ -388,13 +343,13 @@ impl Endgame {
                 for word in members(due).map(|at| chunk * CHUNK + at) {
                     let cells = row(&slice.won_in, word);
                     let due = D::equal(cells, now, eight) & slice.safe[word];
-                    // A cell above this ply is a conversion that still waits: all other wins are older.
+                    // A cell above this ply is a pending conversion: all other wins are older.
                     slice.next[word] = D::least_above(cells, now);
                     slice.frontier.add(word, due);
                 }
             }
         }
-        self.find_special_wins(slice, ply);
+        slice.find_special_wins(ply);
         let mut found = 0;
         for chunk in 0..slice.frontier.dirty.len() {
             if !slice.frontier.dirty[chunk] {
@@ -427,17 +382,5 @@ impl Endgame {
             }
         }
         slice.won_at[ply] += found;
-    }
-}
-
-/// Those of at most 64 items that have a value.
-#[inline(always)]
-fn cells_equal<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
-    match items.first_chunk() {
-        Some(items) => D::equal(items, value, eight),
-        None => {
-            let same = |set, (bit, item): (usize, &D)| set | u64::from(*item == value) << bit;
-            items.iter().enumerate().fold(0, same)
-        }
     }
 }

@@ -6,7 +6,7 @@ pub(crate) use memory::{Keeps, estimate_beside, estimate_bytes};
 
 use super::build_options::BuildOptions;
 use super::material_key::MaterialKey;
-use super::retrograde::{PlyCounts, Retention, Seed, Unfinished};
+use super::retrograde::{PlyCounts, Retention, Seed, Unfinished, solve};
 use super::solved_table::SolvedTable;
 use super::store::{Compression, Store};
 use super::table_set::TableSet;
@@ -192,14 +192,14 @@ impl Solver<'_> {
         let folder = self.options.folder.as_deref().filter(|_| seeds.is_empty() && large);
         let mut part =
             folder.map(|folder| Store { catalog: &set.catalog, folder }.part_file(key, PART_EVERY));
-        let solved = match endgame.solve::<u8>(keep, check, &tell_ply, part.as_mut()) {
+        let solved = match solve::<u8>(&endgame, keep, check, &tell_ply, part.as_mut()) {
             Err(Unfinished::Overflow) => {
                 let wanted = set.held_bytes() + memory::work_bytes(&endgame.layout, keep, true);
                 let left = self.options.memory_bytes;
                 if wanted > left {
                     return Err(BuildError::OutOfMemory(OutOfMemory { wanted, left }));
                 }
-                endgame.solve::<u16>(keep, check, &tell_ply, part.as_mut())
+                solve::<u16>(&endgame, keep, check, &tell_ply, part.as_mut())
             }
             solved => solved,
         };

@@ -223,7 +223,7 @@ pub(super) fn write(
     out
 }
 
-/// One compressor serves many blocks: a new one is dearer than a small block.
+/// One compressor serves many blocks: creating one costs more than compressing a small block.
 fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
     // Compressing into memory fails only for a level that zstd does not know.
     zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()

@@ -30,14 +30,14 @@ pub(crate) struct MappedTable {
     starts: Vec<usize>,
     /// How many blocks a stream has.
     each: usize,
-    /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for one another.
+    /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for each other.
     shards: Box<[Mutex<CacheShard>]>,
 }
 
-/// So many shards at most.
+/// Number of shards of a cache that is large enough.
 const SHARDS: usize = 8;
 
-/// Some of the unpacked blocks, the oldest thrown out first.
+/// Some of the unpacked blocks, the oldest dropped first.
 struct CacheShard {
     /// By number, divided by the number of shards: all cells of a block, 64 a word, 0 for illegal ones.
     blocks: Vec<Option<Box<[u8]>>>,
@@ -46,8 +46,8 @@ struct CacheShard {
     limit: usize,
 }
 
-/// What blocks are unpacked with. It is large, so that making it anew, or having one for each file,
-/// which the processor's caches do not hold, takes longer than unpacking a small block.
+/// Buffers for unpacking, one set for each thread. They are large: creating them anew, or keeping a set for each file
+/// that then falls out of the processor's caches, takes longer than unpacking a small block.
 #[derive(Default)]
 struct Unpacker {
     zstd: Option<zstd::bulk::Decompressor<'static>>,
@@ -204,8 +204,7 @@ impl MappedTable {
             1 => usize::from(cells[cell]),
             _ => u16::from_le_bytes([cells[2 * cell], cells[2 * cell + 1]]).into(),
         };
-        // A panic while the lock was held left the shard as it was between two statements, each of
-        // which keeps it usable.
+        // Every statement under the lock leaves the shard valid, so poisoning may be ignored.
         let count = self.shards.len();
         let mut shard = lock(&self.shards[block % count]);
         if let Some(cells) = &shard.blocks[block / count] {
@@ -326,7 +325,7 @@ impl MappedTable {
 }
 
 impl CacheShard {
-    /// Keeps an unpacked block and throws older ones out; without any memory to fill none is kept.
+    /// Keeps an unpacked block and drops older ones beyond the limit; with a limit of zero none is kept.
     #[cold]
     fn keep(&mut self, place: usize, cells: Box<[u8]>) {
         self.bytes += cells.len();
@@ -341,7 +340,7 @@ impl CacheShard {
     }
 }
 
-/// Puts the cells of legal squares, of so many bytes each, where they belong among 64; the others are
+/// Puts the cells of legal squares, of `width` bytes each, where they belong among 64; the others are
 /// left as they are. False when there are not as many cells as legal squares.
 #[inline]
 fn spread(own: &[u8], width: usize, legal: u64, out: &mut [u8]) -> bool {

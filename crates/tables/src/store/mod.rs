@@ -1,8 +1,8 @@
 //! Tables on disk: one file for each one-sided table, checked, compressed, read by mapping.
 //!
 //! `docs/tables.md` has the format. Cells of illegal positions are left out, axes are ordered so
-//! that sample blocks compress best, blocks carry checksums, and a file is complete or absent: it is
-//! written beside its place and moved there. Nothing in a file is trusted.
+//! that sample blocks compress best, blocks carry checksums, and files are written atomically. Nothing in a file is
+//! trusted unchecked.
 
 mod codec;
 mod header;
@@ -15,7 +15,7 @@ use super::catalog::Catalog;
 use super::depths::Depths;
 use super::material_key::MaterialKey;
 use super::part_file::PartFile;
-use super::retrograde::Endgame;
+use super::retrograde::{Endgame, complete};
 use super::rules::{Rules, Stalemate};
 use super::solved_table::SolvedTable;
 use std::fmt;
@@ -28,7 +28,7 @@ use umbrail_control::write_whole;
 /// Why a file could not be written or read.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The operating system said no.
+    /// The operating system refused.
     Io(PathBuf, io::Error),
     /// The file is no table, or a damaged one.
     Damaged(PathBuf, String),
@@ -57,9 +57,9 @@ const UNPACK_CACHE_BYTES: usize = 1 << 20;
 /// How hard to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// Fast, for tables one works with.
+    /// Fast, for tables in use.
     Working,
-    /// Small, for tables one keeps or passes on.
+    /// Small, for tables to be kept or distributed.
     Shipping,
 }
 
@@ -158,8 +158,8 @@ impl Store<'_> {
         let (outcomes, losses) =
             (table.outcomes.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
         let whole = match losses {
-            Depths::Narrow(slices) => endgame.complete::<u8>(table.lost, slices),
-            Depths::Wide(slices) => endgame.complete::<u16>(table.lost, slices),
+            Depths::Narrow(slices) => complete::<u8>(&endgame, table.lost, slices),
+            Depths::Wide(slices) => complete::<u16>(&endgame, table.lost, slices),
         };
         if whole.outcomes.won != outcomes.won || whole.outcomes.won_in != outcomes.won_in {
             let why = "its wins do not follow from its losses and sub-endings".to_owned();

@@ -1,10 +1,9 @@
-//! Doors: from the men of a board straight to the two tables that know its value.
+//! The probe index: from the men of a board straight to the two tables with its value.
 //!
-//! A lookup begins with what the men are: of which kinds, whose, and in which order the tables have them.
-//! For every material with a table that is worked out once, for both ways to give it colors. Boards
-//! that are read have their men in the order of the tables, so the men themselves, one after the other,
-//! are the key. A board whose men stand in another order, as after a promotion, has no door and is seen
-//! the long way, by [`TableSet::one_sided_view`]. That way needs nothing from here, and the tests compare both.
+//! Boards that are read have their men in the order of the tables, so the sequence of men is the key of a hash
+//! table. For every material with a table the index has an entry for each way to give it colors. A board whose men
+//! stand in another order, as after a promotion, has no entry and is looked up by its material key. That way does not
+//! use the index, and the tests compare both.
 
 use super::TableSet;
 use crate::fairy_board::{BoardMan, FairyBoard};
@@ -16,18 +15,18 @@ use crate::store::{MappedTable, Stream};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
-/// The way to what is known of one material, each color its own.
+/// The tables of one material in the colors of a board.
 pub(crate) struct ProbeEntry {
-    /// The marks of the men in the board's order, White's first; see [`mark`].
+    /// The identities of the men in the board's order, White's first; see [`mark`].
     men: [usize; MEN_MAX],
     count: usize,
-    /// How many of them are White's.
+    /// Number of White's men.
     white: usize,
-    /// What knows White's wins, and what knows Black's.
+    /// The table of White's wins and that of Black's.
     sources: [TableSource; 2],
 }
 
-/// A one-sided table, wherever it is.
+/// Where a one-sided table is.
 enum TableSource {
     Memory(Arc<SolvedTable>),
     File(Arc<MappedTable>),
@@ -35,7 +34,7 @@ enum TableSource {
     Absent,
 }
 
-/// What a table says of a cell.
+/// What a table holds for a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbeResult {
     /// Plies until the attacker wins; none when it does not.
@@ -46,20 +45,20 @@ pub(crate) enum ProbeResult {
     Missing,
 }
 
-/// All doors of a family, found by a hash of the men.
+/// The entries of all materials of a table set, in a hash table with open addressing.
 pub(crate) struct ProbeIndex {
-    /// A power of two of places, less than half of them taken.
+    /// The number of places is a power of two; fewer than half are occupied.
     places: Vec<Option<ProbeEntry>>,
 }
 
-/// What tells a man from others: the address of its piece, which the family keeps alive, with its color
-/// in a bit that addresses of pieces leave free.
+/// Identifies the kind and color of a man: the address of its piece, which the catalog keeps alive, with the color
+/// in a bit that is zero in addresses of pieces.
 #[inline]
 fn mark(man: &BoardMan) -> usize {
     Arc::as_ptr(&man.piece) as usize | man.color.index()
 }
 
-/// Mixes the marks of some men: each has an odd factor of its own, and the high bits of the sum count.
+/// Hashes the marks of some men: each position has an odd factor of its own, and the high bits of the sum are used.
 #[inline]
 fn mix(marks: impl Iterator<Item = usize>) -> u64 {
     const FACTORS: [u64; MEN_MAX] = [
@@ -74,7 +73,7 @@ fn mix(marks: impl Iterator<Item = usize>) -> u64 {
 }
 
 impl TableSet {
-    /// The doors to all tables that are there now.
+    /// The index of all tables that are there now.
     #[inline]
     pub(crate) fn probe_index(&self) -> &ProbeIndex {
         self.probe_index.get_or_init(|| self.build_probe_index())
@@ -131,12 +130,12 @@ impl ProbeIndex {
         (mixed >> 32) as usize & mask
     }
 
-    /// The door of a board's men, if they stand in the order of the tables.
+    /// The entry of a board's men, if they stand in the order of the tables.
     #[inline]
     pub(crate) fn of(&self, board: &FairyBoard) -> Option<&ProbeEntry> {
         let mask = self.places.len().checked_sub(1)?;
         let mut at = Self::first(mix(board.men.iter().map(mark)), mask);
-        // There always is an empty place.
+        // The table always has an empty place.
         while let Some(entry) = &self.places[at] {
             if entry.fits(board) {
                 return Some(entry);
@@ -154,8 +153,7 @@ impl ProbeEntry {
             && board.men.iter().zip(&self.men).all(|(man, &wanted)| mark(man) == wanted)
     }
 
-    /// What the table "this color wins" says of a board that this is the door of; `moves` when that
-    /// color is to move.
+    /// What the table "this color wins" holds for a board of this entry; `moves` when that color is to move.
     #[inline]
     pub(crate) fn probe(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
         // The attacker plays up the board.

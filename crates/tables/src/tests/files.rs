@@ -1,4 +1,4 @@
-//! Tables in files: what was saved comes back, whatever is damaged or unfinished is dealt with.
+//! Tables in files: what was saved comes back, and damaged or unfinished files are refused or resumed.
 
 use super::*;
 use crate::{BuildOptions, BuildRequest};

@@ -100,7 +100,7 @@ fn spoilt_endgames_and_indices_are_read_or_refused() {
 }
 
 #[test]
-fn spoilt_seeds_are_sown_or_refused() {
+fn spoilt_seeds_are_read_or_refused() {
     let piece_set = PieceSet::default();
     let material = Material::read("KR.K", &piece_set).unwrap();
     let mut numbers = TestRng(14);

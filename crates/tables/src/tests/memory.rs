@@ -1,4 +1,4 @@
-//! Tables whose distances turn out to need two bytes are asked a second time whether they fit the memory.
+//! Tables whose distances turn out to need two bytes are checked a second time against the memory.
 
 use super::with_control;
 use crate::fairy::PieceSet;
@@ -7,7 +7,7 @@ use crate::{
     Tablebase, seed, solve,
 };
 
-/// Lost in 598 plies by decree, which no single byte can hold (White's men, then Black's, the king last); and that position.
+/// Lost in 598 plies by a seed, which no single byte can hold (White's men, then Black's, the king last); and that position.
 const DEEP: &str = "a1c1h7d8 300";
 const FAR: &str = "3k4/7r/8/8/8/8/8/K1R5 b - - 0 1";
 

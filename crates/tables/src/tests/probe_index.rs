@@ -1,4 +1,4 @@
-//! Looking up through doors, against the long way; boards in unusual orders; files with small caches.
+//! Looking up through the probe index, against the lookup by key; boards in unusual orders; files with small caches.
 
 use super::{TestRng, build, folder};
 use crate::{Compression, FairyBoard, Metric, Tablebase};
@@ -23,7 +23,7 @@ fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
     boards
 }
 
-/// Every board, both ways of looking, and the value with the men in another order.
+/// Every board by both lookups, and the value with the men in another order.
 fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
     let (table_set, prober) = (&table.table_set, table.prober());
     for board in boards {
@@ -51,7 +51,7 @@ fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
 }
 
 #[test]
-fn doors_lead_to_what_the_long_way_finds() {
+fn the_probe_index_agrees_with_the_lookup_by_key() {
     for (name, letters) in
         [("KQ.KR", "KQkr"), ("KP.KP", "KPkp"), ("KBN.K", "kbnK"), ("KNN.K", "KNNk")]
     {
@@ -62,7 +62,7 @@ fn doors_lead_to_what_the_long_way_finds() {
 
 #[test]
 fn files_say_the_same_through_any_cache() {
-    let folder = folder("doors");
+    let folder = folder("probe-index");
     let mut built = build("KR.KB", Metric::Dtm);
     for effort in [Compression::Working, Compression::Shipping] {
         built.save(&folder, effort).unwrap();
@@ -82,7 +82,7 @@ fn files_say_the_same_through_any_cache() {
     }
 }
 
-/// Tables that come later get doors, too, and those thrown out lose theirs.
+/// Tables that are added later are found too.
 #[test]
 fn a_table_that_comes_later_is_found() {
     let mut table = build("KQ.K", Metric::Dtm);

@@ -31,7 +31,7 @@ pub(crate) struct ForwardPosition {
     pub(crate) converted: bool,
 }
 
-/// The square so many files and ranks away.
+/// The square `dx` files and `dy` ranks away.
 pub(crate) fn step(at: i8, (files, ranks): (i8, i8)) -> Option<i8> {
     let (file, rank) = (at % 8 + files, at / 8 + ranks);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(rank * 8 + file)
@@ -85,7 +85,7 @@ impl ForwardPosition {
         self.attacked(self.royal(self.white), !self.white)
     }
 
-    /// One man a square, pawns where pawns can be, and nobody can take a king.
+    /// One man a square, pawns where pawns can be, and no king can be captured.
     pub(crate) fn is_legal(&self) -> bool {
         let men = &self.men[..self.count];
         let alone = |(n, m): (usize, &ForwardMan)| men[..n].iter().all(|other| other.at != m.at);

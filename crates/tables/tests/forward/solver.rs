@@ -81,7 +81,7 @@ pub(crate) struct ForwardTables {
 }
 
 impl ForwardTables {
-    /// What is known of a place: of the table that is being solved, or of another one.
+    /// What is known of a position: by the table that is being solved, or by another one.
     pub(crate) fn value(&self, place: &ForwardPosition, here: &ForwardTable) -> u8 {
         if place.passed.is_some() {
             return self.one_on(place, here);
@@ -148,7 +148,7 @@ impl ForwardTables {
 }
 
 impl ForwardTables {
-    /// Can the side to move mate in so many plies? Nothing is looked up.
+    /// True when the side to move mates in this number of plies, by search alone.
     pub(crate) fn mates_within(&self, place: &ForwardPosition, plies: u8) -> bool {
         let mut after = Vec::new();
         place.moves(&mut after);

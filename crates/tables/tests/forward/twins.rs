@@ -30,7 +30,7 @@ pub(crate) fn told(value: TableValue) -> u8 {
     }
 }
 
-/// Every position, or one of so many, of a solved endgame is in the table with the same value, or in neither.
+/// Every `stride`-th position of a solved endgame is in the table with the same value, or in neither.
 pub(crate) fn agrees(
     tables: &ForwardTables,
     name: &str,

@@ -1,9 +1,12 @@
 //! The steps of a ply for a whole row of words, as `sweep` does them for one word.
 
-use super::row::{DENSE, Row, filled, room, row, row_mut, take_back};
-use super::{CHUNK, Depth, Endgame, Frontier, Others, Slice, members};
+use super::Sweep;
 use crate::fairy::RayStep;
 use crate::move_tables::spread;
+use crate::retrograde::passant::EnPassant;
+use crate::retrograde::row::{DENSE, Row, filled, room, row, row_mut, take_back};
+use crate::retrograde::slice::{CHUNK, Frontier, Slice};
+use crate::retrograde::{Depth, Others, members};
 use umbrail_chess::geometry::{Square, Symmetry};
 
 /// What the words of a row have in common.
@@ -16,7 +19,7 @@ struct RowContext {
     occupied: u64,
 }
 
-/// The rays of a list of hops.
+/// The rays of a list of ray steps.
 struct RayIter<'a>(&'a [RayStep]);
 
 impl<'a> Iterator for RayIter<'a> {
@@ -31,20 +34,20 @@ impl<'a> Iterator for RayIter<'a> {
     }
 }
 
-impl Endgame {
-    /// Is this row full enough to be treated as a whole?
+impl Sweep<'_> {
+    /// True when this row is full enough to be treated as a whole.
     #[inline(always)]
-    pub(super) fn is_dense(&self, words: &Row) -> bool {
-        self.in_rows && filled(words).count_ones() >= DENSE
+    pub(super) fn is_dense(self, words: &Row) -> bool {
+        self.endgame.in_rows && filled(words).count_ones() >= DENSE
     }
 
     #[inline(always)]
-    fn context(&self, home: u8, number: usize) -> RowContext {
+    fn context(self, home: u8, number: usize) -> RowContext {
         let base = number * CHUNK;
-        let men = self.layout.decode(base);
+        let men = self.endgame.layout.decode(base);
         let mut occupied = 1u64 << home;
-        for (man, &square) in men.iter().enumerate().take(self.layout.others) {
-            if Some(man) != self.layout.inner {
+        for (man, &square) in men.iter().enumerate().take(self.endgame.layout.others) {
+            if Some(man) != self.endgame.layout.inner {
                 occupied |= 1 << square;
             }
         }
@@ -53,32 +56,27 @@ impl Endgame {
 
     /// Candidates for losses: where the loser came from into the wins of a row.
     #[inline(always)]
-    pub(super) fn unmove_loser_row<D: Depth>(
-        &self,
-        slice: &mut Slice<D>,
-        number: usize,
-        won: &Row,
-    ) {
+    pub(super) fn unmove_loser_row<D: Depth>(self, slice: &mut Slice<D>, number: usize, won: &Row) {
         let context = self.context(slice.home, number);
         let cand = &mut slice.cand;
         cand.dirty[number] = true;
         let here = row_mut(&mut cand.words, number);
-        if self.loser.king {
+        if self.endgame.loser.king {
             for (here, &won) in here.iter_mut().zip(won) {
                 *here |= spread(won);
             }
         } else {
             for (square, (here, &won)) in here.iter_mut().zip(won).enumerate() {
                 let free = !(context.occupied | 1 << square);
-                *here |= self.loser.before_quiet(won, free);
+                *here |= self.endgame.loser.before_quiet(won, free);
             }
         }
-        if self.rules.null_move {
+        if self.endgame.rules.null_move {
             for (here, &won) in here.iter_mut().zip(won) {
                 *here |= won;
             }
         }
-        for man in self.attackers..self.men.len() {
+        for man in self.endgame.attackers..self.endgame.men.len() {
             self.unmove_row(&context, number, man, won, cand, |_, _| {});
         }
     }
@@ -86,16 +84,16 @@ impl Endgame {
     /// Candidates for wins: where the attacker's men came from into the losses of a row.
     #[inline(always)]
     pub(super) fn unmove_attackers_row<D: Depth>(
-        &self,
+        self,
         slice: &mut Slice<D>,
         number: usize,
         lost: &Row,
     ) {
         let home = slice.home;
         let context = self.context(home, number);
-        let enemy_pawns = self.men[self.attackers..].iter().any(|man| man.pawn);
-        for man in 0..self.attackers {
-            let pawn = self.men[man].pawn && enemy_pawns;
+        let enemy_pawns = self.endgame.men[self.endgame.attackers..].iter().any(|man| man.pawn);
+        for man in 0..self.endgame.attackers {
+            let pawn = self.endgame.men[man].pawn && enemy_pawns;
             self.unmove_row(&context, number, man, lost, &mut slice.frontier, |ray_step, moved| {
                 if !pawn || context.men[man] - ray_step.to != 16 {
                     return;
@@ -103,11 +101,12 @@ impl Endgame {
                 // En passant may answer a double step.
                 for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
                     let mut men = context.men;
-                    if let Some(inner) = self.layout.inner {
+                    if let Some(inner) = self.endgame.layout.inner {
                         men[inner] = square as u8;
                     }
                     let occupied = context.occupied | 1 << square;
-                    *moved &= !self.passant_answers(home, &men, man, occupied);
+                    *moved &=
+                        !EnPassant { endgame: self.endgame }.answers(home, &men, man, occupied);
                 }
             });
         }
@@ -116,7 +115,7 @@ impl Endgame {
     /// Adds the words from which a man comes into those of a row; `limit` may take some away.
     #[inline(always)]
     fn unmove_row(
-        &self,
+        self,
         context: &RowContext,
         number: usize,
         man: usize,
@@ -124,8 +123,8 @@ impl Endgame {
         into: &mut Frontier,
         limit: impl Fn(&RayStep, &mut Row),
     ) {
-        let mover = &self.men[man];
-        if Some(man) == self.layout.inner {
+        let mover = &self.endgame.men[man];
+        if Some(man) == self.endgame.layout.inner {
             into.dirty[number] = true;
             let room = room(context.occupied);
             let here = row_mut(&mut into.words, number);
@@ -134,7 +133,7 @@ impl Endgame {
             }
             return;
         }
-        let axis = self.layout.axis(context.base, man, &context.men);
+        let axis = self.endgame.layout.axis(context.base, man, &context.men);
         let mut left = *from;
         for ray in RayIter(mover.unmoves.from(context.men[man] as usize)) {
             let mut passed = 0u64;
@@ -171,7 +170,7 @@ impl Endgame {
     /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
     #[inline(always)]
     pub(super) fn remove_escapes_row<D: Depth>(
-        &self,
+        self,
         slice: &Slice<D>,
         number: usize,
         cand: &mut Row,
@@ -179,27 +178,27 @@ impl Endgame {
     ) {
         let context = self.context(slice.home, number);
         let safe = row(&slice.safe, number);
-        if self.loser.king {
+        if self.endgame.loser.king {
             for (cand, &safe) in cand.iter_mut().zip(safe) {
                 *cand &= !spread(safe);
             }
         } else {
             for (square, (cand, &safe)) in cand.iter_mut().zip(safe).enumerate() {
                 let free = !(context.occupied | 1 << square);
-                *cand &= !self.loser.before_quiet(safe, free);
+                *cand &= !self.endgame.loser.before_quiet(safe, free);
             }
         }
-        if self.rules.null_move {
+        if self.endgame.rules.null_move {
             for (cand, &safe) in cand.iter_mut().zip(safe) {
                 *cand &= !safe;
             }
         }
-        for man in self.attackers..self.men.len() {
+        for man in self.endgame.attackers..self.endgame.men.len() {
             if cand.iter().fold(0, |any, word| any | word) == 0 {
                 return;
             }
-            let mover = &self.men[man];
-            if Some(man) == self.layout.inner {
+            let mover = &self.endgame.men[man];
+            if Some(man) == self.endgame.layout.inner {
                 let room = room(context.occupied);
                 let mut escapes = [0; 64];
                 for step in &mover.quiet {
@@ -210,7 +209,7 @@ impl Endgame {
                 }
                 continue;
             }
-            let axis = self.layout.axis(context.base, man, &context.men);
+            let axis = self.endgame.layout.axis(context.base, man, &context.men);
             let mut open: Row = [!0; 64];
             for ray in RayIter(mover.moves.from(context.men[man] as usize)) {
                 let mut passed = 0u64;
@@ -251,14 +250,14 @@ impl Endgame {
     /// attacker's royal leaps there, which leaves the squares of `clear` empty.
     #[inline(always)]
     pub(super) fn unmove_royal_row(
-        &self,
+        self,
         frontier: &mut Frontier,
         number: usize,
         lost: &Row,
         back: Symmetry,
         clear: u64,
     ) {
-        let image = self.layout.image(number * CHUNK, back) / CHUNK;
+        let image = self.endgame.layout.image(number * CHUNK, back) / CHUNK;
         frontier.dirty[image] = true;
         let there = row_mut(&mut frontier.words, image);
         let mut words = *lost;
