@@ -10,20 +10,24 @@ pub(crate) mod assumptions;
 pub mod cache;
 mod checks;
 mod deadlock;
+mod deductions;
 mod excursion;
 pub mod facts;
+pub(crate) mod forbidden;
 pub mod legs;
+mod measure;
 pub(crate) mod pairs;
 mod plan;
 mod two_way_legs;
 
 pub use assumptions::{AVOIDS_MAX, Assumptions, VISITS_MAX, Visit};
-pub use pairs::{ForbiddenSquares, PairCosts};
+pub use forbidden::ForbiddenSquares;
+pub use pairs::costs::PairCosts;
 pub use plan::{StrategyPlan, StrategyRefutation};
 pub use two_way_legs::{TwoWayLeg, two_way_legs, waypoints};
 
 use crate::analyse::cache::AnalysisCache;
-
+use crate::analyse::deductions::{DEDUCTIONS, Finding, Propagation};
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
@@ -31,11 +35,8 @@ use crate::strategy::Strategy;
 use std::sync::Arc;
 use umbrail_chess::Role;
 
-/// Rounds of pairwise analysis for one strategy; each round is sound by itself.
-const ROUNDS_MAX: usize = 4;
-
 /// How much effort analysis may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Deductions that pay for every strategy.
     Quick,
@@ -63,54 +64,30 @@ impl Analysis<'_> {
     /// The rule that shows that the strategy has no game in this case.
     pub fn propagate(
         &self,
-        mut assumptions: Assumptions,
+        assumptions: Assumptions,
         cache: &mut AnalysisCache,
     ) -> Result<StrategyPlan, StrategyRefutation> {
         let mut last = None;
-        let mut forbidden = Vec::new();
-        let mut rounds = 0;
-        loop {
-            let plan = self.plan(assumptions, &forbidden, cache);
+        let mut state = Propagation { assumptions, forbidden: Vec::new(), pair_rounds: 0 };
+        'fixpoint: loop {
+            let plan = self.plan(state.assumptions, &state.forbidden, cache);
             let mut plan = plan
                 .map_err(|refused| StrategyRefutation { rule: last.or(refused.rule), ..refused })?;
-            let mut more = MenSet::EMPTY;
-            if self.rules.has(Rule::ForcedExcursions) && self.rules.has(Rule::RequiredSquares) {
-                last = Some(Rule::ForcedExcursions);
-                more = excursion::forced(&plan, &mut cache.distances);
-            }
-            if more.is_empty() && self.deep() {
-                rounds += 1;
-                let (found, known) = pairs::narrow(&plan, &cache.distances, &mut cache.pairs)?;
-                plan.pair_costs = Arc::new(known);
-                if !found.is_empty() && rounds < ROUNDS_MAX {
-                    last = Some(Rule::PairCollisions);
-                    forbidden.extend(found);
-                    continue;
+            for deduction in DEDUCTIONS.iter().filter(|deduction| deduction.applies(self)) {
+                match (deduction.deduce)(self, &mut plan, &mut state, cache)? {
+                    Finding::Nothing => continue,
+                    Finding::Forbidden(squares) => state.forbidden.extend(squares),
+                    Finding::Excursions(men) => state.add_excursions(men),
                 }
+                last = Some(deduction.rule);
+                continue 'fixpoint;
             }
-            if more.is_empty()
-                && self.effort == Effort::Deep
-                && self.rules.has(Rule::TwoWayLegs)
-                && let Some(forced) = self.forced(&plan, assumptions, &forbidden, cache)?
-            {
-                last = Some(Rule::TwoWayLegs);
-                forbidden.push(forced);
-                continue;
-            }
-            if more.is_empty() && self.rules.has(Rule::IdleMenProbing) {
-                last = Some(Rule::IdleMenProbing);
-                more = self.probe(&plan, assumptions, &forbidden, cache);
-            }
-            if more.is_empty() {
-                return Ok(plan);
-            }
-            // An excursion is a new first leg, so the leg numbers of forbidden squares are void.
-            forbidden.clear();
-            assumptions.away = more.men().fold(assumptions.away, MenSet::with);
+            return Ok(plan);
         }
     }
 
-    const fn deep(&self) -> bool {
+    /// Whether all pairs of men are analysed.
+    const fn analyses_pairs(&self) -> bool {
         matches!(self.effort, Effort::Deep) && self.rules.has(Rule::PairCollisions)
     }
 
@@ -181,9 +158,14 @@ impl Analysis<'_> {
             .sequences
             .iter()
             .flat_map(|sequence| {
-                (0..).zip(&sequence.legs).map(|(at, leg)| (sequence.man, at, leg.forbidden))
+                let man = sequence.man;
+                (0..).zip(&sequence.legs).map(move |(leg, of)| ForbiddenSquares {
+                    man,
+                    leg,
+                    squares: of.forbidden,
+                })
             })
-            .filter(|(_, _, squares)| squares.any())
+            .filter(|known| known.squares.any())
             .collect();
         let assumptions = plan.assumptions;
         (0..1usize << width)
@@ -191,7 +173,7 @@ impl Analysis<'_> {
                 let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
                 let forbidden: Vec<ForbiddenSquares> = known.iter().copied().chain(by).collect();
                 let mut plan = self.plan(assumptions, &forbidden, cache).ok()?;
-                if self.deep() {
+                if self.analyses_pairs() {
                     plan.pair_costs =
                         Arc::new(pairs::narrow(&plan, &cache.distances, &mut cache.pairs).ok()?.1);
                 }
@@ -230,7 +212,7 @@ impl Analysis<'_> {
                 // A second pairwise analysis pays for kings, because a king's squares conflict with
                 // those of every enemy.
                 Ok(plan) => {
-                    self.deep()
+                    self.analyses_pairs()
                         && man.role() == Role::King
                         && pairs::narrow(&plan, &cache.distances, &mut cache.pairs).is_err()
                 }

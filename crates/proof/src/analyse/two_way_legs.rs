@@ -1,7 +1,7 @@
 //! Legs of two moves that can go by one of two squares.
 
+use crate::analyse::forbidden::ForbiddenSquares;
 use crate::analyse::legs::Goal;
-use crate::analyse::pairs::ForbiddenSquares;
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::cache::DistanceCache;
 use crate::distance::move_kind::MoveKind;
@@ -25,7 +25,8 @@ impl TwoWayLeg {
     /// What follows when the leg goes by the square with this index: it does not stop on the other
     /// one.
     pub fn by(&self, index: usize) -> ForbiddenSquares {
-        (self.man, self.leg, Bitboard::of(self.by[1 - index]))
+        let squares = Bitboard::of(self.by[1 - index]);
+        ForbiddenSquares { man: self.man, leg: self.leg, squares }
     }
 }
 

@@ -186,7 +186,10 @@ mod tests {
     fn cached_results_equal_fresh_ones() {
         let mut cache = AnalysisCache::default();
         let plans = plans(&mut cache);
-        let states = |found: &(Vec<pairs::ForbiddenSquares>, pairs::PairCosts)| found.0.clone();
+        let states =
+            |found: &(Vec<crate::analyse::ForbiddenSquares>, crate::analyse::PairCosts)| {
+                found.0.clone()
+            };
         let fresh: Vec<_> = plans
             .iter()
             .map(|plan| {

@@ -5,13 +5,16 @@
 //! parried. States on no such walk within the free moves occur in no game.
 
 pub(crate) mod cache;
+pub(crate) mod costs;
 pub(crate) mod graph;
 
+use crate::analyse::forbidden::ForbiddenSquares;
 use crate::analyse::pairs::cache::PairCache;
+use crate::analyse::pairs::costs::CostTable;
+use crate::analyse::pairs::costs::PairCosts;
 use crate::analyse::pairs::graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
 use crate::distance::cache::DistanceCache;
-use crate::problem::man::Man;
 use crate::rules::Rule;
 use std::sync::Arc;
 use umbrail_chess::Role;
@@ -22,9 +25,6 @@ pub(crate) const STATES_MAX: usize = 160;
 
 /// Pairs with more pairs of states than this are not analysed.
 const PAIRS_MAX: usize = 8_000;
-
-/// A man, the number of one of its legs, and squares on which it never stops during that leg.
-pub type ForbiddenSquares = (Man, u8, Bitboard);
 
 /// Rule A18: all pairs of men. Gives the squares of states that lie on no joint walk, leg by leg,
 /// and the costs for search.
@@ -84,80 +84,11 @@ pub(crate) fn narrow(
             squares = squares.without(leg.start).without(leg.target.square());
             let new = squares & leg.stops & !leg.forbidden;
             if new.any() {
-                forbidden.push((graph.man, l as u8, new));
+                forbidden.push(ForbiddenSquares { man: graph.man, leg: l as u8, squares: new });
             }
         }
     }
     Ok((forbidden, pair_costs))
-}
-
-/// The costs of pairs, for search: how many spare moves two men will lose to each other from here.
-#[derive(Clone, Default)]
-pub struct PairCosts {
-    /// By man: its state graph, if it has one.
-    graphs: Vec<Option<Arc<StateGraph>>>,
-    /// By man: the men with which it has costs.
-    partners: Vec<Vec<Partner>>,
-}
-
-#[derive(Clone)]
-struct Partner {
-    man: Man,
-    /// By pair of states: costs of one side in all, or of the first and the second man's side.
-    costs: Arc<CostTable>,
-    /// Factors of the man's state and the partner's state in the index.
-    own: usize,
-    other: usize,
-    /// The sides of the two cost tables.
-    sides: [usize; 2],
-}
-
-impl PairCosts {
-    fn new(graphs: &[(u32, Arc<StateGraph>)]) -> Self {
-        let mut pair_costs = Self { graphs: vec![None; 32], partners: vec![Vec::new(); 32] };
-        for (_, graph) in graphs {
-            pair_costs.graphs[graph.man.index()] = Some(Arc::clone(graph));
-        }
-        pair_costs
-    }
-
-    fn keep(&mut self, a: &StateGraph, b: &StateGraph, costs: &Arc<CostTable>) {
-        let width = b.states.len() + 1;
-        let sides = [a.man.color().index(), b.man.color().index()];
-        for (man, partner, own, other) in [(a.man, b.man, width, 1), (b.man, a.man, 1, width)] {
-            let costs = Arc::clone(costs);
-            self.partners[man.index()].push(Partner { man: partner, costs, own, other, sides });
-        }
-    }
-
-    /// Whether a man that has just moved and every other man can still finish within these spare
-    /// moves of each side. `place` gives a man's leg and square, none when it is gone.
-    ///
-    /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
-    #[inline]
-    pub fn allows(
-        &self,
-        man: usize,
-        spare: [i16; 2],
-        place: impl Fn(usize) -> Option<(usize, usize)>,
-    ) -> bool {
-        let Some(partners) = self.partners.get(man) else { return true };
-        let state = |man: usize| {
-            let (leg, square) = place(man)?;
-            let number = self.graphs[man].as_ref()?.numbers.get(leg)?[square];
-            (number != NOWHERE).then_some(usize::from(number))
-        };
-        let Some(own) = state(man) else { return true };
-        partners.iter().all(|partner| {
-            let Some(other) = state(partner.man.index()) else { return true };
-            let i = own * partner.own + other * partner.other;
-            let fits = |table: usize| {
-                let costs = &partner.costs.of[table];
-                costs.is_empty() || i16::from(costs[i]) <= spare[partner.sides[table]]
-            };
-            fits(0) && fits(1)
-        })
-    }
 }
 
 /// Two state graphs together.
@@ -236,18 +167,6 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
         barred
     };
     mover.edges.iter().map(bar).collect()
-}
-
-/// Least spare moves of both, by pair of states: for men of one side in all, else of each.
-pub(crate) struct CostTable {
-    of: [Vec<u8>; 2],
-}
-
-impl CostTable {
-    /// Bytes of memory.
-    pub(crate) fn bytes(&self) -> usize {
-        self.of[0].len() + self.of[1].len()
-    }
 }
 
 const FAR: u8 = 255;
