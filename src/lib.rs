@@ -25,6 +25,7 @@ pub use umbrail_search as search;
 pub use umbrail_steno as steno;
 pub use umbrail_tables as tables;
 pub use umbrail_tables::fairy;
+pub use umbrail_training as training;
 
 pub mod cli;
 pub mod protocol;

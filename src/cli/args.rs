@@ -101,6 +101,8 @@ pub(super) enum Sub {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Play games against itself, for training, into compact files
+    Datagen(super::datagen::Datagen),
     /// Measure versions of this program against each other and against other engines
     Lab {
         #[command(subcommand)]
@@ -127,7 +129,7 @@ pub(super) struct Listing {
     /// As an option file with comments
     #[arg(long)]
     pub(super) as_ini: bool,
-    /// As the README's table
+    /// As the table of docs/options.md
     #[arg(long)]
     pub(super) markdown: bool,
 }

@@ -50,7 +50,8 @@ fn subcommand(verb: &'static Verb) -> Command {
 
 fn flag(key: &'static Key) -> Arg {
     let plain = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    let (shown, hidden): (Vec<&str>, Vec<&str>) = key.aliases.iter().copied().partition(|alias| plain(alias));
+    let (shown, hidden): (Vec<&str>, Vec<&str>) =
+        key.aliases.iter().copied().partition(|alias| plain(alias));
     let arg = Arg::new(key.name).long(key.name).help(key.help);
     let arg = arg.visible_aliases(shown).aliases(hidden);
     match key.reach {

@@ -10,6 +10,7 @@
 
 mod args;
 mod compat;
+mod datagen;
 mod domains;
 mod egt;
 mod lab;
@@ -107,6 +108,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         }
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
+        Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
         Some(Sub::Lab { lab }) => lab::run(lab, &options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
@@ -189,7 +191,7 @@ fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
     Ok(errors.is_empty())
 }
 
-/// The table of options for the README.
+/// The table of options for docs/options.md.
 fn markdown(options: &Options) -> String {
     use crate::session::options::Kind;
     let mut table = String::from("| option | default | values | |\n|---|---|---|---|\n");

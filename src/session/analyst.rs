@@ -103,7 +103,7 @@ impl Session {
             self.longest_clock = self.longest_clock.max(clock.left);
             clock.base = self.longest_clock;
         }
-        let request = search::Request {
+        let request = search::SearchRequest {
             position: watch.root,
             history,
             limits,
@@ -113,7 +113,7 @@ impl Session {
         let mut params = self.options.search.clone();
         if self.options.analyse || matches!(purpose, Purpose::Analysis) {
             // Somebody wants to know the truth, not to play.
-            let plain = search::Params::default();
+            let plain = search::SearchParams::default();
             (params.own_book, params.contempt) = (false, plain.contempt);
             (params.skill, params.limit_strength) = (plain.skill, false);
         }
@@ -170,7 +170,7 @@ impl Session {
 
     /// A search with nothing to look at: no job runs, but one answer is due all the same.
     fn hollow(&mut self, watch: Option<Watch>, gate: Gate, at: Instant) {
-        let answer = search::Answer {
+        let answer = search::SearchAnswer {
             best: None,
             ponder: None,
             line: watch.as_ref().map(|watch| nothing_to_do(&watch.root)),
@@ -203,7 +203,7 @@ impl Session {
         if self.is_taken() {
             return;
         }
-        let params = search::Params {
+        let params = search::SearchParams {
             hash_mib: wish.hash_mib.unwrap_or(search::bench::HASH_MIB),
             ..self.options.search.clone()
         };
@@ -264,7 +264,7 @@ impl Session {
         }
         let Some(busy) = &mut self.busy else { return };
         let event = match (fact, &mut busy.watch) {
-            (Fact::Search(search::Fact::Depth(line)), Some(watch)) => {
+            (Fact::Search(search::SearchInfo::Depth(line)), Some(watch)) => {
                 let silent = matches!(busy.purpose, Purpose::Ponder { .. } | Purpose::Hint);
                 let event = (!silent).then(|| Event::Thought(watch.thought(line.clone())));
                 if line.multipv == 1 {
@@ -272,13 +272,13 @@ impl Session {
                 }
                 event
             }
-            (Fact::Search(search::Fact::CurrentMove { depth, mv, number }), Some(watch)) => {
+            (Fact::Search(search::SearchInfo::CurrentMove { depth, mv, number }), Some(watch)) => {
                 watch.current = Some((mv, number, depth));
                 let loud = matches!(busy.purpose, Purpose::Best(_))
                     && watch.wants_root_move(busy.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
-            (Fact::Search(search::Fact::NoMate { moves }), Some(_)) => {
+            (Fact::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
                 Some(Event::Note(format!("no mate in {moves}")))
             }
             (Fact::Branch(mv, nodes), Some(watch)) => {
@@ -350,7 +350,7 @@ impl Session {
     }
 
     /// Says the answer of a search: its last line, then the move.
-    fn best(&mut self, watch: Option<Watch>, answer: search::Answer) {
+    fn best(&mut self, watch: Option<Watch>, answer: search::SearchAnswer) {
         let Some(watch) = watch else {
             if let Some(text) = self.prober.best.take() {
                 return self.say(Event::FromTable(event::FromTable::Best(text)));
@@ -394,7 +394,12 @@ impl Session {
             let line = watch.last.clone();
             let best = line.as_ref().and_then(|line| line.pv.first().copied());
             let ended = search::Ended::Stopped;
-            return self.answer(Answer::Search(search::Answer { best, ponder: None, line, ended }));
+            return self.answer(Answer::Search(search::SearchAnswer {
+                best,
+                ponder: None,
+                line,
+                ended,
+            }));
         }
         self.busy = None;
         self.catch_up();
@@ -416,7 +421,7 @@ impl Watch {
         Played { before: self.root, mv, chess960: self.chess960 }
     }
 
-    pub(super) fn thought(&self, line: search::Line) -> Thought {
+    pub(super) fn thought(&self, line: search::PvLine) -> Thought {
         Thought {
             root: self.root,
             chess960: self.chess960,
@@ -428,7 +433,7 @@ impl Watch {
 
     /// The move of an answer. Should a search have none although there are legal moves, the best one
     /// seen, or any: a game is not lost by an engine that is silent.
-    pub(super) fn best_move(&self, answer: &search::Answer) -> Option<Move> {
+    pub(super) fn best_move(&self, answer: &search::SearchAnswer) -> Option<Move> {
         if self.root_moves == 0 {
             return None;
         }
@@ -440,9 +445,9 @@ impl Watch {
 }
 
 /// The line of a search that had nothing to look at: mated, or nothing to choose from.
-fn nothing_to_do(root: &Position) -> search::Line {
+fn nothing_to_do(root: &Position) -> search::PvLine {
     let score = if root.is_mate() { search::Score::Mate(0) } else { search::Score::Cp(0) };
-    search::Line {
+    search::PvLine {
         depth: 0,
         seldepth: 0,
         multipv: 1,
@@ -469,6 +474,7 @@ fn limits(go: &Go, turn: Color) -> search::Limits {
         moves_to_go: go.moves_to_go,
     });
     search::Limits {
+        soft_nodes: None,
         depth: go.depth,
         nodes: go.nodes,
         mate: go.mate,

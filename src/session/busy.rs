@@ -32,7 +32,7 @@ pub(super) enum Purpose {
     /// The engine's move in a game.
     Reply,
     /// The same, should the user play the expected move.
-    Ponder { expected: Move, key: u64, left: Option<Duration>, held: Option<search::Answer> },
+    Ponder { expected: Move, key: u64, left: Option<Duration>, held: Option<search::SearchAnswer> },
     /// Nobody wants an answer: the lines are the point.
     Analysis,
     /// The user asked what to play.
@@ -56,7 +56,7 @@ pub(super) struct Gate {
     pub(super) ponder: bool,
     /// Closed until somebody says stop.
     pub(super) infinite: bool,
-    pub(super) held: Option<search::Answer>,
+    pub(super) held: Option<search::SearchAnswer>,
 }
 
 /// What has been seen of a running search.
@@ -68,7 +68,7 @@ pub(super) struct Watch {
     pub(super) ponder: bool,
     pub(super) several: bool,
     pub(super) root_moves: usize,
-    pub(super) last: Option<search::Line>,
+    pub(super) last: Option<search::PvLine>,
     pub(super) current: Option<(Move, usize, u32)>,
     /// When a root move was last said, on the job's clock.
     pub(super) said_at: Option<Duration>,

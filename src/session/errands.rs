@@ -153,9 +153,9 @@ fn not_built(domain: Domain) -> String {
     format!("{} ({}) is not built into this version yet", domain.word(), domain.about())
 }
 
-pub(super) fn no_move() -> search::Answer {
+pub(super) fn no_move() -> search::SearchAnswer {
     let ended = search::Ended::Complete;
-    search::Answer { best: None, ponder: None, line: None, ended }
+    search::SearchAnswer { best: None, ponder: None, line: None, ended }
 }
 
 /// The keys that mean the same for every verb.

@@ -6,7 +6,7 @@ use super::job::Sample;
 use super::options::{OptionError, Spec};
 use super::spg::picture::Picture;
 use crate::chess::{Move, Position};
-use crate::search::{Line, Score, SearchStatistics};
+use crate::search::{PvLine, Score, SearchStatistics};
 use std::time::Duration;
 
 /// One thing to be said.
@@ -173,7 +173,7 @@ pub struct Thought {
     /// Castling is written as king takes own rook.
     pub chess960: bool,
     /// The line.
-    pub line: Line,
+    pub line: PvLine,
     /// Chances of win, draw and loss in thousandths, if wanted.
     pub wdl: Option<[u32; 3]>,
     /// Several best lines were asked for.

@@ -27,9 +27,9 @@ pub enum Job {
         /// What survives between searches.
         engine: Arc<search::Engine>,
         /// What to search.
-        request: Box<search::Request>,
+        request: Box<search::SearchRequest>,
         /// With which options.
-        params: search::Params,
+        params: search::SearchParams,
     },
     /// Count move sequences.
     Perft {
@@ -43,7 +43,7 @@ pub enum Job {
         /// Depth of each search.
         depth: u32,
         /// With which options.
-        params: search::Params,
+        params: search::SearchParams,
     },
     /// What a room was sent to do.
     Errand {
@@ -59,7 +59,7 @@ pub enum Job {
         /// What is open already.
         sources: search::Sources,
         /// What a search shall look things up in.
-        params: Box<search::Params>,
+        params: Box<search::SearchParams>,
         /// The file with definitions of pieces; empty for none.
         pieces: String,
     },
@@ -81,7 +81,7 @@ impl fmt::Debug for Job {
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// From a search.
-    Search(search::Fact),
+    Search(search::SearchInfo),
     /// One root move of a perft is counted.
     Branch(Move, u64),
     /// One position of the benchmark is searched: number, count, FEN, nodes.
@@ -98,7 +98,7 @@ pub enum Fact {
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The best move.
-    Search(search::Answer),
+    Search(search::SearchAnswer),
     /// How many sequences were counted, and whether all.
     Perft {
         /// Sequences.
@@ -311,6 +311,7 @@ impl Job {
             },
             Self::Open { mut sources, params, pieces } => {
                 let faults = sources.configure(&params, &|path| stage.read_file(path));
+                let faults = faults.iter().map(ToString::to_string).collect();
                 let pieces = PieceFile::read(&pieces, &|path| stage.read_text(path));
                 Answer::Opened(Opened { sources, pieces, faults })
             }
@@ -352,7 +353,7 @@ fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<
 
 /// Searches the fixed positions one after the other, as [`search::bench::signature`] does; with one
 /// worker the sum is the signature.
-fn bench(depth: u32, params: &search::Params, stage: &Stage<'_>) -> Answer {
+fn bench(depth: u32, params: &search::SearchParams, stage: &Stage<'_>) -> Answer {
     let positions = search::bench::POSITIONS;
     let engine = search::Engine::new(params.hash_mib);
     let nodes = || stage.progress.nodes.get();

@@ -45,7 +45,7 @@ pub use options::{OptionError, Options, TableOptions, specs};
 
 /// What events carry, for those who put them into words.
 pub use crate::chess::{Move, Position};
-pub use crate::search::{Bound, Line, Score};
+pub use crate::search::{Bound, PvLine, Score};
 
 use busy::Busy;
 use opening::OpenFiles;

@@ -248,7 +248,7 @@ impl Session {
     }
 
     /// The definitions of pieces that the options ask for.
-    pub(super) fn pieces(&self) -> Result<crate::fairy::Armoury, String> {
+    pub(super) fn pieces(&self) -> Result<crate::fairy::PieceSet, String> {
         self.files.pieces.of(&self.options.tables.piece_file)
     }
 }

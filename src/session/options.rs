@@ -49,7 +49,7 @@ pub struct Options {
     /// What the endgame tables can be told.
     pub tables: TableOptions,
     /// What the search itself can be told.
-    pub search: search::Params,
+    pub search: search::SearchParams,
 }
 
 impl Default for Options {
@@ -68,7 +68,7 @@ impl Default for Options {
             steno_text: String::new(),
             steno_vocabulary: Vocabulary::default(),
             tables: TableOptions::default(),
-            search: search::Params::default(),
+            search: search::SearchParams::default(),
         }
     }
 }

@@ -273,7 +273,7 @@ impl Session {
     }
 
     /// The answer of a search in a game, or of one that has no answer to give.
-    pub(super) fn game_answer(&mut self, mut busy: Busy, answer: search::Answer) {
+    pub(super) fn game_answer(&mut self, mut busy: Busy, answer: search::SearchAnswer) {
         let Some(watch) = &busy.watch else { return };
         let best = watch.best_move(&answer);
         match &mut busy.purpose {

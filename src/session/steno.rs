@@ -13,12 +13,13 @@ use super::memory_size::MemorySize;
 use super::results::write_result;
 use crate::chess::Position;
 use crate::geometry::Setup;
-use crate::steno::checkpoint::{Checkpoint, Trail, resume};
-use crate::steno::compose::Wishes;
+use crate::steno::checkpoint::{Checkpoint, ReusableLayers, resume};
+use crate::steno::compose::ComposeOptions;
 use crate::steno::game::Game;
 use crate::steno::report::{self, html, pgn, text};
 use crate::steno::{
-    Answer, BigUint, Ended, Fact, Params, Request, Steno, StenoError, Vocabulary, genre, solve,
+    BigUint, Steno, StenoEnd, StenoError, StenoEvent, StenoOutcome, StenoParams, StenoRequest,
+    Vocabulary, genre, solve,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +32,7 @@ pub struct Memory(Arc<Mutex<Kept>>);
 #[derive(Debug, Default)]
 struct Kept {
     checkpoint: Option<Arc<Checkpoint>>,
-    trail: Option<Arc<Trail>>,
+    reusable_layers: Option<Arc<ReusableLayers>>,
 }
 
 impl Memory {
@@ -74,7 +75,7 @@ struct Task {
     vocabulary: Vocabulary,
     strict: bool,
     start: Position,
-    params: Params,
+    params: StenoParams,
 }
 
 /// The keys that name files which are read.
@@ -124,7 +125,7 @@ fn worded(errand: &Errand, surroundings: &Surroundings) -> Result<(Task, Option<
         },
     };
     let mut params =
-        Params { lookahead: errand.key("no-lookahead").is_none(), ..Params::default() };
+        StenoParams { lookahead: errand.key("no-lookahead").is_none(), ..StenoParams::default() };
     if let Some(bytes) = errand.key("memory") {
         let size = bytes.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.memory_bytes = size.0;
@@ -180,7 +181,7 @@ fn made_ready(
             Ok(Box::new(move |stage| whittling(&task, &request, stage)))
         }
         _ => {
-            let wishes = Wishes {
+            let wishes = ComposeOptions {
                 many_any: errand.key("many-any").is_some(),
                 only: errand.key("only").map(str::to_owned),
                 fixed: errand.key("pattern").map_or(Vec::new(), |pattern| {
@@ -215,12 +216,12 @@ fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
     Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error))
 }
 
-fn request(task: &Task, steno: &str) -> Result<Request, String> {
+fn request(task: &Task, steno: &str) -> Result<StenoRequest, String> {
     if parsed(steno, task.vocabulary)?.resumes {
         return Err("'$' at the beginning continues a checkpoint, which only solve can".to_owned());
     }
-    let request =
-        Request::new(steno, task.vocabulary, task.start).map_err(|error| pointed(steno, &error))?;
+    let request = StenoRequest::new(steno, task.vocabulary, task.start)
+        .map_err(|error| pointed(steno, &error))?;
     Ok(if task.strict { request.strict() } else { request })
 }
 
@@ -320,15 +321,15 @@ fn solving(
         Some("unique") => true,
         Some(other) => return Err(format!("require wants unique, got {other}")),
     };
-    request.trail = memory.with(|kept| kept.trail.take());
+    request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
     let memory = memory.clone();
     let exports = [("pgn", errand.key("pgn")), ("html", errand.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
-        let tell = |fact: Fact| {
+        let tell = |fact: StenoEvent| {
             // Games are told by one thread, in order.
-            let game = u64::from(matches!(fact, Fact::Game(_)));
+            let game = u64::from(matches!(fact, StenoEvent::Game(_)));
             stage.news(fact_news(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
         };
         let answer = solve(&request, &task.params, &stage.control(&tell));
@@ -353,7 +354,7 @@ fn solving(
             write(&path, contents.as_bytes());
         }
         memory.with(|kept| {
-            kept.trail = Some(Arc::clone(&answer.trail));
+            kept.reusable_layers = Some(Arc::clone(&answer.reusable_layers));
             if let Some(checkpoint) = &answer.checkpoint {
                 kept.checkpoint = Some(Arc::clone(checkpoint));
             }
@@ -374,12 +375,12 @@ fn solving(
         let status = match answer.ended {
             _ if internal => Status::Internal,
             _ if failed => Status::Refused,
-            Ended::Complete if unique && answer.count != BigUint::from(1u32) => {
+            StenoEnd::Complete if unique && answer.count != BigUint::from(1u32) => {
                 Status::NotAsRequired
             }
-            Ended::Complete => Status::Complete,
-            Ended::Stopped => stopped(stage),
-            Ended::Enough | Ended::Positions(_) => Status::Limit,
+            StenoEnd::Complete => Status::Complete,
+            StenoEnd::Stopped => stopped(stage),
+            StenoEnd::Enough | StenoEnd::Positions(_) => Status::Limit,
         };
         let mut done = end_news(&request, &answer);
         done.page = page;
@@ -387,10 +388,10 @@ fn solving(
     }))
 }
 
-fn fact_news(request: &Request, fact: &Fact, index: u64) -> News {
+fn fact_news(request: &StenoRequest, fact: &StenoEvent, index: u64) -> News {
     let number = |number: usize| Value::from(number as u64);
     let mut news = match fact {
-        Fact::Mark(mark) => {
+        StenoEvent::Mark(mark) => {
             let positions = mark.positions.map_or(Value::Null, Value::from);
             news(Kind::Progress, "mark")
                 .with("turn", number(mark.turn))
@@ -398,16 +399,16 @@ fn fact_news(request: &Request, fact: &Fact, index: u64) -> News {
                 .with("games", big(&mark.games))
                 .with("made", mark.made)
         }
-        Fact::Split(turn) => news(Kind::Progress, "split").with("turn", number(*turn)),
-        Fact::Saved(turn) => news(Kind::Progress, "saved").with("turn", number(*turn)),
-        Fact::Game(moves) => {
+        StenoEvent::Split(turn) => news(Kind::Progress, "split").with("turn", number(*turn)),
+        StenoEvent::Saved(turn) => news(Kind::Progress, "saved").with("turn", number(*turn)),
+        StenoEvent::Game(moves) => {
             let mut news = news(Kind::Result, "solution").with("index", index);
             let last = report::last_position(&request.start, moves);
             news.data.push(("moves", texts(report::sans(&request.start, moves))));
             news.data.push(("uci", texts(report::coordinates(&request.start, moves))));
             news.data.push(("fen", Value::Text(last.to_string())));
             if let Some(intended) = &request.intended {
-                news.data.push(("leaves", number(report::parting(intended, moves) + 1)));
+                news.data.push(("leaves", number(report::first_difference(intended, moves) + 1)));
             }
             news.saying(report::numbered(&request.start, moves))
         }
@@ -420,10 +421,10 @@ fn fact_news(request: &Request, fact: &Fact, index: u64) -> News {
 /// Final positions listed in an end record; a longer list is of no use to a script.
 const FINALS_MAX: usize = 20;
 
-fn end_news(request: &Request, answer: &Answer) -> News {
+fn end_news(request: &StenoRequest, answer: &StenoOutcome) -> News {
     let mut done = news(Kind::Done, "end")
         .with("count", big(&answer.count))
-        .with("exact", Value::Truth(answer.ended == Ended::Complete));
+        .with("exact", Value::Truth(answer.ended == StenoEnd::Complete));
     let number = |number: usize| Value::from(number as u64);
     done.data.push(("listed", number(answer.games.len())));
     done.data.push(("steno", Value::Text(request.steno.to_string())));

@@ -63,7 +63,7 @@ impl Talk {
     }
 
     /// The request of the newest job, a search.
-    fn request(&self) -> &search::Request {
+    fn request(&self) -> &search::SearchRequest {
         match &self.job().job {
             super::Job::Search { request, .. } => request,
             other => panic!("expected a search, got {other:?}"),
@@ -138,11 +138,16 @@ fn short(event: &Event) -> String {
 }
 
 fn answer(best: Option<Move>) -> Answer {
-    Answer::Search(search::Answer { best, ponder: None, line: None, ended: search::Ended::Stopped })
+    Answer::Search(search::SearchAnswer {
+        best,
+        ponder: None,
+        line: None,
+        ended: search::Ended::Stopped,
+    })
 }
 
-fn line(pv: Vec<Move>) -> search::Line {
-    search::Line {
+fn line(pv: Vec<Move>) -> search::PvLine {
+    search::PvLine {
         depth: 3,
         seldepth: 5,
         multipv: 1,

@@ -31,14 +31,14 @@ static PAWN: [[Bitboard; 64]; 2] = [
 ];
 
 /// Squares strictly between two squares of one line, and the whole line through both.
-struct Lines {
+struct LineTables {
     between: [[Bitboard; 64]; 64],
     through: [[Bitboard; 64]; 64],
 }
 
-const fn lines() -> Lines {
+const fn lines() -> LineTables {
     let mut lines =
-        Lines { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
+        LineTables { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
     let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     let mut from = 0;
     while from < 64 {
@@ -73,7 +73,7 @@ const fn lines() -> Lines {
     lines
 }
 
-static LINES: Lines = lines();
+static LINES: LineTables = lines();
 
 /// Squares a knight attacks.
 #[inline]

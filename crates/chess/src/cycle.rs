@@ -3,7 +3,7 @@
 //! A quiet move of a piece (not of a pawn) changes the key by one number: its man's two squares and the
 //! side to move. If the keys of two positions of a game differ by such a number, one move leads from
 //! one to the other. (Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess
-//! playing program", 2019, who keeps the 3668 numbers in a cuckoo table; so do we.)
+//! playing program", 2019, who keeps the 3668 numbers in a cuckoo table; as is done here.)
 
 use super::{Position, Role, attacks, zobrist};
 use crate::geometry::{Bitboard, Color, Square};
@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 const SLOTS: usize = 1 << 13;
 
 /// A number and the two squares that it stands for; an empty slot has the number 0.
-type Slot = (u64, [Square; 2]);
+type CycleEntry = (u64, [Square; 2]);
 
-static TABLE: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
+static TABLE: LazyLock<Box<[CycleEntry]>> = LazyLock::new(|| {
     let mut table = vec![(0, [Square::A1; 2]); SLOTS].into_boxed_slice();
     for color in Color::ALL {
         for role in &Role::ALL[1..] {
@@ -37,8 +37,8 @@ fn places(number: u64) -> [usize; 2] {
     [number as usize & (SLOTS - 1), (number >> 16) as usize & (SLOTS - 1)]
 }
 
-/// Puts a number in its first place; whoever stood there moves to its other place, and so on.
-fn put(table: &mut [Slot], mut slot: Slot) {
+/// Puts a number in its first place; a number that stood there moves to its other place, and so on.
+fn put(table: &mut [CycleEntry], mut slot: CycleEntry) {
     let mut place = places(slot.0)[0];
     loop {
         std::mem::swap(&mut table[place], &mut slot);

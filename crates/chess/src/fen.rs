@@ -40,30 +40,10 @@ pub(super) fn read_castling(position: &Position, field: &str) -> Bitboard {
     rights
 }
 
-/// The castling field of a position: `KQkq` where the outermost rook is meant, else the rook's file
-/// (X-FEN); always the file when `shredder`.
-pub fn castling_field(position: &Position, shredder: bool) -> String {
-    let mut field = String::new();
-    for color in Color::ALL {
-        for kingside in [true, false] {
-            let Some(rook) = position.castling_rook(color, kingside) else { continue };
-            let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
-            let outermost = if kingside { rooks.last() } else { rooks.first() } == Some(rook);
-            let letter = match (outermost && !shredder, kingside) {
-                (true, true) => 'K',
-                (true, false) => 'Q',
-                (false, _) => (b'A' + rook.file()) as char,
-            };
-            field.push(if color.is_white() { letter } else { letter.to_ascii_lowercase() });
-        }
-    }
-    if field.is_empty() { "-".to_owned() } else { field }
-}
-
 /// The FEN with castling rights by the rook's file, as Chess960 GUIs expect.
 pub fn shredder_fen(position: &Position) -> String {
     let mut setup = position.to_setup();
-    setup.castling = castling_field(position, true);
+    setup.castling = position.castling_field(true);
     setup.to_string()
 }
 

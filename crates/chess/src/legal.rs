@@ -33,9 +33,9 @@ const fn rays(diagonal: bool) -> [Bitboard; 64] {
 static DIAGONALS: [Bitboard; 64] = rays(true);
 static STRAIGHTS: [Bitboard; 64] = rays(false);
 
-/// The side to move's king and what ties its men down.
+/// The king of the side to move, the checks to answer and the pins to keep.
 #[derive(Clone, Copy, Debug)]
-pub struct Duties {
+pub struct CheckState {
     /// The own king.
     pub king: Square,
     /// Enemy men that give check.
@@ -68,7 +68,7 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// From where the side to move would give check: asked once, it answers for every move.
+    /// From where the side to move would give check: computed once, it serves every move.
     pub fn check_squares(&self) -> CheckSquares {
         let (us, king) = (self.turn(), self.king(!self.turn()));
         let occupied = self.occupied();
@@ -109,7 +109,7 @@ impl Position {
 
     /// What a legal move must respect here.
     #[inline]
-    pub fn duties(&self) -> Duties {
+    pub fn check_state(&self) -> CheckState {
         let us = self.turn();
         let (king, occupied) = (self.king(us), self.occupied());
         let (mut checkers, mut pinned) = (self.leaping_checkers(king, !us), Bitboard::EMPTY);
@@ -126,7 +126,7 @@ impl Position {
             Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        Duties { king, checkers, pinned: pinned & self.by_color(us), onto }
+        CheckState { king, checkers, pinned: pinned & self.by_color(us), onto }
     }
 
     /// Squares next to the own king onto which it may go.
@@ -155,10 +155,10 @@ impl Position {
 
     /// Own rooks with which the king may castle now.
     #[inline]
-    pub(super) fn castling_targets(&self, duties: &Duties) -> Bitboard {
-        let (us, king) = (self.turn(), duties.king);
+    pub(super) fn castling_targets(&self, check_state: &CheckState) -> Bitboard {
+        let (us, king) = (self.turn(), check_state.king);
         let rooks = self.castling_rooks() & self.by_color(us);
-        if rooks.is_empty() || duties.checkers.any() {
+        if rooks.is_empty() || check_state.checkers.any() {
             return Bitboard::EMPTY;
         }
         rooks.squares().filter(|&rook| self.may_castle(king, rook)).collect()
@@ -185,7 +185,7 @@ impl Position {
         })
     }
 
-    /// True when this move, made up by anybody, is legal here.
+    /// True when this move, from any source, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         if !self.by_color(self.turn()).contains(mv.from()) {
             return false;

@@ -30,11 +30,11 @@ mod zobrist;
 
 pub use exchange::see;
 pub use lan::{MoveError, parse_uci, to_uci};
-pub use legal::{CheckSquares, Duties};
-pub use movegen::Purpose;
+pub use legal::{CheckSquares, CheckState};
+pub use movegen::MoveKinds;
 pub use moves::{MOVES_MAX, Move, MoveList, Targets};
 pub use outcome::{DrawReason, Outcome};
-pub use packed::Packed;
+pub use packed::PackedPosition;
 pub use piece::{Piece, Role};
 pub use position::Position;
 pub use san::{parse_san, to_san};

@@ -4,7 +4,7 @@
 //! moves with set operations before it makes any.
 
 use super::attacks;
-use super::legal::Duties;
+use super::legal::CheckState;
 use super::moves::{MoveList, Targets};
 use super::piece::Role;
 use super::position::Position;
@@ -12,7 +12,7 @@ use crate::geometry::{Bitboard, Color, Square};
 
 /// Which moves are wanted. Every legal move is either noisy or quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum MoveKinds {
     /// Every legal move.
     All,
     /// Captures (en passant too) and all promotions.
@@ -34,22 +34,24 @@ impl Position {
     /// All legal moves, men from a1 to h8.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.targets(Purpose::All, Bitboard::FULL, |targets| targets.for_each(|mv| list.push(mv)));
+        self.targets(MoveKinds::All, Bitboard::FULL, |targets| {
+            targets.for_each(|mv| list.push(mv))
+        });
         list
     }
 
-    /// Hands the legal moves of one purpose that end on `onto` to the listener, one man at a time,
+    /// Hands the legal moves of these kinds that end on `onto` to the listener, one man at a time,
     /// never an empty set. Castling ends on the own rook's square here.
     #[inline]
-    pub fn targets(&self, purpose: Purpose, onto: Bitboard, mut listener: impl FnMut(Targets)) {
+    pub fn targets(&self, kinds: MoveKinds, onto: Bitboard, mut listener: impl FnMut(Targets)) {
         let men = self.by_color(self.turn());
-        self.targets_from(men, purpose, onto, &mut listener);
+        self.targets_from(men, kinds, onto, &mut listener);
     }
 
     /// The legal moves of the man on one square.
     pub fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
         let man = self.by_color(self.turn()) & Bitboard::of(from);
-        self.targets_from(man, Purpose::All, Bitboard::FULL, &mut listener);
+        self.targets_from(man, MoveKinds::All, Bitboard::FULL, &mut listener);
     }
 
     /// True when the side to move has a legal move.
@@ -59,7 +61,7 @@ impl Position {
             return true;
         }
         let mut found = false;
-        self.targets(Purpose::All, Bitboard::FULL, |_| found = true);
+        self.targets(MoveKinds::All, Bitboard::FULL, |_| found = true);
         found
     }
 
@@ -68,41 +70,41 @@ impl Position {
     pub fn targets_from(
         &self,
         men: Bitboard,
-        purpose: Purpose,
+        kinds: MoveKinds,
         onto: Bitboard,
         listener: &mut impl FnMut(Targets),
     ) {
         let (us, them) = (self.turn(), !self.turn());
         let occupied = self.occupied();
-        let duties = self.duties();
+        let check_state = self.check_state();
         let wanted = onto
-            & match purpose {
-                Purpose::All => !self.by_color(us),
-                Purpose::Noisy => self.by_color(them),
-                Purpose::Quiet => !occupied,
+            & match kinds {
+                MoveKinds::All => !self.by_color(us),
+                MoveKinds::Noisy => self.by_color(them),
+                MoveKinds::Quiet => !occupied,
             };
-        if duties.onto.any() {
-            let to = wanted & duties.onto;
-            self.pawn_targets(men, purpose, onto, &duties, listener);
-            for from in self.by_role(Role::Knight) & men & !duties.pinned {
+        if check_state.onto.any() {
+            let to = wanted & check_state.onto;
+            self.pawn_targets(men, kinds, onto, &check_state, listener);
+            for from in self.by_role(Role::Knight) & men & !check_state.pinned {
                 tell(listener, Role::Knight, from, attacks::knight(from) & to);
             }
             for role in [Role::Bishop, Role::Rook, Role::Queen] {
                 for from in self.by_role(role) & men {
                     let mut to = attacks::of(role, us, from, occupied) & to;
-                    if duties.pinned.contains(from) {
-                        to &= attacks::line(duties.king, from);
+                    if check_state.pinned.contains(from) {
+                        to &= attacks::line(check_state.king, from);
                     }
                     tell(listener, role, from, to);
                 }
             }
         }
-        if men.contains(duties.king) {
-            let mut to = self.king_targets(duties.king, wanted);
-            if purpose != Purpose::Noisy {
-                to |= self.castling_targets(&duties) & onto;
+        if men.contains(check_state.king) {
+            let mut to = self.king_targets(check_state.king, wanted);
+            if kinds != MoveKinds::Noisy {
+                to |= self.castling_targets(&check_state) & onto;
             }
-            tell(listener, Role::King, duties.king, to);
+            tell(listener, Role::King, check_state.king, to);
         }
     }
 
@@ -110,30 +112,30 @@ impl Position {
     fn pawn_targets(
         &self,
         men: Bitboard,
-        purpose: Purpose,
+        kinds: MoveKinds,
         onto: Bitboard,
-        duties: &Duties,
+        check_state: &CheckState,
         listener: &mut impl FnMut(Targets),
     ) {
         let (us, them) = (self.turn(), !self.turn());
         let last = Bitboard::rank(0) | Bitboard::rank(7);
         let empty = !self.occupied();
         let third = Bitboard::rank(if us.is_white() { 2 } else { 5 });
-        let (takes, walks) = match purpose {
-            Purpose::All => (self.by_color(them), Bitboard::FULL),
-            Purpose::Noisy => (self.by_color(them), last),
-            Purpose::Quiet => (Bitboard::EMPTY, !last),
+        let (takes, walks) = match kinds {
+            MoveKinds::All => (self.by_color(them), Bitboard::FULL),
+            MoveKinds::Noisy => (self.by_color(them), last),
+            MoveKinds::Quiet => (Bitboard::EMPTY, !last),
         };
         // A quiet capture-promotion does not exist, but a capture on the last rank is noisy anyway.
         for from in self.by_role(Role::Pawn) & men {
             let one = ahead(us, from.into()) & empty;
             let two = ahead(us, one & third) & empty;
             let mut to = (one | two) & walks | attacks::pawn(us, from) & takes;
-            to &= duties.onto & onto;
-            if duties.pinned.contains(from) {
-                to &= attacks::line(duties.king, from);
+            to &= check_state.onto & onto;
+            if check_state.pinned.contains(from) {
+                to &= attacks::line(check_state.king, from);
             }
-            if purpose != Purpose::Quiet
+            if kinds != MoveKinds::Quiet
                 && let Some(behind) = self.en_passant()
                 && attacks::pawn(us, from).contains(behind)
                 && onto.contains(behind)

@@ -40,7 +40,7 @@ impl fmt::Display for DrawReason {
 pub enum Outcome {
     /// This side has mated.
     Mate(Color),
-    /// Nobody wins.
+    /// A draw.
     Draw(DrawReason),
 }
 
@@ -55,7 +55,7 @@ impl Position {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// True when the material on the board can mate nobody: bare kings, one knight, or bishops of one
+    /// True when the material on the board can mate neither king: bare kings, one knight, or bishops of one
     /// square color alone. Blocked positions in which no line opens any more are not recognised.
     pub fn is_dead(&self) -> bool {
         let mighty =

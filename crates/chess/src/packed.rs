@@ -11,19 +11,19 @@ use crate::geometry::{Bitboard, Color, Square};
 
 /// A position without side to move and counters. Equal values mean equal men and rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Packed(pub [u64; 4]);
+pub struct PackedPosition(pub [u64; 4]);
 
 impl Position {
     /// The position in 32 bytes. Of the castling rights only those with `rooks` are kept, and the en
-    /// passant square only on demand: rights that nobody will use make equal games look different.
+    /// passant square only on demand: rights that are never used make equal games look different.
     #[inline]
-    pub fn pack(&self, rooks: Bitboard, passing: bool) -> Packed {
+    pub fn pack(&self, rooks: Bitboard, passing: bool) -> PackedPosition {
         let mut special = self.castling_rooks() & rooks;
         if passing && let Some(behind) = self.en_passant() {
             special = special.with(passed_pawn(behind));
         }
         let role = |role: Role| self.by_role(role).0;
-        Packed([
+        PackedPosition([
             role(Role::Pawn) | role(Role::Bishop) | role(Role::Queen) | special.0,
             role(Role::Knight) | role(Role::Bishop) | role(Role::King) | special.0,
             role(Role::Rook) | role(Role::Queen) | role(Role::King) | special.0,
@@ -37,7 +37,7 @@ fn passed_pawn(behind: Square) -> Square {
     Square::at(behind.file(), if behind.rank() == 2 { 3 } else { 4 })
 }
 
-impl Packed {
+impl PackedPosition {
     /// The position again, with this side to move and counters as at the start of a game. Its
     /// [key](Position::key) is not computed and means nothing.
     #[inline]

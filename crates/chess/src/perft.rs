@@ -1,8 +1,8 @@
 //! Counting the leaves of the move tree: the proof that the moves are right, and how fast.
 
 use super::attacks;
-use super::legal::Duties;
-use super::movegen::{Purpose, ahead};
+use super::legal::CheckState;
+use super::movegen::{MoveKinds, ahead};
 use super::moves::{Move, Targets};
 use super::piece::Role;
 use super::position::Position;
@@ -48,8 +48,8 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 
 #[inline]
 fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
-    position.targets(Purpose::All, Bitboard::FULL, |targets: Targets| {
-        // One loop for each kind of man, so that what a knight cannot do is never asked of a knight.
+    position.targets(MoveKinds::All, Bitboard::FULL, |targets: Targets| {
+        // One loop for each role, without tests that do not apply to it.
         match targets.role {
             Role::Pawn => targets.for_each(|mv| visit(&position.after_as(Role::Pawn, mv), mv)),
             Role::King => targets.for_each(|mv| visit(&position.after_as(Role::King, mv), mv)),
@@ -62,54 +62,58 @@ fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
 /// Number of legal moves, counted set-wise without listing them.
 pub fn count_moves(position: &Position) -> u32 {
     let us = position.turn();
-    let duties = position.duties();
-    let mut count = position.king_targets(duties.king, Bitboard::FULL).len()
-        + position.castling_targets(&duties).len();
-    if duties.onto.is_empty() {
+    let check_state = position.check_state();
+    let mut count = position.king_targets(check_state.king, Bitboard::FULL).len()
+        + position.castling_targets(&check_state).len();
+    if check_state.onto.is_empty() {
         return count;
     }
     let occupied = position.occupied();
     let men = position.by_color(us);
-    let to = duties.onto & !men;
-    for from in position.by_role(Role::Knight) & men & !duties.pinned {
+    let to = check_state.onto & !men;
+    for from in position.by_role(Role::Knight) & men & !check_state.pinned {
         count += (attacks::knight(from) & to).len();
     }
     for from in position.diagonal_sliders(us) {
-        count += (attacks::bishop(from, occupied) & to & leash(&duties, from)).len();
+        count += (attacks::bishop(from, occupied) & to & pin_line(&check_state, from)).len();
     }
     for from in position.straight_sliders(us) {
-        count += (attacks::rook(from, occupied) & to & leash(&duties, from)).len();
+        count += (attacks::rook(from, occupied) & to & pin_line(&check_state, from)).len();
     }
-    count + count_pawn_moves(position, &duties)
+    count + count_pawn_moves(position, &check_state)
 }
 
-/// Where a man may go for all that its pin says.
+/// The squares that the pin of a man allows it.
 #[inline]
-fn leash(duties: &Duties, from: Square) -> Bitboard {
-    if duties.pinned.contains(from) { attacks::line(duties.king, from) } else { Bitboard::FULL }
+fn pin_line(check_state: &CheckState, from: Square) -> Bitboard {
+    if check_state.pinned.contains(from) {
+        attacks::line(check_state.king, from)
+    } else {
+        Bitboard::FULL
+    }
 }
 
 #[inline]
-fn count_pawn_moves(position: &Position, duties: &Duties) -> u32 {
+fn count_pawn_moves(position: &Position, check_state: &CheckState) -> u32 {
     let (us, them) = (position.turn(), !position.turn());
     let pawns = position.pieces(us, Role::Pawn);
     let last = Bitboard::rank(if us.is_white() { 7 } else { 0 });
     let third = Bitboard::rank(if us.is_white() { 2 } else { 5 });
     let empty = !position.occupied();
     let each = |to: Bitboard| to.len() + 3 * (to & last).len();
-    let free = pawns & !duties.pinned;
+    let free = pawns & !check_state.pinned;
     let one = ahead(us, free) & empty;
     let two = ahead(us, one & third) & empty;
-    let prey = position.by_color(them) & duties.onto;
-    let mut count = each(one & duties.onto) + (two & duties.onto).len();
+    let prey = position.by_color(them) & check_state.onto;
+    let mut count = each(one & check_state.onto) + (two & check_state.onto).len();
     let (west, east) = (free & !Bitboard::file(0), free & !Bitboard::file(7));
     let (west, east) = if us.is_white() { (west << 7, east << 9) } else { (west >> 9, east >> 7) };
     count += each(west & prey) + each(east & prey);
-    for from in pawns & duties.pinned {
+    for from in pawns & check_state.pinned {
         let one = ahead(us, from.into()) & empty;
         let two = ahead(us, one & third) & empty;
-        let to = (one | two) & duties.onto | attacks::pawn(us, from) & prey;
-        count += each(to & attacks::line(duties.king, from));
+        let to = (one | two) & check_state.onto | attacks::pawn(us, from) & prey;
+        count += each(to & attacks::line(check_state.king, from));
     }
     if let Some(behind) = position.en_passant() {
         let takers = attacks::pawn(them, behind) & pawns;

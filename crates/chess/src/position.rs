@@ -1,7 +1,7 @@
 //! The state of an orthodox game between two moves, as a value of 96 bytes.
 //!
 //! Moving makes a new position ([`Position::after`]); nothing is ever taken back, so threads split by
-//! copying and a recursion cannot forget to restore anything. Positions are believed: they come from
+//! copying and a recursion has nothing to restore. Positions are valid by construction: they come from
 //! the game array, from [`Position::try_from`] a [`Setup`], or from a legal move.
 
 use super::attacks;
@@ -103,9 +103,9 @@ impl Position {
         self.key = self.computed_key();
     }
 
-    /// A position from its sets, the counters as at the start of a game. The sets are believed, and
-    /// the key is left 0: who keeps millions of positions has a hash of their own, and computing this
-    /// one took an eighth of a solver's time.
+    /// A position from its sets, the counters as at the start of a game. The sets are not checked, and
+    /// the key is left 0: a solver that keeps millions of positions has a hash of its own, and computing this
+    /// one took an eighth of its time.
     #[inline]
     pub(super) fn from_sets(
         roles: [Bitboard; 6],
@@ -246,7 +246,7 @@ impl Position {
     }
 
     /// The square behind a pawn that has just made a double step, when some en passant capture is
-    /// legal; none otherwise, whatever a FEN said.
+    /// legal; none otherwise, whatever a FEN stated.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         (self.en_passant != NO_SQUARE).then(|| Square::new(self.en_passant))
@@ -496,6 +496,38 @@ impl Position {
         key
     }
 
+    /// The castling field of the FEN: `KQkq` where the outermost rook is meant, else the rook's file
+    /// (X-FEN); always the file when `shredder`.
+    pub(crate) fn castling_field(&self, shredder: bool) -> String {
+        let mut field = String::new();
+        for color in Color::ALL {
+            for kingside in [true, false] {
+                let Some(rook) = self.castling_rook(color, kingside) else { continue };
+                let rooks = self.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
+                let outermost = if kingside { rooks.last() } else { rooks.first() } == Some(rook);
+                let letter = match (outermost && !shredder, kingside) {
+                    (true, true) => 'K',
+                    (true, false) => 'Q',
+                    (false, _) => (b'A' + rook.file()) as char,
+                };
+                field.push(if color.is_white() { letter } else { letter.to_ascii_lowercase() });
+            }
+        }
+        if field.is_empty() { "-".to_owned() } else { field }
+    }
+
+    /// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
+    /// the color of their squares.
+    pub fn promoted_at_least(&self, color: Color) -> u32 {
+        let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
+        let bishops = self.pieces(color, Role::Bishop);
+        over(self.pieces(color, Role::Queen), 1)
+            + over(self.pieces(color, Role::Rook), 2)
+            + over(self.pieces(color, Role::Knight), 2)
+            + over(bishops & Bitboard::LIGHT, 1)
+            + over(bishops & Bitboard::DARK, 1)
+    }
+
     /// The position as letters on squares, castling in the orthodox letters where they are clear
     /// (X-FEN), otherwise by the rook's file.
     pub fn to_setup(&self) -> Setup {
@@ -506,7 +538,7 @@ impl Position {
                 setup.put(square, piece.color, piece.role.letter());
             }
         }
-        setup.castling = super::fen::castling_field(self, false);
+        setup.castling = self.castling_field(false);
         setup.en_passant = self.en_passant();
         (setup.halfmoves, setup.fullmoves) = (self.halfmoves, self.fullmoves);
         setup

@@ -4,7 +4,7 @@
 //! from. Every listed move was legal there and leads to the given position; the test for that is
 //! simply playing it. What a diagram cannot tell is chosen like this:
 //! - castling rights before the move are those of now, and the one that a castling move used up;
-//! - the counters of the position are not believed, since a diagram has none;
+//! - the counters of the position are ignored, since a diagram has none;
 //! - castling is taken back in orthodox fashion only (king to the e-file, rook to the corner);
 //! - a man that still has castling rights has not moved;
 //! - what comes back to the board must be possible: 16 men, 8 pawns, and no more promoted men than
@@ -14,7 +14,6 @@ use super::attacks;
 use super::moves::Move;
 use super::piece::{Piece, Role};
 use super::position::Position;
-use super::validity::promoted_at_least;
 use crate::geometry::{Bitboard, Square};
 
 /// A move that could have been the last one, and where it was played.
@@ -200,7 +199,7 @@ fn keep(position: &Position, last: LastMove, moves: &mut Vec<LastMove>) {
     let men = before.by_color(waiting).len() <= 16;
     let pawns = before.pieces(waiting, Role::Pawn).len();
     let mover_pawns = before.pieces(mover, Role::Pawn).len();
-    let possible = |color, pawns: u32| pawns <= 8 && promoted_at_least(before, color) <= 8 - pawns;
+    let possible = |color, pawns: u32| pawns <= 8 && before.promoted_at_least(color) <= 8 - pawns;
     if !could_be_taken
         && men
         && possible(waiting, pawns)

@@ -79,11 +79,11 @@ pub fn bare_san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Whether file and rank of the origin must be told: the file first, the rank where that fails.
+/// Whether file and rank of the origin must be written: the file first, the rank where that fails.
 fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     let (from, to) = (mv.from(), mv.to());
     let mut rivals = Bitboard::EMPTY;
-    position.targets(super::Purpose::All, Bitboard::of(to), |targets| {
+    position.targets(super::MoveKinds::All, Bitboard::of(to), |targets| {
         if targets.role == role && targets.from != from {
             rivals = rivals.with(targets.from);
         }
@@ -97,9 +97,9 @@ fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     }
 }
 
-/// What an algebraic text says, before any position is asked.
+/// What an algebraic text says, before it is matched with a position.
 #[derive(Debug, PartialEq, Eq)]
-struct Said {
+struct SanParts {
     role: Role,
     file: Option<File>,
     rank: Option<Rank>,
@@ -107,7 +107,7 @@ struct Said {
     promotion: Option<Role>,
 }
 
-fn read(text: &str) -> Option<Said> {
+fn read(text: &str) -> Option<SanParts> {
     let mut bytes: Vec<u8> = text.bytes().filter(|b| !b"x:-=()/.".contains(b)).collect();
     let role = match bytes.first()? {
         b'S' => Some(Role::Knight),
@@ -139,7 +139,7 @@ fn read(text: &str) -> Option<Said> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
         _ => return None,
     };
-    Some(Said { role: role.unwrap_or(Role::Pawn), file, rank, to, promotion })
+    Some(SanParts { role: role.unwrap_or(Role::Pawn), file, rank, to, promotion })
 }
 
 /// The legal move that an algebraic text names.

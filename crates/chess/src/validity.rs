@@ -1,4 +1,4 @@
-//! From gossip to belief: [`Setup`] → [`Position`], or every reason why not.
+//! Checking a setup: [`Setup`] → [`Position`], or every reason against it.
 //!
 //! Refused is what the rules cannot be applied to: letters that are no chess men, a side without
 //! exactly one king, pawns on the first or last rank, more men than a side can have, a king that
@@ -7,7 +7,7 @@
 //! - an en passant square without a pawn behind it, or without a legal capture, is dropped.
 //!
 //! What the rules can be applied to but no game can lead to (nine queens and eight pawns, three
-//! checks at once) is believed; [`doubts`] names it for those who care, such as proof-game solvers.
+//! checks at once) is accepted; [`doubts`] names it, for instance to proof-game solvers.
 
 use super::fen;
 use super::piece::{Piece, Role};
@@ -16,7 +16,7 @@ use super::retro::last_moves;
 use crate::geometry::{Bitboard, Color, Setup, Square};
 use std::fmt;
 
-/// One reason not to believe a setup.
+/// One reason to refuse a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A letter that is no orthodox man.
@@ -55,7 +55,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// All reasons not to believe a setup; at least one.
+/// All reasons to refuse a setup; at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError(pub Vec<Reason>);
 
@@ -163,24 +163,12 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
-/// the color of their squares.
-pub fn promoted_at_least(position: &Position, color: Color) -> u32 {
-    let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
-    let bishops = position.pieces(color, Role::Bishop);
-    over(position.pieces(color, Role::Queen), 1)
-        + over(position.pieces(color, Role::Rook), 2)
-        + over(position.pieces(color, Role::Knight), 2)
-        + over(bishops & Bitboard::LIGHT, 1)
-        + over(bishops & Bitboard::DARK, 1)
-}
-
 /// Reasons, found without search, why no game can have led here. An empty answer proves nothing.
 pub fn doubts(position: &Position) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     for color in Color::ALL {
         let missing = 8 - position.pieces(color, Role::Pawn).len().min(8);
-        let promoted = promoted_at_least(position, color);
+        let promoted = position.promoted_at_least(color);
         if promoted > missing {
             doubts.push(Doubt::Promotions(color, promoted, missing));
         }

@@ -7,7 +7,7 @@
 use super::piece::Role;
 use crate::geometry::{Bitboard, Color, Square};
 
-struct Keys {
+struct ZobristKeys {
     men: [[[u64; 64]; 6]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
@@ -22,9 +22,13 @@ const fn next(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
-const fn keys() -> Keys {
-    let mut keys =
-        Keys { men: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+const fn keys() -> ZobristKeys {
+    let mut keys = ZobristKeys {
+        men: [[[0; 64]; 6]; 2],
+        castling: [0; 64],
+        en_passant: [0; 8],
+        black_to_move: 0,
+    };
     let mut state = 0x556D_6272_6169_6C21;
     let mut i = 0;
     while i < 2 * 6 * 64 {
@@ -45,7 +49,7 @@ const fn keys() -> Keys {
     keys
 }
 
-static KEYS: Keys = keys();
+static KEYS: ZobristKeys = keys();
 
 /// The key of a man on a square.
 #[inline]

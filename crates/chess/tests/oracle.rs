@@ -1,5 +1,5 @@
-//! Our rules against two established libraries, on random walks through orthodox chess and Chess960:
-//! legal moves, checks, ends, notations, and our own invariants on the way.
+//! The rules against two established libraries, on random walks through orthodox chess and Chess960:
+//! legal moves, checks, ends, notations, and invariants on the way.
 
 use cozy_chess::{Board, GameStatus};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San};
@@ -7,12 +7,12 @@ use umbrail_chess::fen::shredder_fen;
 use umbrail_chess::geometry::{Bitboard, Setup};
 use umbrail_chess::perft::count_moves;
 use umbrail_chess::retro::last_moves;
-use umbrail_chess::{Move, Position, Purpose, parse_san, parse_uci, to_san, to_uci};
+use umbrail_chess::{Move, MoveKinds, Position, parse_san, parse_uci, to_san, to_uci};
 
-/// A small generator of our own (SplitMix64), so that walks are the same everywhere.
-struct Dice(u64);
+/// SplitMix64, so that walks are the same on every machine.
+struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -29,7 +29,7 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
 
 /// Walks at random and calls the visitor before every move.
 fn walk(seed: u64, start: Board, plies: usize, visit: impl Fn(&Position, &Board, &[Move])) {
-    let mut dice = Dice(seed);
+    let mut dice = TestRng(seed);
     let setup: Setup = format!("{start:#}").parse().expect("start fen");
     let mut position = Position::try_from(&setup).expect("start position");
     let mut board = start;
@@ -104,15 +104,15 @@ fn invariants_hold_on_the_way() {
             let again = Position::try_from(&shredder_fen(position).parse::<Setup>().unwrap());
             assert_eq!(again.as_ref(), Ok(position), "{position}");
             let mut split = Vec::new();
-            for purpose in [Purpose::Noisy, Purpose::Quiet] {
-                position.targets(purpose, Bitboard::FULL, |targets| {
-                    split.extend(targets.moves().map(|mv| (purpose, mv)));
+            for kinds in [MoveKinds::Noisy, MoveKinds::Quiet] {
+                position.targets(kinds, Bitboard::FULL, |targets| {
+                    split.extend(targets.moves().map(|mv| (kinds, mv)));
                 });
             }
             assert_eq!(split.len(), moves.len(), "{position}");
-            for (purpose, mv) in split {
+            for (kinds, mv) in split {
                 let noisy = position.is_capture(mv) || mv.promotion().is_some();
-                assert_eq!(noisy, purpose == Purpose::Noisy, "{mv:?} in {position}");
+                assert_eq!(noisy, kinds == MoveKinds::Noisy, "{mv:?} in {position}");
                 assert!(position.is_legal(mv), "{mv:?} in {position}");
                 if !noisy && !position.is_castle(mv) {
                     let role = position.role_at(mv.from()).expect("a man moves");

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a solver returns with when it was asked to stop.
+/// The error of a solver that was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// A stop signal. Clones share it; a [child](Cancel::child) also stops when its parent does.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Signal>);
+pub struct Cancel(Arc<CancelNode>);
 
 #[derive(Debug, Default)]
-struct Signal {
+struct CancelNode {
     raised: AtomicBool,
     parent: Option<Cancel>,
 }
@@ -20,10 +20,10 @@ struct Signal {
 impl Cancel {
     /// A signal of its own that is also raised whenever this one is.
     pub fn child(&self) -> Self {
-        Self(Arc::new(Signal { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+        Self(Arc::new(CancelNode { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
-    /// Says stop, once and for all; saying it again changes nothing.
+    /// Raises the signal for good; raising it again changes nothing.
     pub fn raise(&self) {
         // Relaxed: the flag guards no other data, and a worker that sees it one poll later is fine.
         self.0.raised.store(true, Ordering::Relaxed);

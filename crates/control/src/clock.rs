@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 const NEVER: u64 = u64::MAX;
 
-/// A job's clock. It always knows how long ago its line was heard ([`Clock::elapsed`]); the time
+/// A job's clock. It counts from the moment the job's line was heard ([`Clock::elapsed`]); the time
 /// limit counts only from the moment the clock is *started*.
 ///
 /// All loads and stores are relaxed: the two numbers stand alone, and a worker that sees a new limit

@@ -1,32 +1,39 @@
 //! How a solver is told to stop, how it tells what it found, and what it may use.
 //!
 //! One mechanism serves all four solvers: a [`Cancel`] tree says *stop*, a [`Clock`] says *time is
-//! up*, [`Progress`] gauges are sampled by whoever watches, facts are pushed through one closure,
+//! up*, [`Progress`] gauges are sampled by an observer, events are pushed through one closure,
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
 
 mod cancel;
 mod clock;
-mod files;
+mod file;
+mod hash;
 mod memory;
 mod pool;
 mod progress;
+mod read;
 mod slab;
+mod sync;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
-pub use files::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
-pub use memory::{Budget, Memory, OutOfMemory, available_bytes};
+pub use file::{WriteError, remove_leftovers, write_whole};
+pub use hash::{FastHasher, FastMap, FastSet};
+pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};
+pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
 pub use slab::Slab;
+pub use sync::lock;
 
-/// All a solver may ask of the world. `Fact` is the solver's own kind of news.
+/// What a solver gets from its caller: stop signal, clock, gauges, workers and a channel for its events. `Fact` is the
+/// solver's own event type.
 pub struct Control<'a, Fact> {
     /// Raised when the job must end; children stop one part of it.
     pub cancel: Cancel,
     /// The job's clock.
     pub clock: &'a Clock,
-    /// Gauges that others sample.
+    /// Gauges that an observer samples.
     pub progress: &'a Progress,
     /// The workers.
     pub pool: &'a Pool,
@@ -34,7 +41,7 @@ pub struct Control<'a, Fact> {
 }
 
 impl<'a, Fact> Control<'a, Fact> {
-    /// Ties the five things together; `facts` receives every told fact.
+    /// Joins the five parts; `facts` receives every event.
     pub fn new(
         cancel: Cancel,
         clock: &'a Clock,
@@ -57,7 +64,7 @@ impl<'a, Fact> Control<'a, Fact> {
         if self.cancel.is_raised() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Reports something worth a line: a depth, a strategy, a solution.
+    /// Reports an event: a finished depth, a strategy, a solution.
     pub fn tell(&self, fact: Fact) {
         (self.facts)(fact);
     }

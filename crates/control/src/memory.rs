@@ -1,4 +1,4 @@
-//! A memory budget: large blocks are asked for before they are allocated.
+//! A memory budget: large blocks are reserved before they are allocated.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many bytes a job may hold in large blocks; clones share the count.
 #[derive(Clone, Debug)]
-pub struct Budget(Arc<Account>);
+pub struct Budget(Arc<BudgetState>);
 
 #[derive(Debug)]
-struct Account {
+struct BudgetState {
     limit: u64,
     used: AtomicU64,
 }
 
 /// A granted amount; dropping it gives the bytes back.
 #[derive(Debug)]
-pub struct Memory {
+pub struct Reservation {
     budget: Budget,
     bytes: u64,
 }
@@ -39,7 +39,7 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// What other programs leave free, in bytes, as Linux tells it; none where nobody says.
+/// Free memory in bytes, as Linux reports it (`MemAvailable`); none on other systems.
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     available_kib(&text)?.checked_mul(1 << 10)
@@ -53,7 +53,7 @@ fn available_kib(meminfo: &str) -> Option<u64> {
 impl Budget {
     /// A budget of this many bytes.
     pub fn new(limit_bytes: u64) -> Self {
-        Self(Arc::new(Account { limit: limit_bytes, used: AtomicU64::new(0) }))
+        Self(Arc::new(BudgetState { limit: limit_bytes, used: AtomicU64::new(0) }))
     }
 
     /// The whole budget in bytes.
@@ -72,15 +72,15 @@ impl Budget {
         self.limit().saturating_sub(self.used())
     }
 
-    /// Asks for bytes before allocating them.
+    /// Reserves bytes before they are allocated.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the budget does not hold that much; nothing is taken then.
-    pub fn take(&self, bytes: u64) -> Result<Memory, OutOfMemory> {
+    pub fn take(&self, bytes: u64) -> Result<Reservation, OutOfMemory> {
         let grant = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.0.limit);
         // Relaxed: see `used`.
         match self.0.used.try_update(Ordering::Relaxed, Ordering::Relaxed, grant) {
-            Ok(_) => Ok(Memory { budget: self.clone(), bytes }),
+            Ok(_) => Ok(Reservation { budget: self.clone(), bytes }),
             Err(used) => {
                 Err(OutOfMemory { wanted: bytes, left: self.0.limit.saturating_sub(used) })
             }
@@ -88,14 +88,14 @@ impl Budget {
     }
 }
 
-impl Memory {
+impl Reservation {
     /// How much was granted.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-impl Drop for Memory {
+impl Drop for Reservation {
     fn drop(&mut self) {
         // Relaxed: see `Budget::used`.
         self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The workers of this process: `broadcast` for searchers, seekers and players that run side by
-/// side, parallel iterators inside [`Pool::install`] for sweeps.
+/// The workers of this process: `broadcast` runs searchers side by side, and parallel
+/// iterators run inside [`Pool::install`].
 pub struct Pool {
     workers: rayon::ThreadPool,
     size: usize,
@@ -63,7 +63,7 @@ impl Pool {
     }
 
     /// Hands the items 0..count to the workers one at a time, in order; for jobs of unequal length
-    /// whose claims must come in a fixed order. Stops handing out when `work` says false.
+    /// whose claims must come in a fixed order. Stops when `work` returns false.
     pub fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
         let next = AtomicUsize::new(0);
         // Relaxed: the number itself is all that is shared.

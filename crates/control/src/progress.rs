@@ -1,4 +1,4 @@
-//! Gauges: plain counters that a solver keeps and others look at.
+//! Gauges: plain counters that a solver keeps and an observer reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,12 +45,12 @@ impl Gauge {
 /// Gauges that every solver keeps; sampled by the server, never pushed.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Moves made, positions swept or marks tried: the solver's own unit of work. Whoever does the work may keep a share
-    /// in it.
+    /// Moves made, positions swept or marks tried: the solver's own unit of work. Workers
+    /// may hold a clone.
     pub nodes: Arc<Gauge>,
     /// Work done, in the unit of `total`.
     pub done: Gauge,
-    /// Work expected; 0 when nobody knows.
+    /// Work expected; 0 when unknown.
     pub total: Gauge,
     /// Things waiting in a queue.
     pub queued: Gauge,

@@ -1,7 +1,7 @@
 //! Large blocks of zeros that many threads read and write, in huge pages where the system has them.
 //!
-//! A table that is looked up at random places misses the processor's table of pages at nearly every look
-//! when pages are small, and threads that touch new ones wait for each other in the system.
+//! With small pages, nearly every random access to a large table misses the translation lookaside buffer, and threads
+//! that touch new pages wait for each other in the kernel.
 
 use super::OutOfMemory;
 use bytemuck::Zeroable;
@@ -19,7 +19,7 @@ pub struct Slab<T> {
 }
 
 impl<T: Zeroable> Slab<T> {
-    /// So many items.
+    /// A block of `count` items.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the system does not give that much.
@@ -31,7 +31,7 @@ impl<T: Zeroable> Slab<T> {
             let wanted = size.map_or(u64::MAX, |size| size as u64);
             return Err(OutOfMemory { wanted, left: 0 });
         };
-        // A system without huge pages may say no; then small ones must do.
+        // A system without huge pages refuses; small ones are used then.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
         Ok(Self { bytes, count, items: PhantomData })
@@ -44,7 +44,7 @@ impl<T> Deref for Slab<T> {
     #[inline(always)]
     fn deref(&self) -> &[T] {
         // SAFETY: the map is private, begins at a page and has room for `count` items; zeros are a value of
-        // `T`, and whatever else was written was written through a `&T`.
+        // `T`, and every other value was written through a `&T`.
         unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.count) }
     }
 }

@@ -1,10 +1,13 @@
 //! Random games, to be found again from their last diagram alone.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_random -- [GAMES] [SEED] [PLIES] [MOVES] [MILLISECONDS]`: so many random
-//! games of all styles with at most so many plies, from this seed on, each solved with at most so many
-//! moves of play and so much time (defaults 1000, 0, 40, 300000, 2000). A game that is not among the games
-//! of a finished run, a verdict *none*, an illegal game: each is a fault, made as short as it stays one,
-//! and the exit status is 1. Runs that reach a limit are counted as undecided. All processors work, each on a game.
+//! `cargo run --release -p umbrail-proof --example spg_random -- [GAMES] [SEED] [PLIES] [MOVES]
+//! [MILLISECONDS]`
+//!
+//! GAMES random games of all styles with at most PLIES plies, starting at SEED. Each diagram is
+//! solved with at most MOVES search moves per strategy and MILLISECONDS of time (defaults 1000, 0,
+//! 40, 300000, 2000). Faults are: a game missing from a finished run, the verdict *none*, and an
+//! illegal game. A fault is reduced to its shortest failing prefix, and the exit status is 1. Runs
+//! that reach a limit count as undecided. Every processor works on a game of its own.
 
 use std::fmt;
 use std::num::NonZero;
@@ -14,38 +17,38 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::solve::{Fact, Keeping, Params, Report, Steer, solve};
+use umbrail_proof::check::random::{GameStyle, random_game};
+use umbrail_proof::run::{Fact, Params, Persistence, RunControl, RunReport, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 
-/// After so many games it is told how many there were.
+/// Progress is reported every `REPORTED` games.
 const REPORTED: u64 = 500;
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// The very game is among the games found.
+enum CheckOutcome {
+    /// The game itself is among the games found.
     Found,
-    /// Others were found, but not everything was tried.
+    /// Other games were found; the run is incomplete.
     Others,
-    /// Nothing was found, and not everything was tried.
+    /// No game was found; the run is incomplete.
     Undecided,
-    /// The solver is wrong.
+    /// The result is wrong.
     Wrong(String),
 }
 
 /// When a run is given up.
 #[derive(Clone, Copy)]
-struct Limits {
+struct CheckLimits {
     moves: u64,
     time: Duration,
 }
 
-fn attempt(game: &[Move], length: Length, limits: Limits) -> Outcome {
+fn attempt(game: &[Move], length: Length, limits: CheckLimits) -> CheckOutcome {
     let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
     let problem = Problem { diagram: Diagram::of(&end), plies: game.len() as u16, length };
     let params = Params { games_max: 50, table_bytes: 8 << 20, ..Params::default() };
-    let Ok(pool) = Pool::new(1) else { return Outcome::Undecided };
+    let Ok(pool) = Pool::new(1) else { return CheckOutcome::Undecided };
     let (begun, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
     let clock = Clock::started(begun);
     let tell = |_: Fact| {};
@@ -61,36 +64,38 @@ fn attempt(game: &[Move], length: Length, limits: Limits) -> Outcome {
                 std::thread::sleep(Duration::from_micros(200));
             }
         });
-        let report = solve(&problem, &params, &Steer::default(), Keeping::default(), &control);
+        let report =
+            solve(&problem, &params, &RunControl::default(), Persistence::default(), &control);
         over.store(true, Ordering::Relaxed);
         report
     });
     judge(&report, game)
 }
 
-fn judge(report: &Report, game: &[Move]) -> Outcome {
+fn judge(report: &RunReport, game: &[Move]) -> CheckOutcome {
     if let Some(fault) = report.faults.first() {
-        return Outcome::Wrong(fault.clone());
+        return CheckOutcome::Wrong(fault.clone());
     }
     if let Some(refusal) = report.refusals.first() {
-        return Outcome::Wrong(format!("refused: {refusal}"));
+        return CheckOutcome::Wrong(format!("refused: {refusal}"));
     }
     let mut games = report.games().map(|(_, game)| game.as_slice());
     match games.any(|one| one == game) {
-        true => Outcome::Found,
-        false if report.is_complete() => Outcome::Wrong(report.verdict().to_string()),
-        false if report.count() > 0 => Outcome::Others,
-        false => Outcome::Undecided,
+        true => CheckOutcome::Found,
+        false if report.is_complete() => CheckOutcome::Wrong(report.verdict().to_string()),
+        false if report.count() > 0 => CheckOutcome::Others,
+        false => CheckOutcome::Undecided,
     }
 }
 
-/// The shortest beginning of a game that is still lost.
-fn shrink(game: &[Move], length: Length, limits: Limits) -> &[Move] {
-    let lost = |end: &usize| matches!(attempt(&game[..*end], length, limits), Outcome::Wrong(_));
+/// The shortest prefix of a game that is still lost.
+fn shrink(game: &[Move], length: Length, limits: CheckLimits) -> &[Move] {
+    let lost =
+        |end: &usize| matches!(attempt(&game[..*end], length, limits), CheckOutcome::Wrong(_));
     (1..=game.len()).find(lost).map_or(game, |end| &game[..end])
 }
 
-/// What became of some games.
+/// Counts of outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     found: u64,
@@ -100,12 +105,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &Outcome) {
+    fn add(&mut self, outcome: &CheckOutcome) {
         match outcome {
-            Outcome::Found => self.found += 1,
-            Outcome::Others => self.others += 1,
-            Outcome::Undecided => self.undecided += 1,
-            Outcome::Wrong(_) => self.wrong += 1,
+            CheckOutcome::Found => self.found += 1,
+            CheckOutcome::Others => self.others += 1,
+            CheckOutcome::Undecided => self.undecided += 1,
+            CheckOutcome::Wrong(_) => self.wrong += 1,
         }
     }
 
@@ -124,19 +129,19 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Tries the game of one seed, and tells what is wrong.
-fn try_seed(seed: u64, plies: usize, limits: Limits) -> Outcome {
+/// Tries the game of one seed and reports what is wrong.
+fn try_seed(seed: u64, plies: usize, limits: CheckLimits) -> CheckOutcome {
     let style = match seed % 8 {
-        0 => Style::Uniform,
-        1 => Style::Captures,
-        2 => Style::Promotions,
-        3 => Style::Castling,
-        other => Style::Tight((other % 3) as u8),
+        0 => GameStyle::Uniform,
+        1 => GameStyle::Captures,
+        2 => GameStyle::Promotions,
+        3 => GameStyle::Castling,
+        other => GameStyle::Tight((other % 3) as u8),
     };
     let length = if seed % 16 < 8 { Length::Exact } else { Length::Parity };
     let game = random_game(style, 1 + (seed as usize * 7) % plies.max(1), seed);
     let outcome = attempt(&game, length, limits);
-    if let Outcome::Wrong(why) = &outcome {
+    if let CheckOutcome::Wrong(why) = &outcome {
         let short = shrink(&game, length, limits);
         println!(
             "WRONG {style:?} {seed} {length:?}: {why}\n  {}\n  {} plies suffice: {}",
@@ -154,9 +159,11 @@ fn main() -> ExitCode {
         words.get(n).and_then(|word| word.parse::<u64>().ok()).unwrap_or(usual)
     };
     let (count, first, plies) = (number(0, 1000), number(1, 0), number(2, 40) as usize);
-    let limits = Limits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
+    let limits =
+        CheckLimits { moves: number(3, 300_000), time: Duration::from_millis(number(4, 2000)) };
     let (next, tally) = (AtomicU64::new(first), Mutex::new(Tally::default()));
-    // Each run waits for a pool of its own, so these are no threads of a pool: they would begin another game meanwhile.
+    // Plain threads, not pool threads: each run blocks on its own pool, and a blocked pool thread
+    // would start another game.
     let work = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);

@@ -1,13 +1,16 @@
-//! Counts the strategies of a diagram without playing them, and tells how fast.
+//! Counts the strategies of a diagram without searching them, and reports the speed.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_seek -- PLACEMENT PLIES [MOST [RULES [SHOWN]]]`: stops after MOST
-//! strategies (0: never), with the named rules off, and prints every SHOWN-th strategy.
+//! `cargo run --release -p umbrail-proof --example spg_seek -- PLACEMENT PLIES [MOST [RULES
+//! [SHOWN]]]`
+//!
+//! Stops after MOST strategies (0: no limit), with the listed rules off, and prints every SHOWN-th
+//! strategy.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 use umbrail_control::Cancel;
-use umbrail_proof::seek::{AllClaims, Options, seek};
+use umbrail_proof::enumerate::{AllClaims, EnumerationOptions, enumerate_strategies};
 use umbrail_proof::{Diagram, Length, Problem};
 
 fn main() -> ExitCode {
@@ -19,20 +22,21 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let problem = Problem { diagram, plies: number(1) as u16, length: Length::Exact };
-    let mut options = Options::default();
+    let mut options = EnumerationOptions::default();
     if let Some(rules) = words.get(3).and_then(|word| word.parse().ok()) {
         options.rules = rules;
     }
     let (most, shown) = (number(2), number(4));
     let begun = Instant::now();
     let mut seen = 0u64;
-    let sought = seek(&problem, &options, &AllClaims, &Cancel::default(), &mut |found| {
-        seen += 1;
-        if shown > 0 && seen.is_multiple_of(shown) {
-            println!("{:?} {}", found.free, found.strategy);
-        }
-        if seen == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let sought =
+        enumerate_strategies(&problem, &options, &AllClaims, &Cancel::default(), &mut |found| {
+            seen += 1;
+            if shown > 0 && seen.is_multiple_of(shown) {
+                println!("{:?} {}", found.free, found.strategy);
+            }
+            if seen == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     let seconds = begun.elapsed().as_secs_f64();
     println!("{sought:?}");
     println!("{seconds:.2} s, {:.0} leaves a second", sought.found as f64 / seconds);

@@ -1,39 +1,42 @@
 //! The long soundness run: purposeful random games that no deduction may lose.
 //!
-//! `cargo run --release -p umbrail-proof --example spg_sound -- [GAMES] [SEED] [MIN_PLIES] [MAX_PLIES] [STAGES] [RULES]`
-//! (defaults 1000, 0, 14, 34, all, cycle). STAGES: `all`, or a list of enumerate, follow, play, cases, solve, parted by
-//! commas. RULES: a list as for `spg --rules`, or `cycle`: each game with the next set of all, none, all but one, one
-//! alone. All processors work, each on a game of its own; a game and what is tried of it depend on its seed alone.
-//! Exit status 1 when a game is lost; then the shortest beginning of it that is lost is shown too.
+//! `cargo run --release -p umbrail-proof --example spg_sound -- [GAMES] [SEED] [MIN_PLIES]
+//! [MAX_PLIES] [STAGES] [RULES]`
+//!
+//! Defaults: 1000, 0, 14, 34, all, cycle. STAGES is `all` or a comma-separated list of enumerate,
+//! follow, play, cases, solve. RULES is a list as for `spg --rules`, or `cycle`: each game with the
+//! next of these sets: all, none, all but one, one alone. Every processor works on a game of its
+//! own; a game and its checks depend on its seed alone. The exit status is 1 when a game is lost;
+//! its shortest failing prefix is printed too.
 
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_proof::random::{Dice, Style, random_game};
-use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
+use umbrail_proof::check::random::{GameStyle, SplitMix, random_game};
+use umbrail_proof::soundness::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
 use umbrail_proof::{Length, Rules, san_of};
 
-struct Plan {
+struct StrategyPlan {
     first: u64,
     games: u64,
     plies: (usize, usize),
-    stages: Vec<Stage>,
+    stages: Vec<CheckStage>,
     rules: Vec<Rules>,
 }
 
-fn plan() -> Result<Plan, String> {
+fn plan() -> Result<StrategyPlan, String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, usual: u64| match words.get(n) {
         None => Ok(usual),
         Some(word) => word.parse().map_err(|_| format!("\"{word}\" is no number")),
     };
     let stage = |word: &str| {
-        let found = Stage::ALL.into_iter().find(|stage| stage.to_string() == word);
+        let found = CheckStage::ALL.into_iter().find(|stage| stage.to_string() == word);
         found.ok_or(format!("\"{word}\" is no stage"))
     };
     let stages = match words.get(4).map_or("all", String::as_str) {
-        "all" => Stage::ALL.to_vec(),
+        "all" => CheckStage::ALL.to_vec(),
         list => list.split(',').map(stage).collect::<Result<_, _>>()?,
     };
     let rules = match words.get(5).map_or("cycle", String::as_str) {
@@ -44,10 +47,10 @@ fn plan() -> Result<Plan, String> {
     if plies.0 > plies.1 {
         return Err(format!("{} plies at least and {} at most", plies.0, plies.1));
     }
-    Ok(Plan { first: number(1, 0)?, games: number(0, 1000)?, plies, stages, rules })
+    Ok(StrategyPlan { first: number(1, 0)?, games: number(0, 1000)?, plies, stages, rules })
 }
 
-/// The shortest beginning of a game that is still lost.
+/// The shortest prefix of a game that is still lost.
 fn shrink<'a>(game: &'a [Move], lost: &dyn Fn(&[Move]) -> bool) -> &'a [Move] {
     (1..game.len()).map(|end| &game[..end]).find(|part| lost(part)).unwrap_or(game)
 }
@@ -68,22 +71,26 @@ fn main() -> ExitCode {
                 break;
             }
             let seed = plan.first + number;
-            let mut dice = Dice::new(!seed);
+            let mut dice = SplitMix::new(!seed);
             let plies = plan.plies.0 + dice.roll(plan.plies.1 - plan.plies.0 + 1);
-            let style = if dice.roll(8) == 0 { Style::Tight(1) } else { Style::Purposeful(1) };
+            let style =
+                if dice.roll(8) == 0 { GameStyle::Tight(1) } else { GameStyle::Purposeful(1) };
             let game = random_game(style, plies, seed);
             let rules = plan.rules[seed as usize % plan.rules.len()];
             let length = if dice.roll(4) == 0 { Length::Parity } else { Length::Exact };
             for &stage in &plan.stages {
-                let limits = Limits::default();
+                let limits = CheckLimits::default();
                 checks.fetch_add(1, Ordering::Relaxed);
                 match check(&game, length, stage, rules, limits) {
-                    Outcome::Kept => {}
-                    Outcome::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
-                    Outcome::Lost(why) => {
+                    CheckOutcome::Kept => {}
+                    CheckOutcome::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
+                    CheckOutcome::Lost(why) => {
                         lost.fetch_add(1, Ordering::Relaxed);
                         let is_lost = |part: &[Move]| {
-                            matches!(check(part, length, stage, rules, limits), Outcome::Lost(_))
+                            matches!(
+                                check(part, length, stage, rules, limits),
+                                CheckOutcome::Lost(_)
+                            )
                         };
                         let short = shrink(&game, &is_lost);
                         println!(

@@ -1,16 +1,20 @@
-//! The long witness test: every known game of a corpus, and random games, must survive analysis and play.
+//! The long witness test: every known game of a corpus, and random games, must survive analysis and
+//! search.
 //!
-//! `cargo run --release -p umbrail-proof --example witness -- corpus.jsonl [--random N of each style] [--moves N] [--rules LIST] [--id ID]`
-//! (one JSON object per line: `id`, `fen`, `plies`, `solution` in SAN). A game that is lost is a bug; the
-//! report names the first rule or move that loses it.
+//! `cargo run --release -p umbrail-proof --example witness -- corpus.jsonl [--random N] [--moves N]
+//! [--rules LIST] [--id ID]`
+//!
+//! The corpus has one JSON object per line: `id`, `fen`, `plies`, `solution` in SAN. `--random` is
+//! the number of games of each style. A lost game is a bug; the report names the first rule or move
+//! that loses it.
 
 use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
-use umbrail_proof::analysis::Effort;
-use umbrail_proof::play::{Options, Player, Table};
-use umbrail_proof::random::{STYLES, random_game};
+use umbrail_proof::analyse::Effort;
+use umbrail_proof::check::random::{STYLES, random_game};
+use umbrail_proof::search::{Player, PlayerOptions, RefutationTable};
 use umbrail_proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
 struct Arguments {
@@ -69,8 +73,8 @@ fn follow(name: &str, game: &[Move], arguments: &Arguments) -> bool {
     let mut kept = true;
     for length in [Length::Exact, Length::Parity] {
         let problem = Problem { diagram: end_of(game), plies: game.len() as u16, length };
-        let options = Options { rules: arguments.rules, ..Options::default() };
-        let mut player = Player::new(&problem, Arc::new(Table::new(0)), options);
+        let options = PlayerOptions { rules: arguments.rules, ..PlayerOptions::default() };
+        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(0)), options);
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, game, effort) {
                 let game = san_of(game).join(" ");
@@ -108,12 +112,12 @@ fn main() -> Result<(), String> {
             }
             let length = if arguments.exact { Length::Exact } else { Length::Parity };
             let problem = Problem { diagram: end_of(&game), plies: game.len() as u16, length };
-            let options = Options {
+            let options = PlayerOptions {
                 rules: arguments.rules,
                 moves_max: arguments.moves,
-                ..Options::default()
+                ..PlayerOptions::default()
             };
-            let table = Arc::new(Table::new(arguments.mib));
+            let table = Arc::new(RefutationTable::new(arguments.mib));
             let mut player = Player::new(&problem, table, options);
             let strategy = project(&game).map_err(|error| error.to_string())?;
             let begun = Instant::now();

@@ -1,59 +1,49 @@
-//! Shortest proof games: which games lead from the array to a diagram in so many plies?
+//! Shortest proof games: which games lead from the array to a diagram in a given number of plies?
 //!
-//! - [`Problem`]: a [`Diagram`], a number of plies, and how strictly it is meant. [`Census`] counts its
-//!   men and refuses what no game can reach.
-//! - [`Strategy`]: a [`Route`] of milestones for each [`Man`]; [`project()`] tells which one a game has.
-//!   Strategies part the games, so solving is seeking all strategies and playing each of them.
-//! - [`seek::seek`] finds all strategies that may have a game, each once, over the distances among men that
-//!   never move ([`distance`], [`still`]).
-//! - [`analysis`] thinks about one strategy, [`play`] plays all its games or shows that there are none;
-//!   [`reading`] reads strategies back.
-//! - [`solve::solve`] does both with all workers and comes to a verdict; [`archive`] keeps what is finished,
-//!   [`report`] writes it down; [`sheet`] reads problems.
-//! - [`verify()`] replays a game by the rules alone; [`twin`] tries every move, slowly.
+//! The modules, from the bottom up:
 //!
-//! The model is Stelvio 4.0 by Reto Aschwanden; Euclide (E. Dupuis) and Natch (P. Wassong) are the elders.
+//! - [`problem`]: a [`Problem`] is a [`Diagram`], a number of plies, and how strictly that number
+//!   is meant; [`Census`] counts its men and refuses diagrams that no game can reach.
+//! - [`distance`]: how many moves a man needs from square to square among obstacles that last.
+//! - [`strategy`]: a [`Strategy`] is a [`Route`] of milestones for each [`Man`]; [`project()`]
+//!   gives the strategy of a game. Strategies partition the games, so a problem is solved by
+//!   enumerating all strategies and searching each of them.
+//! - [`enumerate`]: all strategies that may have a game, each once.
+//! - [`analyse`]: deductions about one strategy before it is searched.
+//! - [`search`]: all games of one strategy, or the proof that there are none.
+//! - [`run`]: a problem solved with all workers, and the verdict.
+//! - [`files`]: problem sheets, archives of runs, strategy files.
+//! - [`report`]: results as text, PGN, LaTeX and HTML.
+//! - [`check`]: replay by the rules of chess alone, an exhaustive twin, random games.
+//! - [`soundness`]: tests that no deduction loses a known game.
+//!
+//! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
+//! (P. Wassong).
 
-pub mod analysis;
-pub mod archive;
-mod bars;
-pub mod census;
-pub mod condition;
-mod diagram;
+pub mod analyse;
+pub mod check;
 pub mod distance;
-mod man;
-pub mod notation;
-mod order;
-pub mod play;
-mod problem;
-mod project;
-pub mod random;
-pub mod reading;
+pub mod enumerate;
+mod fast_map;
+pub mod files;
+pub mod problem;
 pub mod report;
-pub mod retract;
-mod route;
 mod rules;
-pub mod seek;
-pub mod sheet;
-pub mod solve;
+pub mod run;
+pub mod search;
 pub mod soundness;
-pub mod still;
-pub mod strategies;
 pub mod strategy;
-pub mod twin;
-mod value;
-mod verify;
-mod ways;
 
-pub use census::{Census, Refusal};
-pub use condition::Condition;
-pub use diagram::{Diagram, UnknownLetter};
-pub use man::{Man, MenSet, letter};
+pub use check::verify::{GameFault, game_of, san_of, verify};
+pub use problem::castling::Wing;
+pub use problem::census::{Census, Refusal};
+pub use problem::diagram::{Diagram, UnknownLetter};
+pub use problem::man::{Man, MenSet, letter};
+pub use problem::value::{LIGHT, PartitionValue};
 pub use problem::{Length, PLIES_MAX, Problem};
-pub use project::{IllegalMove, project};
-pub use route::{End, NODES_MAX, Node, Route, Wing};
 pub use rules::{Rule, Rules, UnknownRule};
+pub use strategy::condition::Condition;
+pub use strategy::projection::{IllegalMove, project};
+pub use strategy::route::{End, MILESTONES_MAX, Milestone, Route};
+pub use strategy::waypoints::Waypoints;
 pub use strategy::{Contradiction, Strategy};
-pub use value::{LIGHT, Value};
-pub use verify::{Fault, game_of, san_of, verify};
-pub use ways::Ways;

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 macro_rules! rules {
     ($($name:ident = $text:literal, $tells:literal;)*) => {
-        /// A deduction that prunes. Answers are the same without it, only later; the file where a rule
-        /// lives says why it is admissible. `A` rules think about strategies, `B` rules about play, `S`
-        /// rules about the tree of strategies.
+        /// A deduction that prunes. Results are the same without it, only later; the file that
+        /// implements a rule says why it is admissible. `A` rules belong to the analysis of
+        /// strategies, `B` rules to their search, `S` rules to the tree of strategies.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Rule {
@@ -23,7 +23,7 @@ macro_rules! rules {
                 match self { $(Self::$name => $text),* }
             }
 
-            /// What it says, in a few words.
+            /// A short description.
             pub const fn tells(self) -> &'static str {
                 match self { $(Self::$name => $tells),* }
             }
@@ -32,31 +32,31 @@ macro_rules! rules {
 }
 
 rules! {
-    Closure = "S1", "Men that can never move block every route, already while strategies are sought.";
-    Walls = "S2", "Pawns that stay on their file shut it to the pawns that face them.";
-    PawnWalk = "S3", "Pawns need a capture for every file they leave.";
-    StaticChecks = "S4", "Nobody stops where he would check a king that cannot move and cannot be shielded.";
-    Order = "S5", "A strategy whose events wait for each other in a circle has no game.";
-    TightLegs = "S6", "Without free moves a leg of one move leaves and arrives at once.";
-    Pairs = "S7", "Two men that stop on one square do so one after the other.";
-    Relay = "S8", "A square that passes from captor to captor is never empty in between.";
-    CastlingChecks = "S9", "A king castles before or after the enemy attacks its path, not meanwhile.";
-    Static = "A1", "Pawns resting at home, officers without spare moves and men shut in never move.";
-    Barriers = "A2", "Men confined to few squares bar the lines through them.";
-    Dominators = "A3", "A square that lies on every path of a leg is visited.";
-    Occupancy = "A7", "Two men are never on one square, so one comes before or after the other, or steps aside.";
-    Exits = "A10", "Officers leave home through an open gate.";
-    KingPaths = "A16", "A king does not step where it can be taken.";
-    CheckShields = "A17", "Where a line to a king must be shut, somebody shuts it: a case for each who can.";
-    Collisions = "A18", "Any two men, with all their squares, get where they go without meeting.";
-    Probing = "A19", "Both sides of an alternative are tried.";
-    Splitting = "A20", "A strategy is parted where that decides something.";
-    Kinds = "A21", "Strategies that differ only in what promoted men that are taken are fail together.";
-    Blockade = "B1", "A man that has finished bars the way for the rest of the game.";
-    BlockadeSum = "B2", "All finished men together cost the others no more than the free moves.";
-    Alone = "B3", "Either side alone, with nobody of the other in its way, could still go its ways.";
-    Parties = "B4", "Some men of both sides, with the others only counted, could still go their ways.";
-    Table = "B5", "Positions that failed with as many plies left fail again.";
+    StillMen = "S1", "Men that can never move block every route, already during enumeration.";
+    PawnWalls = "S2", "Pawns that stay on their file block the pawns that face them.";
+    PawnCaptures = "S3", "Pawns need a capture for every file that they leave.";
+    UnanswerableChecks = "S4", "No man stops where its check on a king that never moves could not be blocked.";
+    EventOrder = "S5", "A strategy whose events form a cycle has no game.";
+    SingleMoveLegs = "S6", "Without free moves, a leg of one move departs and arrives at once.";
+    SquareExclusion = "S7", "Two men that stop on one square do so one after the other.";
+    CaptureRelay = "S8", "A square that passes from victim to captor is never empty in between.";
+    CastlingPaths = "S9", "An enemy attacks the king's castling path only before or after castling.";
+    FixedMen = "A1", "Pawns resting at home, officers without spare moves and blocked men never move.";
+    ConfinedMen = "A2", "Men confined to few squares block the lines through them.";
+    RequiredSquares = "A3", "A square that lies on every path of a leg is visited.";
+    ForcedExcursions = "A7", "Two men never share a square: one comes before or after the other, or steps aside.";
+    OpenExits = "A10", "Officers leave home through an open square.";
+    GuardedSquares = "A16", "A king does not step where it can be taken.";
+    Interpositions = "A17", "Where a line to a king must be blocked, there is a case for each man that can block it.";
+    PairCollisions = "A18", "Any two men can finish their routes without meeting.";
+    IdleMenProbing = "A19", "An idle man moves or does not: both cases are tried.";
+    TwoWayLegs = "A20", "A leg of two moves goes by one square or another: both cases are tried.";
+    PromotionClasses = "A21", "Strategies that differ only in the types of captured promoted men fail together.";
+    FinishedMen = "B1", "A man that has finished its route blocks its square for the rest of the game.";
+    FinishedMenSum = "B2", "The detours around all finished men together cost no more than the free moves.";
+    SideRelaxation = "B3", "Each side can finish its routes when the other side is ignored.";
+    SubsetRelaxation = "B4", "Every tested subset of men can finish its routes when all other men are only counted.";
+    FailedPositions = "B5", "Positions that failed with as many plies left fail again.";
 }
 
 /// A set of rules, by default all.
@@ -108,7 +108,8 @@ impl std::error::Error for UnknownRule {}
 impl FromStr for Rules {
     type Err = UnknownRule;
 
-    /// Reads `all`, `none`, `-B1 -A7` (off) and `+B1` (on), from left to right, parted by blanks or commas.
+    /// Reads `all`, `none`, `-B1 -A7` (off) and `+B1` (on), from left to right, separated by blanks
+    /// or commas.
     fn from_str(text: &str) -> Result<Self, UnknownRule> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
         words.into_iter().try_fold(Self::default(), |rules, word| {
@@ -153,10 +154,12 @@ mod tests {
     fn rules_are_switched_by_name() {
         let rules: Rules = "-B1, -a7".parse().unwrap();
         assert!(
-            !rules.has(Rule::Blockade) && !rules.has(Rule::Occupancy) && rules.has(Rule::Static)
+            !rules.has(Rule::FinishedMen)
+                && !rules.has(Rule::ForcedExcursions)
+                && rules.has(Rule::FixedMen)
         );
         let rules: Rules = "none +A1".parse().unwrap();
-        assert!(rules.has(Rule::Static) && !rules.has(Rule::Table));
+        assert!(rules.has(Rule::FixedMen) && !rules.has(Rule::FailedPositions));
         let error = "-Z9".parse::<Rules>().unwrap_err().to_string();
         assert!(error.starts_with("\"-Z9\" is no rule, expected all, none or names"), "{error}");
         assert!(Rule::ALL.len() < 64);

@@ -1,13 +1,15 @@
 //! Soundness checks: a game that exists must survive every deduction.
 //!
-//! A rule that refutes too much is not seen where games have many free moves, because no bound ever bites there.
-//! So these checks are meant for the games of [`Style::Purposeful`](super::random::Style) and
-//! [`Style::Tight`](super::random::Style), with single rules and with all of them. They are for tests and long runs,
-//! not for the solver.
+//! A rule that refutes too much goes unnoticed in games with many free moves, because no bound is
+//! tight there. So these checks are meant for the games of
+//! [`GameStyle::Purposeful`](crate::check::random::GameStyle) and
+//! [`GameStyle::Tight`](crate::check::random::GameStyle), with single rules and with all of them.
+//! They are for tests and long runs, not for the solver.
 
-use super::play::{Options, Player, Table};
-use super::solve::{Fact, Keeping, Params, Steer, solve};
-use super::{Diagram, Length, Problem, Rule, Rules, Strategy, analysis::Effort, project, seek};
+use crate::run::record::Fact;
+use crate::run::{Params, Persistence, RunControl, solve};
+use crate::search::{Player, PlayerOptions, RefutationTable};
+use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,81 +17,89 @@ use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-/// Moves of one trial in [`Stage::Cases`]: so few that nearly every strategy is thought about deeply and parted.
+/// Moves of one trial in [`CheckStage::Cases`]: few enough that nearly every strategy is analysed
+/// deeply and split.
 const CASE_TRIAL: u64 = 4;
 
-/// Cases into which a strategy is parted before play in [`Stage::Cases`].
+/// Cases into which a strategy is split before its search in [`CheckStage::Cases`].
 const CASES_MAX: usize = 8;
 
-/// Where a game is looked for.
+/// The stage at which a game is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CheckStage {
     /// Its strategy is among those that enumeration finds.
     Enumerate,
-    /// Analysis, quick and deep, says nothing untrue of it, and no node of play on its path is given up.
+    /// Analysis, quick and deep, states nothing false about it, and no node of the search on its
+    /// path is refuted.
     Follow,
-    /// Playing its strategy finds a game, and this one if all are found.
+    /// The search of its strategy finds a game, and this one if all games are found.
     Play,
-    /// The same when the strategy is parted into cases as early as possible.
+    /// The same when the strategy is split into cases as early as possible.
     Cases,
-    /// The whole solver, with its diagram only, finds it if it finds all games.
+    /// The whole solver, given only its diagram, finds it if it finds all games.
     Solve,
 }
 
-impl Stage {
+impl CheckStage {
     /// Every stage.
     pub const ALL: [Self; 5] =
         [Self::Enumerate, Self::Follow, Self::Play, Self::Cases, Self::Solve];
 }
 
-/// What a check came to.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The game is there.
+pub enum CheckOutcome {
+    /// The game was found.
     Kept,
     /// A limit was reached before it was found.
     Undecided,
-    /// It is lost: a bug, with the reason as far as it is known.
+    /// It was lost: a bug, with the reason as far as it is known.
     Lost(String),
 }
 
-/// When a check is given up.
+/// Limits of a check.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Moves of play for one strategy.
+pub struct CheckLimits {
+    /// Search moves of one strategy.
     pub moves: u64,
-    /// Time for a whole solution.
+    /// Time of a whole solution.
     pub time: Duration,
 }
 
-impl Default for Limits {
+impl Default for CheckLimits {
     fn default() -> Self {
         Self { moves: 50_000, time: Duration::from_secs(2) }
     }
 }
 
-/// The sets of rules that are tried: all; all but one; one alone.
+/// The sets of rules to try: all, none, all but one, one alone.
 pub fn rule_sets() -> Vec<Rules> {
     let without = Rule::ALL.iter().map(|&rule| Rules::default().set(rule, false));
     let alone = Rule::ALL.iter().map(|&rule| Rules::NONE.set(rule, true));
     [Rules::default(), Rules::NONE].into_iter().chain(without).chain(alone).collect()
 }
 
-/// Looks for a legal game at one stage, with these rules. `length` says which games its diagram asks for.
-pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: Limits) -> Outcome {
+/// Looks for a legal game at one stage, with these rules. `length` is that of the problem posed.
+pub fn check(
+    game: &[Move],
+    length: Length,
+    stage: CheckStage,
+    rules: Rules,
+    limits: CheckLimits,
+) -> CheckOutcome {
     let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
     let problem = Problem { diagram: Diagram::of(&end), plies: game.len() as u16, length };
     let strategy = match project(game) {
         Ok(strategy) => strategy,
-        Err(error) => return Outcome::Lost(error.to_string()),
+        Err(error) => return CheckOutcome::Lost(error.to_string()),
     };
     match stage {
-        Stage::Enumerate => enumerate(&problem, &strategy, rules),
-        Stage::Follow => follow(&problem, &strategy, game, rules),
-        Stage::Play | Stage::Cases => {
-            let usual = Options::default();
-            let cases = stage == Stage::Cases;
-            let options = Options {
+        CheckStage::Enumerate => enumerate(&problem, &strategy, rules),
+        CheckStage::Follow => follow(&problem, &strategy, game, rules),
+        CheckStage::Play | CheckStage::Cases => {
+            let usual = PlayerOptions::default();
+            let cases = stage == CheckStage::Cases;
+            let options = PlayerOptions {
                 rules,
                 games_max: 200,
                 moves_max: limits.moves,
@@ -99,45 +109,51 @@ pub fn check(game: &[Move], length: Length, stage: Stage, rules: Rules, limits: 
             };
             play(&problem, &strategy, game, options)
         }
-        Stage::Solve => whole(&problem, game, rules, limits),
+        CheckStage::Solve => whole(&problem, game, rules, limits),
     }
 }
 
-fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> Outcome {
-    let options = seek::Options { rules, ..seek::Options::default() };
-    match seek::follow(problem, &options, strategy) {
-        Ok(_) => Outcome::Kept,
-        Err(lost) => Outcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
+fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> CheckOutcome {
+    let options =
+        enumerate::EnumerationOptions { rules, ..enumerate::EnumerationOptions::default() };
+    match enumerate::follow(problem, &options, strategy) {
+        Ok(_) => CheckOutcome::Kept,
+        Err(lost) => CheckOutcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
     }
 }
 
-fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> Outcome {
-    let options = Options { rules, ..Options::default() };
-    let mut player = Player::new(problem, Arc::new(Table::new(0)), options);
+fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> CheckOutcome {
+    let options = PlayerOptions { rules, ..PlayerOptions::default() };
+    let mut player = Player::new(problem, Arc::new(RefutationTable::new(0)), options);
     for effort in [Effort::Quick, Effort::Deep] {
         if let Err(lost) = player.follow(strategy, game, effort) {
-            return Outcome::Lost(format!("{effort:?}: {lost}"));
+            return CheckOutcome::Lost(format!("{effort:?}: {lost}"));
         }
     }
-    Outcome::Kept
+    CheckOutcome::Kept
 }
 
-fn play(problem: &Problem, strategy: &Strategy, game: &[Move], options: Options) -> Outcome {
-    let mut player = Player::new(problem, Arc::new(Table::new(1)), options);
+fn play(
+    problem: &Problem,
+    strategy: &Strategy,
+    game: &[Move],
+    options: PlayerOptions,
+) -> CheckOutcome {
+    let mut player = Player::new(problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(strategy, 1, &Cancel::default());
     let there = played.games.iter().any(|one| one == game);
     match (there, played.complete, played.refused) {
-        (true, ..) => Outcome::Kept,
-        (_, _, Some(refused)) => Outcome::Lost(format!("refused: {refused:?}")),
-        (_, true, _) => Outcome::Lost(format!("{} other games, complete", played.games.len())),
-        _ if played.enough => Outcome::Kept,
-        _ => Outcome::Undecided,
+        (true, ..) => CheckOutcome::Kept,
+        (_, _, Some(refused)) => CheckOutcome::Lost(format!("refused: {refused:?}")),
+        (_, true, _) => CheckOutcome::Lost(format!("{} other games, complete", played.games.len())),
+        _ if played.enough => CheckOutcome::Kept,
+        _ => CheckOutcome::Undecided,
     }
 }
 
-fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: Limits) -> Outcome {
+fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) -> CheckOutcome {
     let params = Params { rules, games_max: 200, table_bytes: 4 << 20, ..Params::default() };
-    let Ok(pool) = Pool::new(1) else { return Outcome::Undecided };
+    let Ok(pool) = Pool::new(1) else { return CheckOutcome::Undecided };
     let (begun, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
     let clock = Clock::started(begun);
     let tell = |_: Fact| {};
@@ -153,29 +169,30 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: Limits) -> Outc
                 std::thread::sleep(Duration::from_micros(200));
             }
         });
-        let report = solve(problem, &params, &Steer::default(), Keeping::default(), &control);
+        let report =
+            solve(problem, &params, &RunControl::default(), Persistence::default(), &control);
         over.store(true, Ordering::Relaxed);
         report
     });
     if let Some(fault) = report.faults.first() {
-        return Outcome::Lost(fault.clone());
+        return CheckOutcome::Lost(fault.clone());
     }
     if let Some(refusal) = report.refusals.first() {
-        return Outcome::Lost(format!("refused: {refusal}"));
+        return CheckOutcome::Lost(format!("refused: {refusal}"));
     }
     let there = report.games().any(|(_, found)| found == game);
     match (there, report.is_complete()) {
-        (true, _) => Outcome::Kept,
-        // One strategy with very many games is cut short; then its other games are enough.
+        (true, _) => CheckOutcome::Kept,
+        // A strategy with very many games is cut short; then its other games are enough.
         (false, true) if report.count() < params.games_max => {
-            Outcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
+            CheckOutcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
         }
-        (false, true) => Outcome::Kept,
-        (false, false) => Outcome::Undecided,
+        (false, true) => CheckOutcome::Kept,
+        (false, false) => CheckOutcome::Undecided,
     }
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for CheckStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Enumerate => "enumerate",

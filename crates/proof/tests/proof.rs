@@ -1,5 +1,5 @@
-//! Proof games from diagram to verdict: known problems, switches that must change nothing, and runs that
-//! are cut short, cut into shards and put together again.
+//! Proof games from diagram to verdict: known problems, options that must not change results, and
+//! runs that are interrupted, divided into shards and joined again.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -7,14 +7,16 @@ use std::time::Instant;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::archive::{Archive, Header, claim_line, part_line};
-use umbrail_proof::retract::Retraction;
-use umbrail_proof::solve::{
-    ClaimRecord, Collisions, Doing, Fact, Journal, Keeping, Number, Params, Report, Splitter,
-    Steer, StopAt, Verdict, solve,
+use umbrail_proof::check::twin;
+use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
+use umbrail_proof::files::strategy_file;
+use umbrail_proof::problem::retraction::Retraction;
+use umbrail_proof::run::{
+    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, ProblemVerdict,
+    RunControl, RunReport, StopAt, StrategyNumber, TwoWaySplitting, solve,
 };
-use umbrail_proof::strategies::{self, Keeper, Kept, OneKept};
-use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy, twin};
+use umbrail_proof::run::{ListedStrategy, StrategyList, StrategySink};
+use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
 
 struct Known {
     id: &'static str,
@@ -48,23 +50,23 @@ fn params() -> Params {
     Params { games_max: 2000, table_bytes: 4 << 20, ..Params::default() }
 }
 
-fn run(problem: &Problem, params: &Params, workers: usize, keeping: Keeping<'_>) -> Report {
+fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<'_>) -> RunReport {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let told = Mutex::new(BTreeSet::new());
     let tell = |Fact::Success(success): Fact| told.lock().unwrap().extend(success.games);
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
-    let report = solve(problem, params, &Steer::default(), keeping, &control);
+    let report = solve(problem, params, &RunControl::default(), keeping, &control);
     assert_eq!(*told.lock().unwrap(), games(&report), "what is found is told");
     report
 }
 
-fn games(report: &Report) -> BTreeSet<Vec<Move>> {
+fn games(report: &RunReport) -> BTreeSet<Vec<Move>> {
     report.games().map(|(_, game)| game.clone()).collect()
 }
 
-fn solved(problem: &Problem, params: &Params) -> Report {
-    run(problem, params, 1, Keeping::default())
+fn solved(problem: &Problem, params: &Params) -> RunReport {
+    run(problem, params, 1, Persistence::default())
 }
 
 #[test]
@@ -73,9 +75,9 @@ fn known_problems_get_their_verdicts() {
         let report = solved(&problem, &params());
         let found = report.verdict();
         let right = match verdict {
-            "unique" => found == Verdict::Unique,
-            "none" => found == Verdict::None,
-            _ => matches!(found, Verdict::Several | Verdict::Cooked),
+            "unique" => found == ProblemVerdict::Unique,
+            "none" => found == ProblemVerdict::None,
+            _ => matches!(found, ProblemVerdict::Several | ProblemVerdict::Cooked),
         };
         assert!(right, "{id} ({problem}): {found} instead of {verdict}");
         assert!(report.is_complete(), "{id}");
@@ -106,7 +108,7 @@ fn no_switch_changes_an_answer() {
             ("retraction always", solved(&problem, &always)),
             ("no rules", solved(&problem, &bare)),
             ("sync depth 1", solved(&problem, &coarse)),
-            ("three workers", run(&problem, &params(), 3, Keeping::default())),
+            ("three workers", run(&problem, &params(), 3, Persistence::default())),
         ] {
             assert_eq!(games(&other), games(&plain), "{id}: {what}");
             assert_eq!(other.verdict(), plain.verdict(), "{id}: {what}");
@@ -116,8 +118,8 @@ fn no_switch_changes_an_answer() {
 }
 
 #[test]
-fn shorter_games_of_the_same_parity_count_unless_told_otherwise() {
-    // 1.Nf3 Nf6 2.Ng1 Ng8 and its kin lead back to the array, and so does no move at all.
+fn shorter_games_of_the_same_parity_count_by_default() {
+    // 1.Nf3 Nf6 2.Ng1 Ng8 and similar games lead back to the array, and so does no move at all.
     let exact = problem("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 4);
     let parity = Problem { length: Length::Parity, ..exact };
     let (exact, parity) = (solved(&exact, &params()), solved(&parity, &params()));
@@ -126,14 +128,14 @@ fn shorter_games_of_the_same_parity_count_unless_told_otherwise() {
 }
 
 #[test]
-fn a_cook_of_which_enough_games_are_known_ends_the_run() {
+fn a_cook_with_enough_games_ends_the_run() {
     // P1001170 of the problem database, which is cooked in seven strategies.
     let problem = problem("rnbq2nr/pppp1ppp/3k4/4p3/8/1P2b3/P1PPP1PP/RNBQKBNR", 17);
     let all = solved(&problem, &Params { games_max: 2, ..params() });
     assert!(all.cooks().count() > 2 && all.searched);
     let counted = Params { games_max: 2, stop_at: StopAt::Counted, ..params() };
     let some = solved(&problem, &counted);
-    assert_eq!(some.verdict(), Verdict::Cooked);
+    assert_eq!(some.verdict(), ProblemVerdict::Cooked);
     assert!(!some.is_complete() && some.count() >= 2 && some.count() < all.count());
 }
 
@@ -149,14 +151,23 @@ impl Journal for Lines {
     }
 }
 
-fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (Report, String) {
+fn archived(problem: &Problem, params: &Params, done: Option<&Archive>) -> (RunReport, String) {
     let lines = Lines(Mutex::new(Header::of(problem, params).line()));
-    let report =
-        run(problem, params, 2, Keeping { done, journal: Some(&lines), ..Keeping::default() });
+    let report = run(
+        problem,
+        params,
+        2,
+        Persistence {
+            done: done.map(|archive| &archive.claims),
+            journal: Some(&lines),
+            ..Persistence::default()
+        },
+    );
     (report, lines.0.into_inner().unwrap())
 }
 
-/// A problem whose tree has many claims with games in many of them: both sides take, and one castles.
+/// A problem whose tree has many claims with games in many of them: both sides capture, and one
+/// castles.
 fn many_claims() -> Known {
     let problem = problem("rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1", 14);
     Known { id: "many claims", problem, verdict: "cooked", count: None }
@@ -193,7 +204,7 @@ fn a_run_that_was_cut_short_goes_on_where_it_was() {
 }
 
 #[test]
-fn shards_put_together_are_the_whole_and_a_missing_one_is_named() {
+fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
     for Known { id, problem, .. } in
         known().into_iter().filter(|one| one.problem.plies >= 7).take(12).chain([many_claims()])
     {
@@ -205,7 +216,8 @@ fn shards_put_together_are_the_whole_and_a_missing_one_is_named() {
             let (report, text) =
                 archived(&problem, &Params { shard: (shard, shards), ..all.clone() }, None);
             assert!(
-                whole.verdict() == Verdict::None && !report.refusals.is_empty() || !report.searched,
+                whole.verdict() == ProblemVerdict::None && !report.refusals.is_empty()
+                    || !report.searched,
                 "{id}"
             );
             let (header, archive) = Archive::read(&text).unwrap();
@@ -255,17 +267,17 @@ fn damaged_archives_are_noticed() {
 
 /// Keeps strategies in memory.
 #[derive(Default)]
-struct Shelf(Mutex<Vec<OneKept>>);
+struct Shelf(Mutex<Vec<ListedStrategy>>);
 
-impl Keeper for Shelf {
-    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
+impl StrategySink for Shelf {
+    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
         let strategy = strategy.clone();
-        self.0.lock().unwrap().push(OneKept { number, free, strategy });
+        self.0.lock().unwrap().push(ListedStrategy { number, free, strategy });
     }
 }
 
 #[test]
-fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer() {
+fn strategies_that_were_only_counted_can_be_searched_later_with_the_same_result() {
     // The last of them have a king in check, so the last move is taken back.
     let mate = problem("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
     let some = known().into_iter().filter(|one| one.problem.plies >= 6).step_by(5);
@@ -273,20 +285,20 @@ fn strategies_that_were_only_counted_are_played_another_day_with_the_same_answer
         let whole = solved(&problem, &params());
         let shelf = Shelf::default();
         let counting = Params { histogram: true, ..params() };
-        let keeping = Keeping { keeper: Some(&shelf), ..Keeping::default() };
+        let keeping = Persistence { sink: Some(&shelf), ..Persistence::default() };
         let counted = run(&problem, &counting, 2, keeping);
         assert!(counted.sought && !counted.searched, "{problem}");
         let strategies = shelf.0.into_inner().unwrap();
         let retraction = counting.retraction;
-        let kept = Kept { problem, retraction, strategies, complete: counted.sought };
-        let read = strategies::read(&strategies::write(&kept)).unwrap();
+        let kept = StrategyList { problem, retraction, strategies, complete: counted.sought };
+        let read = strategy_file::read(&strategy_file::write(&kept)).unwrap();
         assert_eq!(read, kept, "{problem}");
-        let keeping = Keeping { strategies: Some(&read), ..Keeping::default() };
+        let keeping = Persistence { strategies: Some(&read), ..Persistence::default() };
         let played = run(&problem, &params(), 2, keeping);
         assert_eq!(games(&played), games(&whole), "{problem}");
         assert_eq!(played.verdict(), whole.verdict(), "{problem}");
-        let part = Kept { complete: false, ..read };
-        let keeping = Keeping { strategies: Some(&part), ..Keeping::default() };
+        let part = StrategyList { complete: false, ..read };
+        let keeping = Persistence { strategies: Some(&part), ..Persistence::default() };
         assert!(!run(&problem, &params(), 1, keeping).searched, "{problem}");
     }
 }
@@ -296,17 +308,22 @@ fn roles_and_modes_change_no_answer() {
     let ways = [
         Params { seekers: 1, players: 2, ..params() },
         Params { seekers: 2, players: 1, ..params() },
-        Params { slaves: 3, slave_plies: 5, collisions: Collisions::On, ..params() },
-        Params { collisions: Collisions::Off, splitter: Splitter::None, ..params() },
+        Params {
+            threads_per_strategy: 3,
+            team_sync_plies: 5,
+            collisions: Collisions::On,
+            ..params()
+        },
+        Params { collisions: Collisions::Off, splitter: TwoWaySplitting::None, ..params() },
         Params { collisions: Collisions::ByMen, table_splits: 6, ..params() },
-        Params { splitter: Splitter::Always, collisions: Collisions::On, ..params() },
+        Params { splitter: TwoWaySplitting::Always, collisions: Collisions::On, ..params() },
     ];
     for Known { id, problem, .. } in
         known().into_iter().filter(|one| one.problem.plies >= 7).step_by(3)
     {
         let usual = solved(&problem, &params());
         for params in &ways {
-            let other = run(&problem, params, 3, Keeping::default());
+            let other = run(&problem, params, 3, Persistence::default());
             assert_eq!(games(&other), games(&usual), "{id} with {params:?}");
             assert_eq!(other.verdict(), usual.verdict(), "{id} with {params:?}");
             assert!(other.faults.is_empty(), "{id}: {:?}", other.faults);
@@ -322,15 +339,16 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
     let pool = Pool::new(3).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| ());
-    let steer = Steer::default();
-    steer.watch.open();
+    let run_control = RunControl::default();
+    run_control.watch.open();
     let helped = std::thread::scope(|scope| {
-        let run = scope.spawn(|| solve(&long, &params, &steer, Keeping::default(), &control));
+        let run =
+            scope.spawn(|| solve(&long, &params, &run_control, Persistence::default(), &control));
         let mut helped = false;
         while !run.is_finished() {
             let mut strategies = BTreeSet::new();
-            for seat in steer.watch.seats() {
-                if let Doing::Playing { number, .. } = seat.doing() {
+            for seat in run_control.watch.seats() {
+                if let Activity::Playing { number, .. } = seat.doing() {
                     helped |= !strategies.insert((number.claim, number.index));
                 }
             }

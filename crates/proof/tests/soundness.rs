@@ -2,28 +2,28 @@
 
 use rayon::prelude::*;
 use umbrail_chess::Move;
-use umbrail_proof::random::{Style, random_game};
-use umbrail_proof::soundness::{Limits, Outcome, Stage, check, rule_sets};
+use umbrail_proof::check::random::{GameStyle, random_game};
+use umbrail_proof::soundness::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
 use umbrail_proof::{Length, Rules, game_of, san_of};
 
-fn lost(game: &[Move], length: Length, stage: Stage, rules: Rules) -> Option<String> {
+fn lost(game: &[Move], length: Length, stage: CheckStage, rules: Rules) -> Option<String> {
     // Debug builds are slow; a check that is given up decides nothing.
-    let limits = Limits { moves: 5_000, ..Limits::default() };
+    let limits = CheckLimits { moves: 5_000, ..CheckLimits::default() };
     match check(game, length, stage, rules, limits) {
-        Outcome::Lost(why) => {
+        CheckOutcome::Lost(why) => {
             let moves = san_of(game).join(" ");
             Some(format!("{stage}, {length:?}, rules {rules}: {why}: {moves}"))
         }
-        Outcome::Kept | Outcome::Undecided => None,
+        CheckOutcome::Kept | CheckOutcome::Undecided => None,
     }
 }
 
 /// The games of these seeds at one stage, each with the next set of rules.
-fn none_is_lost(seeds: std::ops::Range<u64>, stage: Stage, rules: &[Rules]) {
+fn none_is_lost(seeds: std::ops::Range<u64>, stage: CheckStage, rules: &[Rules]) {
     let faults: Vec<String> = seeds
         .into_par_iter()
         .filter_map(|seed| {
-            let game = random_game(Style::Purposeful(1), 14 + (seed % 21) as usize, seed);
+            let game = random_game(GameStyle::Purposeful(1), 14 + (seed % 21) as usize, seed);
             let length = if seed % 4 == 0 { Length::Parity } else { Length::Exact };
             lost(&game, length, stage, rules[seed as usize % rules.len()])
         })
@@ -31,7 +31,7 @@ fn none_is_lost(seeds: std::ops::Range<u64>, stage: Stage, rules: &[Rules]) {
     assert!(faults.is_empty(), "{} lost, such as {}", faults.len(), faults[0]);
 }
 
-/// Games that a rule once lost, with what it did not see.
+/// Games that a rule once lost, with what the rule had missed.
 const ONCE_LOST: [(&str, &str); 6] = [
     (
         "B. Graefrath, Orbit 2012: a castled rook is taken where castling put it (B3, P0)",
@@ -68,7 +68,9 @@ const ONCE_LOST: [(&str, &str); 6] = [
 fn p0_games_that_rules_once_lost_are_kept() {
     for (name, moves) in ONCE_LOST {
         let game = game_of(moves).unwrap();
-        for stage in [Stage::Enumerate, Stage::Follow, Stage::Play, Stage::Cases] {
+        for stage in
+            [CheckStage::Enumerate, CheckStage::Follow, CheckStage::Play, CheckStage::Cases]
+        {
             for length in [Length::Exact, Length::Parity] {
                 for rules in rule_sets() {
                     assert_eq!(lost(&game, length, stage, rules), None, "{name}");
@@ -81,27 +83,27 @@ fn p0_games_that_rules_once_lost_are_kept() {
 #[test]
 fn the_whole_solver_finds_graefraths_game() {
     let game = game_of(ONCE_LOST[0].1).unwrap();
-    assert_eq!(lost(&game, Length::Exact, Stage::Solve, Rules::default()), None);
+    assert_eq!(lost(&game, Length::Exact, CheckStage::Solve, Rules::default()), None);
 }
 
 #[test]
 fn no_strategy_of_a_purposeful_game_is_left_out() {
-    none_is_lost(0..3000, Stage::Enumerate, &rule_sets());
+    none_is_lost(0..3000, CheckStage::Enumerate, &rule_sets());
 }
 
 #[test]
 fn no_purposeful_game_is_lost_by_all_rules_together() {
-    none_is_lost(0..1500, Stage::Follow, &[Rules::default()]);
-    none_is_lost(1500..3000, Stage::Play, &[Rules::default()]);
+    none_is_lost(0..1500, CheckStage::Follow, &[Rules::default()]);
+    none_is_lost(1500..3000, CheckStage::Play, &[Rules::default()]);
 }
 
 #[test]
 fn no_purposeful_game_is_lost_by_a_rule_alone_or_by_all_but_one() {
-    none_is_lost(3000..3900, Stage::Follow, &rule_sets());
-    none_is_lost(4000..4300, Stage::Play, &rule_sets());
+    none_is_lost(3000..3900, CheckStage::Follow, &rule_sets());
+    none_is_lost(4000..4300, CheckStage::Play, &rule_sets());
 }
 
 #[test]
 fn no_purposeful_game_is_lost_in_cases() {
-    none_is_lost(5000..5060, Stage::Cases, &rule_sets());
+    none_is_lost(5000..5060, CheckStage::Cases, &rule_sets());
 }

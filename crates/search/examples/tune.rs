@@ -17,9 +17,10 @@ use std::time::Instant;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_search::evaluate::weights::{COUNT, PLACEMENT, WEIGHTS};
+use umbrail_search::evaluate::WEIGHTS;
+use umbrail_search::evaluate::weights::{COUNT, PLACEMENT};
 use umbrail_search::evaluate::{coefficients, drive};
-use umbrail_search::{Engine, Limits, Params, Request, Score, solve};
+use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -69,7 +70,7 @@ impl Game {
 
 fn games(count: u64, nodes: u64, mut random: Random) {
     let pool = Pool::new(1).expect("one thread");
-    let params = Params { hash_mib: 4, ..Params::default() };
+    let params = SearchParams { hash_mib: 4, ..SearchParams::default() };
     let mut engine = Engine::new(4);
     let out = std::io::stdout();
     for _ in 0..count {
@@ -88,7 +89,7 @@ fn games(count: u64, nodes: u64, mut random: Random) {
                 break 0.5;
             }
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let request = Request {
+            let request = SearchRequest {
                 position: game.position,
                 history: game.history.clone(),
                 limits,

@@ -3,7 +3,7 @@
 //! They cover openings, middlegames, endgames, mates and a stalemate; circulated with engines since
 //! Stockfish's and Ethereal's benches.
 
-use super::{Engine, Limits, Params, Request, solve};
+use super::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::time::Instant;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
@@ -48,7 +48,7 @@ pub const HASH_MIB: usize = 1;
 ///
 /// # Errors
 /// [`PoolError`] when no thread can be started.
-pub fn signature(depth: u32, params: &Params) -> Result<u64, PoolError> {
+pub fn signature(depth: u32, params: &SearchParams) -> Result<u64, PoolError> {
     let pool = Pool::new(1)?;
     let engine = Engine::new(params.hash_mib);
     let progress = Progress::default();
@@ -61,9 +61,9 @@ pub fn signature(depth: u32, params: &Params) -> Result<u64, PoolError> {
 }
 
 /// What is asked of each position.
-pub fn request(position: Position, depth: u32) -> Request {
+pub fn request(position: Position, depth: u32) -> SearchRequest {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    Request { position, history: Vec::new(), limits, root_moves: None, multipv: 1 }
+    SearchRequest { position, history: Vec::new(), limits, root_moves: None, multipv: 1 }
 }
 
 /// One of the fixed positions.

@@ -1,11 +1,10 @@
-//! Playing weaker on purpose: fewer positions looked at, and a choice among the best moves that is
-//! sometimes not the best.
+//! Limited strength: fewer nodes, and a choice among the best moves that is sometimes not the best.
 //!
 //! A level runs from 0 to 20, full strength. Each level looks at 1.4 times as many positions as the one
 //! below, and every level at all moves one ply deep. The choice follows Stockfish's idea: every candidate
 //! gets a random push that grows with the weakness and with what it is worse.
 
-use super::limits::Params;
+use super::limits::SearchParams;
 use super::score::Value;
 
 /// Full strength.
@@ -29,7 +28,7 @@ pub(super) struct Handicap {
 
 impl Handicap {
     /// The handicap that the parameters ask for.
-    pub(super) fn new(params: &Params) -> Option<Self> {
+    pub(super) fn new(params: &SearchParams) -> Option<Self> {
         let level = if params.limit_strength {
             let above = f64::from(params.elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN);
             above * FULL / f64::from(ELO_MAX - ELO_MIN)
@@ -61,12 +60,14 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     use super::{ELO_MAX, ELO_MIN, Handicap};
-    use crate::Params;
+    use crate::SearchParams;
 
     #[test]
     fn levels_and_ratings_are_one_scale() {
-        let skill = |skill| Handicap::new(&Params { skill, ..Params::default() });
-        let elo = |elo| Handicap::new(&Params { limit_strength: true, elo, ..Params::default() });
+        let skill = |skill| Handicap::new(&SearchParams { skill, ..SearchParams::default() });
+        let elo = |elo| {
+            Handicap::new(&SearchParams { limit_strength: true, elo, ..SearchParams::default() })
+        };
         assert_eq!(skill(20), None);
         assert_eq!((elo(ELO_MAX), elo(ELO_MIN)), (None, skill(0)));
         assert_eq!(elo((ELO_MIN + ELO_MAX) / 2), skill(10));

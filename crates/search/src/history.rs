@@ -1,4 +1,4 @@
-//! What earlier cutoffs say about moves: butterfly, continuation, capture and correction histories.
+//! Move statistics from earlier cutoffs: butterfly, continuation, capture and correction histories.
 //!
 //! Every table learns with *gravity*: an entry moves towards ±[`LIMIT`] by the bonus and is pulled
 //! back in proportion to where it stands, so that old news fades (the formula common since
@@ -12,7 +12,7 @@ use umbrail_chess::{Move, Position, Role};
 /// Entries stay within ± this.
 pub(super) const LIMIT: i32 = 16_384;
 
-/// A colored man on a square: the index of continuation tables.
+/// A colored piece and its destination: the index of continuation tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
@@ -97,7 +97,7 @@ impl Histories {
         }
     }
 
-    /// What the tables think of a quiet move; butterfly plus continuations. Sums of the bounded arm
+    /// Score of a quiet move for ordering: butterfly plus continuations. Sums of the bounded arm
     /// are halved, so that their limit is that of the other tables.
     pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
         let piece_to = PieceTo::new(context.color, role, mv);
@@ -113,7 +113,7 @@ impl Histories {
             + continued(context.earlier[1])
     }
 
-    /// Learns that a quiet move was good (positive bonus) or useless (negative).
+    /// Adds a bonus (a malus if negative) to a quiet move.
     pub(super) fn update_quiet(&mut self, context: &Context, role: Role, mv: Move, bonus: i32) {
         let piece_to = PieceTo::new(context.color, role, mv);
         let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
@@ -131,22 +131,22 @@ impl Histories {
         }
     }
 
-    /// What the tables think of a capture.
+    /// Score of a capture for ordering.
     pub(super) fn capture(&self, role: Role, mv: Move, captured: Role) -> i32 {
         i32::from(self.capture[role.index()][mv.to().index()][captured.index()])
     }
 
-    /// Learns about a capture.
+    /// Adds a bonus (a malus if negative) to a capture.
     pub(super) fn update_capture(&mut self, role: Role, mv: Move, captured: Role, bonus: i32) {
         gravity(&mut self.capture[role.index()][mv.to().index()][captured.index()], bonus);
     }
 
-    /// The quiet move that last refuted this piece_to.
+    /// The countermove: the quiet move that last refuted this one.
     pub(super) fn counter_move(&self, piece_to: PieceTo) -> Option<Move> {
         self.counter[piece_to.0 as usize]
     }
 
-    /// Remembers a refutation.
+    /// Sets the countermove.
     pub(super) fn set_counter_move(&mut self, piece_to: PieceTo, mv: Move) {
         self.counter[piece_to.0 as usize] = Some(mv);
     }
@@ -163,7 +163,7 @@ impl Histories {
         self.correction[position.turn().index()][Self::structure(position)] / CORRECTION_GRAIN
     }
 
-    /// Learns how far a search result lay above the static evaluation.
+    /// Moves the correction towards the difference of a search result and the static evaluation.
     pub(super) fn update_correction(&mut self, position: &Position, depth: i32, above: Value) {
         let entry = &mut self.correction[position.turn().index()][Self::structure(position)];
         let weight = (depth + 1).clamp(1, 16);

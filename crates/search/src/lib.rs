@@ -1,16 +1,44 @@
-//! Playing: alpha-beta search over orthodox chess and Chess960.
+//! The chess player of Umbrail: alpha-beta search over orthodox chess and Chess960.
 //!
-//! [`solve`] takes a [`Request`] (position, game history, limits), the [`Params`] and a control, tells
-//! [`Fact`]s while it works and gives one [`Answer`]. An [`Engine`] keeps what is worth keeping from
-//! one search to the next.
+//! [`solve`] takes a [`SearchRequest`] (position, game history, limits), the [`SearchParams`] and a
+//! [`Control`](umbrail_control::Control); it reports [`SearchInfo`] while it works and gives one [`SearchAnswer`]. An
+//! [`Engine`] keeps the transposition table and the histories from one search to the next.
 //!
-//! Rooms: `root` deepens, `node` and `quiesce` search, `reductions` holds the numbers, `movepick` orders moves
-//! by `history`, `tt` is the transposition table, `time` divides the clock, `parallel` sets several
-//! workers to it, `mate` proves mates, `handicap` plays weaker on purpose, `sources` reads books,
-//! experience and endgame tables, `statistics` counts what helped, `policy` holds the ten experiments, and
-//! [`mod@evaluate`] judges quiet positions. `docs/search.md` tells it in plain words.
+//! ```
+//! use std::time::Instant;
+//! use umbrail_chess::{Position, to_uci};
+//! use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+//! use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
+//!
+//! let position = Position::try_from(&"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().unwrap()).unwrap();
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let request = SearchRequest { position, history: vec![], limits, root_moves: None, multipv: 1 };
+//! let (clock, progress, pool) = (Clock::started(Instant::now()), Progress::default(), Pool::new(1).unwrap());
+//! let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+//! let answer = solve(&Engine::new(1), &request, &SearchParams::default(), &control);
+//! assert_eq!(to_uci(&request.position, answer.best.unwrap(), false), "a1a8");
+//! assert_eq!(answer.line.unwrap().score, Score::Mate(1));
+//! ```
+//!
+//! # Where things are
+//!
+//! | module | what |
+//! |---|---|
+//! | `solve`, `engine`, `parallel` | entry; state kept between searches; lazy SMP |
+//! | `root`, `node`, `quiesce` | iterative deepening and aspiration; principal variation search with null move, pruning and extensions; quiescence |
+//! | `movepick`, `history` | move ordering: stages, killers, butterfly, continuation and capture histories |
+//! | `tt` | transposition table |
+//! | `reductions`, `policy` | late-move reductions; the ten experiments XP1 to XP10 |
+//! | `time` | time management |
+//! | `mate` | exact proof of mates |
+//! | `handicap` | limited strength |
+//! | `sources` | opening books, experience file, Syzygy tables |
+//! | [`mod@evaluate`] | static evaluation |
+//!
+//! `docs/search.md` names the idea and the source of each.
 
 pub mod bench;
+mod engine;
 pub mod evaluate;
 mod handicap;
 mod history;
@@ -24,27 +52,29 @@ mod quiesce;
 mod reductions;
 mod root;
 mod score;
+mod solve;
 mod sources;
 mod statistics;
 mod time;
 mod tt;
 mod worker;
 
+pub use engine::Engine;
 pub use evaluate::evaluate;
 pub use handicap::{ELO_MAX, ELO_MIN};
-pub use limits::{GameClock, Limits, Params, Request};
-pub use parallel::{Engine, solve};
+pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
-pub use sources::{ReadFile, Sources};
+pub use solve::solve;
+pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
 
 use std::time::Duration;
 use umbrail_chess::Move;
 
-/// A line of thought.
+/// A principal variation with its score and the figures of the search so far.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PvLine {
     /// Plies searched in full.
     pub depth: u32,
     /// The deepest ply looked at.
@@ -67,12 +97,12 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-/// News of a search.
+/// Progress of a search.
 #[derive(Clone, Debug)]
-pub enum Fact {
+pub enum SearchInfo {
     /// A line is complete to this depth.
-    Depth(Line),
-    /// A root move is begun. Who listens decides from when on that is worth saying.
+    Depth(PvLine),
+    /// The search of a root move begins. The receiver decides from which moment on that is shown.
     CurrentMove {
         /// Depth of the iteration.
         depth: u32,
@@ -81,9 +111,9 @@ pub enum Fact {
         /// Its number in this iteration, from 1.
         number: usize,
     },
-    /// There is no mate in so many moves.
+    /// There is no mate within this number of moves.
     NoMate {
-        /// As many as were asked for.
+        /// The number of moves that was asked for.
         moves: u32,
     },
 }
@@ -99,13 +129,13 @@ pub enum Ended {
 
 /// What a search returns, once.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The best move; none when there is no legal one.
     pub best: Option<Move>,
     /// The reply expected.
     pub ponder: Option<Move>,
     /// The best line with final statistics; none when stopped before the first iteration was done.
-    pub line: Option<Line>,
+    pub line: Option<PvLine>,
     /// How it ended.
     pub ended: Ended,
 }

@@ -1,4 +1,4 @@
-//! What to search and when to stop, as somebody asked.
+//! What to search, and when to stop.
 
 use super::policy::Experiments;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use umbrail_chess::{Move, Position};
 
 /// What to search.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct SearchRequest {
     /// Where to start.
     pub position: Position,
     /// Zobrist keys of the earlier positions of the game, oldest first, without the present one.
@@ -26,13 +26,15 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions; exact with one worker.
     pub nodes: Option<u64>,
+    /// No iteration begins after this many positions.
+    pub soft_nodes: Option<u64>,
     /// A mate in this many moves is enough.
     pub mate: Option<u32>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// The game clock of the side to move.
     pub clock: Option<GameClock>,
-    /// Nobody waits for a move: use no time limit and stop only when told or when all is known.
+    /// No time limit: stop only when told to, or at the maximum depth.
     pub infinite: bool,
 }
 
@@ -51,7 +53,7 @@ pub struct GameClock {
 
 /// The options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Params {
+pub struct SearchParams {
     /// Size of the transposition table, MiB. [`super::Engine`] is built with it.
     pub hash_mib: usize,
     /// Time lost per move between the engine and the clock, ms.
@@ -90,7 +92,7 @@ pub struct Params {
     pub experiments: Experiments,
 }
 
-impl Default for Params {
+impl Default for SearchParams {
     fn default() -> Self {
         Self {
             hash_mib: 16,

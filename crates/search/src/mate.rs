@@ -1,4 +1,4 @@
-//! Mates in so many moves, exactly: all moves of the attacker against all moves of the defender.
+//! Mate in N, exactly: all moves of the attacker against all moves of the defender.
 //!
 //! The ordinary search finds most mates sooner, but it prunes: a mate by zugzwang hides from the null
 //! move, a quiet first move from the late-move rules. So a request for a mate runs both in turn, each
@@ -8,10 +8,11 @@
 //! The proof prunes nothing. It only orders: checks and moves that leave few replies first, and the
 //! reply that refuted last. A last attacking move that gives no check cannot mate, so it is not made.
 
-use super::limits::{Limits, Params, Request};
-use super::parallel::{Engine, play, root_moves};
+use super::engine::Engine;
+use super::limits::{Limits, SearchParams, SearchRequest};
+use super::parallel::{play, root_moves};
 use super::score::Bound;
-use super::{Answer, Ended, Fact, Line, Score};
+use super::{Ended, PvLine, Score, SearchAnswer, SearchInfo};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use umbrail_chess::{Move, Position};
@@ -25,20 +26,20 @@ const REMEMBERED: usize = 4_000_000;
 /// Looks for a mate in at most `most` moves.
 pub(super) fn solve(
     engine: &Engine,
-    request: &Request,
-    params: &Params,
+    request: &SearchRequest,
+    params: &SearchParams,
     most: u32,
-    control: &Control<'_, Fact>,
-) -> Answer {
+    control: &Control<'_, SearchInfo>,
+) -> SearchAnswer {
     let told = AtomicU32::new(0);
     // Rounds begin at depth 1 again: what was told is not repeated.
-    let tell = |fact: Fact| {
-        if let Fact::Depth(mut line) = fact {
+    let tell = |fact: SearchInfo| {
+        if let SearchInfo::Depth(mut line) = fact {
             // Relaxed: one worker tells.
             let deepest = told.fetch_max(line.depth, Ordering::Relaxed);
             if line.depth >= deepest {
                 line.nodes = control.progress.nodes.get();
-                control.tell(Fact::Depth(line));
+                control.tell(SearchInfo::Depth(line));
             }
         }
     };
@@ -52,15 +53,15 @@ pub(super) fn solve(
     loop {
         let left = limit.saturating_sub(counted());
         let limits = Limits { nodes: Some(left.min(round)), ..request.limits.clone() };
-        let answer = play(engine, &Request { limits, ..request.clone() }, params, &quiet);
+        let answer = play(engine, &SearchRequest { limits, ..request.clone() }, params, &quiet);
         let found = answer.line.as_ref().is_some_and(|line| {
             matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most)
         });
         if found || answer.best.is_none() {
-            return Answer { ended: Ended::Complete, ..answer };
+            return SearchAnswer { ended: Ended::Complete, ..answer };
         }
         if control.check().is_err() || counted() >= limit {
-            return Answer { ended: Ended::Stopped, ..answer };
+            return SearchAnswer { ended: Ended::Stopped, ..answer };
         }
         proof.until = proof.nodes + round.min(limit.saturating_sub(counted()));
         while next <= most {
@@ -72,15 +73,15 @@ pub(super) fn solve(
         }
         proof.report_nodes();
         if next > most {
-            control.tell(Fact::NoMate { moves: most });
-            return Answer { ended: Ended::Complete, ..answer };
+            control.tell(SearchInfo::NoMate { moves: most });
+            return SearchAnswer { ended: Ended::Complete, ..answer };
         }
         round = round.saturating_mul(4);
     }
 }
 
-fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, Fact>) -> Answer {
-    let line = Line {
+fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, SearchInfo>) -> SearchAnswer {
+    let line = PvLine {
         depth: 2 * moves - 1,
         seldepth: pv.len() as u32,
         multipv: 1,
@@ -92,8 +93,8 @@ fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, Fact>) -> Answer {
         tbhits: 0,
         pv,
     };
-    control.tell(Fact::Depth(line.clone()));
-    Answer {
+    control.tell(SearchInfo::Depth(line.clone()));
+    SearchAnswer {
         best: line.pv.first().copied(),
         ponder: line.pv.get(1).copied(),
         line: Some(line),
@@ -104,15 +105,15 @@ fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, Fact>) -> Answer {
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// He mates in this many moves, if not 0.
+    /// The attacker mates in this number of moves, if not 0.
     mates: u8,
-    /// He does not mate in this many.
+    /// The attacker does not mate in this number of moves.
     fails: u8,
     best: Option<Move>,
 }
 
 struct Proof<'a> {
-    control: &'a Control<'a, Fact>,
+    control: &'a Control<'a, SearchInfo>,
     nodes: u64,
     /// Where this round ends.
     until: u64,
@@ -121,7 +122,7 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     /// The line of a mate in exactly this many moves; fewer have been disproved.
-    fn mates(&mut self, request: &Request, moves: u32) -> Result<Option<Vec<Move>>, Stopped> {
+    fn mates(&mut self, request: &SearchRequest, moves: u32) -> Result<Option<Vec<Move>>, Stopped> {
         let moves = moves.min(u32::from(u8::MAX)) as u8;
         let root = request.position;
         for mv in root_moves(request) {

@@ -1,4 +1,4 @@
-//! The order in which moves are tried, made in stages so that most are never made.
+//! The move picker: hands out moves in stages, so that later stages are generated only when needed.
 //!
 //! Hash move; captures and promotions that lose nothing (most valuable victim first, history within);
 //! the two killers and the countermove; quiet moves by their histories; losing captures.
@@ -8,7 +8,7 @@ use super::policy::RootBias;
 use arrayvec::ArrayVec;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{MOVES_MAX, Move, Position, Purpose, Role};
+use umbrail_chess::{MOVES_MAX, Move, MoveKinds, Position, Role};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -42,7 +42,7 @@ pub(super) struct MovePicker<'h> {
     skip_bad: bool,
     /// Of the quiet moves only those that give check.
     only_checks: bool,
-    /// Moves that a book or the own experience thinks well or ill of, and how much that counts.
+    /// Moves with a bias from book or experience, and where it counts.
     hints: (&'h [(Move, i32)], RootBias),
 }
 
@@ -106,7 +106,7 @@ impl<'h> MovePicker<'h> {
             match self.stage {
                 Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
-                    // Another position can share the slot: what it left here must be a move.
+                    // The entry may belong to another position with the same key: the move is checked.
                     self.hash_move = self.hash_move.filter(|&mv| position.is_legal(mv));
                     if let Some(mv) = self.hash_move {
                         return Some(mv);
@@ -169,7 +169,7 @@ impl<'h> MovePicker<'h> {
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let hash_move = self.hash_move;
         let moves = &mut self.moves;
-        position.targets(Purpose::Noisy, Bitboard::FULL, |targets| {
+        position.targets(MoveKinds::Noisy, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
                 if Some(mv) == hash_move {
                     return;
@@ -194,7 +194,7 @@ impl<'h> MovePicker<'h> {
         let checks = self.only_checks.then(|| position.check_squares());
         let (hints, arm) = self.hints;
         let moves = &mut self.moves;
-        position.targets(Purpose::Quiet, Bitboard::FULL, |targets| {
+        position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
                 let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
                 if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {

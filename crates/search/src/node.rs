@@ -1,5 +1,5 @@
-//! An inner node of the search: principal variation search, fail-soft, with the usual doubts about
-//! moves that are unlikely to matter.
+//! An inner node of the search: principal variation search, fail-soft, with selective pruning,
+//! reductions and extensions.
 
 use super::history::PieceTo;
 use super::movepick::MovePicker;
@@ -15,7 +15,45 @@ use umbrail_chess::exchange::see_at_least;
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::Stopped;
 
-/// What a node knows before it tries moves.
+// Margins in centipawns, depths in plies. All were set by hand and checked by matches at fixed nodes (docs/strength.md);
+// none has been tuned by SPSA yet.
+
+/// Above this many half-moves without progress a table entry cuts no node: the fifty-move rule may change its score.
+const TT_CUTOFF_HALFMOVES: u16 = 90;
+/// Least depth of internal iterative reduction.
+const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+/// Greatest reduced depth of history pruning.
+const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// Quiet moves whose history is below this, times the depth, are pruned.
+const HISTORY_PRUNING_PER_PLY: i32 = -3_500;
+/// Greatest depth at which moves are pruned by static exchange.
+const SEE_PRUNING_DEPTH: i32 = 9;
+/// Least exchange of a quiet move, times the squared reduced depth.
+const SEE_QUIET_PER_PLY_SQUARED: i32 = -25;
+/// Least exchange of a capture, times the depth.
+const SEE_CAPTURE_PER_PLY: i32 = -95;
+/// Greatest depth of reverse futility pruning.
+const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// Greatest depth of razoring.
+const RAZORING_DEPTH: i32 = 3;
+/// Razoring margin below alpha at depth 0.
+const RAZORING_BASE: Value = 150;
+/// Razoring margin added per ply of depth.
+const RAZORING_PER_PLY: Value = 200;
+/// Least depth of probcut.
+const PROBCUT_DEPTH: i32 = 5;
+/// By how much probcut raises beta.
+const PROBCUT_MARGIN: Value = 180;
+/// Least depth of the singularity test.
+const SINGULAR_DEPTH: i32 = 7;
+/// How far below the table's score all other moves must be, times the depth.
+const SINGULAR_MARGIN_PER_PLY: Value = 2;
+/// A singular move is extended twice when the others are worse by this much more.
+const DOUBLE_EXTENSION_MARGIN: Value = 20;
+/// Most double extensions on one path.
+const DOUBLES_MAX: u8 = 6;
+
+/// What is known of a node before moves are tried.
 #[derive(Clone, Copy)]
 struct NodeInfo {
     known: Option<Entry>,
@@ -31,8 +69,8 @@ struct NodeInfo {
 }
 
 impl Worker<'_> {
-    /// The value of a position to this depth, fail-soft. `cut` is the expectation that some move
-    /// will be too good.
+    /// The value of a position to this depth, fail-soft. `cut` marks an expected cut node:
+    /// some move is expected to reach beta.
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &Position,
@@ -51,7 +89,7 @@ impl Worker<'_> {
         if self.is_draw(position) {
             return Ok(draw);
         }
-        // Whoever can repeat the position need not be content with less than a draw.
+        // Upcoming repetition: the side to move can force at least a draw.
         if alpha < draw && self.can_repeat(position) {
             alpha = draw;
             if alpha >= beta {
@@ -62,7 +100,7 @@ impl Worker<'_> {
             let in_check = position.in_check();
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
         }
-        // A mate found nearer to the root cannot be bettered here.
+        // Mate distance pruning: a mate found nearer to the root cannot be bettered here.
         alpha = alpha.max(-MATE + ply as Value);
         beta = beta.min(MATE - ply as Value - 1);
         if alpha >= beta {
@@ -74,7 +112,7 @@ impl Worker<'_> {
             && !PV
             && excluded.is_none()
             && entry.depth >= depth
-            && position.halfmoves() < 90
+            && position.halfmoves() < TT_CUTOFF_HALFMOVES
             && is_cutoff(&entry, view.known_value, alpha, beta)
         {
             return Ok(view.known_value);
@@ -103,7 +141,11 @@ impl Worker<'_> {
             return Ok(value);
         }
         let hash_move = view.known.and_then(|entry| entry.best);
-        if depth >= 4 && hash_move.is_none() && excluded.is_none() && (PV || cut) {
+        if depth >= INTERNAL_REDUCTION_DEPTH
+            && hash_move.is_none()
+            && excluded.is_none()
+            && (PV || cut)
+        {
             depth -= 1;
         }
         self.stack(ply + 1).killers = [None; 2];
@@ -143,7 +185,7 @@ impl Worker<'_> {
                 hash_move: Some(mv) == hash_move,
                 checks: quiet_check,
                 evasion: view.in_check,
-                first_quiet: quiet && quiets.is_empty(),
+                first_quiet: quiet && is_first_quiet(&quiets, hash_move),
             };
             if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
                 let lowered = depth - reductions::reduction(&late);
@@ -173,12 +215,17 @@ impl Worker<'_> {
                             continue;
                         }
                     }
-                    if lowered <= 4 && history < -3_500 * depth {
+                    if lowered <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING_PER_PLY * depth
+                    {
                         continue;
                     }
                 }
-                let floor = if quiet { -25 * lowered.max(1) * lowered.max(1) } else { -95 * depth };
-                if depth <= 9 && !see_at_least(position, mv, floor) {
+                let floor = if quiet {
+                    SEE_QUIET_PER_PLY_SQUARED * lowered.max(1) * lowered.max(1)
+                } else {
+                    SEE_CAPTURE_PER_PLY * depth
+                };
+                if depth <= SEE_PRUNING_DEPTH && !see_at_least(position, mv, floor) {
                     continue;
                 }
             }
@@ -233,7 +280,8 @@ impl Worker<'_> {
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
             self.statistics.first_fail_high += u64::from(tried == 1);
-            self.update_histories(position, depth, ply, mv, &quiets, &captures);
+            let tried = Tried { quiets: &quiets, captures: &captures, hash_move };
+            self.update_histories(position, depth, ply, mv, &tried);
         }
         if excluded.is_none() {
             let bound = match () {
@@ -292,7 +340,8 @@ impl Worker<'_> {
         NodeInfo { known, known_value, in_check, eval, raw: Some(raw), improving }
     }
 
-    /// Ends a node before any move is tried, when a null window makes that safe enough.
+    /// Pruning before any move is tried, at null-window nodes: reverse futility, razoring, null move, probcut.
+    /// Gives the value of the node when it can be cut.
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     fn pre_move_pruning(
         &mut self,
@@ -305,13 +354,13 @@ impl Worker<'_> {
         view: &NodeInfo,
     ) -> Result<Option<Value>, Stopped> {
         let eval = view.eval;
-        if depth <= 8
+        if depth <= REVERSE_FUTILITY_DEPTH
             && eval < MATE_BOUND
             && eval - reductions::reverse_margin(depth, view.improving) >= beta
         {
             return Ok(Some((eval + beta) / 2));
         }
-        if depth <= 3 && eval + 150 + 200 * depth < alpha {
+        if depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING_PER_PLY * depth < alpha {
             let value = self.quiesce::<false>(position, ply, alpha, alpha + 1, 0)?;
             if value <= alpha {
                 return Ok(Some(value));
@@ -320,16 +369,17 @@ impl Worker<'_> {
         if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
             return Ok(Some(value));
         }
-        let goal = beta + 180;
+        let goal = beta + PROBCUT_MARGIN;
         let hopeless =
             view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
-        if depth >= 5 && beta.abs() < MATE_BOUND && !hopeless {
+        if depth >= PROBCUT_DEPTH && beta.abs() < MATE_BOUND && !hopeless {
             return self.probcut(position, depth, ply, goal, cut, view);
         }
         Ok(None)
     }
 
-    /// What happens if the side to move passes: when even that is too good, the node is.
+    /// Null-move pruning: the side to move passes; if that reaches beta at reduced depth, the node is cut. Deep
+    /// cutoffs are verified without passing.
     fn null_move(
         &mut self,
         position: &Position,
@@ -374,7 +424,7 @@ impl Worker<'_> {
         Ok((verified >= beta).then_some(value))
     }
 
-    /// A capture that is good enough for a raised window at reduced depth is good enough.
+    /// Probcut: a capture that reaches a raised beta at reduced depth cuts the node.
     fn probcut(
         &mut self,
         position: &Position,
@@ -392,6 +442,7 @@ impl Worker<'_> {
             let next = position.after_as(role, mv);
             self.push(position);
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).check_extended = false;
             self.stack(ply + 1).doubles = self.stack(ply).doubles;
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
@@ -415,7 +466,8 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// How much deeper a move is searched: singular hash moves more, hash moves among equals less.
+    /// Singular extension: the hash move is searched deeper when all others are worse by a margin, and less
+    /// deep when several moves reach beta (or the node is cut: multi-cut).
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     fn extension(
         &mut self,
@@ -434,10 +486,10 @@ impl Worker<'_> {
         let trusted = entry.depth >= depth - 3
             && entry.bound != Bound::Upper
             && view.known_value.abs() < MATE_BOUND;
-        if !in_time || depth < 7 || !trusted {
+        if !in_time || depth < SINGULAR_DEPTH || !trusted {
             return Ok(Extension::Plies(0));
         }
-        let goal = view.known_value - 2 * depth;
+        let goal = view.known_value - SINGULAR_MARGIN_PER_PLY * depth;
         // The move is left out and the rest searched; the key of this node is on the path already.
         self.pop();
         self.stack(ply).excluded = Some(mv);
@@ -448,7 +500,8 @@ impl Worker<'_> {
         self.push(position);
         let value = value?;
         Ok(if value < goal {
-            let twice = value < goal - 20 && self.stack(ply).doubles < 6;
+            let twice =
+                value < goal - DOUBLE_EXTENSION_MARGIN && self.stack(ply).doubles < DOUBLES_MAX;
             Extension::Plies(1 + i32::from(twice))
         } else if goal >= beta {
             Extension::Cut(goal)
@@ -488,16 +541,17 @@ impl Worker<'_> {
         Ok(value)
     }
 
-    /// A move was too good: it rises in the histories, those tried before it fall.
+    /// Updates killers, countermove and histories after a cutoff: a bonus for the move, a malus for those tried
+    /// before it.
     fn update_histories(
         &mut self,
         position: &Position,
         depth: i32,
         ply: usize,
         mv: Move,
-        quiets: &[(Role, Move)],
-        captures: &[(Role, Move)],
+        tried: &Tried<'_>,
     ) {
+        let &Tried { quiets, captures, hash_move } = tried;
         let ordering = self.shared.policies.ordering;
         let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
         let context = self.context(position, ply);
@@ -505,12 +559,12 @@ impl Worker<'_> {
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
         if quiet {
             let entry = self.stack(ply);
-            if entry.killers[0] != Some(mv) {
+            let keeps = ordering.keeps_killer(Some(mv) == hash_move);
+            if keeps && entry.killers[0] != Some(mv) {
                 entry.killers = [Some(mv), entry.killers[0]];
             }
             self.histories.set_counter_move(context.earlier[0], mv);
-            // One early cutoff at low depth says little.
-            if depth > 2 || quiets.len() > 1 {
+            if ordering.rewards(depth, quiets.len()) {
                 self.histories.update_quiet(&context, role, mv, bonus);
             }
             for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
@@ -527,10 +581,39 @@ impl Worker<'_> {
     }
 }
 
-/// What a look at the hash move says.
+/// Whether no quiet move but the table's was searched before.
+fn is_first_quiet(quiets: &[(Role, Move)], hash_move: Option<Move>) -> bool {
+    quiets.iter().all(|&(_, earlier)| Some(earlier) == hash_move)
+}
+
+/// The moves searched at a node, the last one included.
+struct Tried<'a> {
+    quiets: &'a [(Role, Move)],
+    captures: &'a [(Role, Move)],
+    hash_move: Option<Move>,
+}
+
+/// What the singularity test of the hash move says.
 enum Extension {
     /// Search it this much deeper.
     Plies(i32),
-    /// Even without it the node is too good: this is its value (multi-cut).
+    /// The node reaches beta even without it: cut with this value (multi-cut).
     Cut(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_first_quiet;
+    use umbrail_chess::geometry::Square;
+    use umbrail_chess::{Move, Role};
+
+    #[test]
+    fn x2_the_first_quiet_move_behind_a_quiet_table_move_is_the_first() {
+        let [table, other] =
+            [(Square::G1, Square::F3), (Square::B1, Square::C3)].map(|(a, b)| Move::new(a, b));
+        assert!(is_first_quiet(&[], None));
+        assert!(is_first_quiet(&[(Role::Knight, table)], Some(table)));
+        assert!(!is_first_quiet(&[(Role::Knight, table)], None));
+        assert!(!is_first_quiet(&[(Role::Knight, table), (Role::Knight, other)], Some(table)));
+    }
 }

@@ -3,254 +3,33 @@
 //! (Daniel Homan's and Martin Sedlák's scheme of 2013.) The first worker reports and decides; the
 //! others only fill the table, and stop when it does.
 
-use super::evaluate::Evaluator;
+use super::engine::{Engine, ThreadState, lock};
 use super::handicap::{CANDIDATES, Handicap};
-use super::history::Histories;
-use super::limits::{GameClock, Limits, Params, Request};
+use super::limits::{GameClock, Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
-use super::policy::time_clamp::Unstable;
 use super::root::WorkerResult;
-use super::score::{Bound, Score};
+use super::score::Score;
+use super::sources::Library;
 use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
-use super::sources::{Library, ReadFile, Sources};
-use super::statistics::SearchStatistics;
-use super::time::TimeBudget;
-use super::tt::TranspositionTable;
 use super::worker::{Shared, SyzygyProbe, Worker};
-use super::{Answer, Ended, Fact, Line, mate};
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use super::{Ended, PvLine, SearchAnswer, SearchInfo};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_control::Control;
 
-/// What a worker keeps from one search to the next.
-#[derive(Debug, Default)]
-struct ThreadState {
-    histories: Histories,
-    evaluator: Evaluator,
-}
-
-/// What survives from one search to the next: the transposition table and the workers' histories.
-#[derive(Debug)]
-pub struct Engine {
-    tt: TranspositionTable,
-    hash_mib: usize,
-    thread_states: Mutex<Vec<Mutex<ThreadState>>>,
-    /// The last search changed its mind late, or had no time at all.
-    unstable: AtomicBool,
-    sources: Mutex<Sources>,
-    /// The state of a random number generator: books and weak players choose by chance.
-    chance: AtomicU64,
-    /// Nodes left of this game and at its start, when nodes stand for time.
-    bank: Mutex<Option<(u64, u64)>>,
-    statistics: Mutex<SearchStatistics>,
-}
-
-/// Nodes that stand for time.
-struct NodesTimeBank {
-    per_ms: u64,
-    left: u64,
-    base: u64,
-}
-
-/// A panic in a search leaves tables that are still tables: their content is only advice.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Engine {
-    /// An engine with a transposition table of this many MiB.
-    pub fn new(hash_mib: usize) -> Self {
-        let tt = TranspositionTable::new(hash_mib);
-        let chance = RandomState::new().build_hasher().finish() | 1;
-        Self {
-            tt,
-            hash_mib,
-            thread_states: Mutex::default(),
-            unstable: AtomicBool::new(false),
-            sources: Mutex::default(),
-            chance: AtomicU64::new(chance),
-            bank: Mutex::default(),
-            statistics: Mutex::default(),
-        }
-    }
-
-    /// The book, the experience and the tables that searches look things up in; the copy shares them.
-    pub fn sources(&self) -> Sources {
-        lock(&self.sources).clone()
-    }
-
-    /// Opens what the parameters name and closes what they do not; says what cannot be used.
-    pub fn configure(&self, params: &Params, read: ReadFile<'_>) -> Vec<String> {
-        let mut sources = self.sources();
-        let faults = sources.configure(params, read);
-        self.use_sources(sources);
-        faults
-    }
-
-    /// Searches that start from now on look things up in these.
-    pub fn use_sources(&self, sources: Sources) {
-        *lock(&self.sources) = sources;
-    }
-
-    /// The key statistics of all searches so far.
-    pub fn statistics(&self) -> SearchStatistics {
-        *lock(&self.statistics)
-    }
-
-    /// A random number from [0, 1).
-    fn random(&self) -> f64 {
-        // Relaxed: two searches at once may draw the same number, which harms nobody.
-        let mut state = self.chance.load(Ordering::Relaxed);
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        self.chance.store(state, Ordering::Relaxed);
-        (state >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// A move of the book, chosen by weight, when moves shall be played from it here.
-    fn book_move(
-        &self,
-        request: &Request,
-        params: &Params,
-        library: &Library,
-        moves: &[Move],
-        control: &Control<'_, Fact>,
-    ) -> Option<Answer> {
-        let Request { position, limits, .. } = request;
-        let playing = params.own_book && !limits.infinite && limits.mate.is_none();
-        if !playing || u32::from(position.fullmoves()) > params.book_depth {
-            return None;
-        }
-        let mut known = library.book.as_ref()?.moves(position);
-        known.retain(|(mv, weight)| *weight > 0 && moves.contains(mv));
-        let sum: f64 = known.iter().map(|&(_, weight)| f64::from(weight)).sum();
-        let mut left = self.random() * sum;
-        let (best, _) = *known.iter().find(|&&(_, weight)| {
-            left -= f64::from(weight);
-            left < 0.0
-        })?;
-        let line = Line {
-            depth: 1,
-            seldepth: 1,
-            multipv: 1,
-            score: Score::Cp(0),
-            bound: Bound::Exact,
-            nodes: 0,
-            time: control.clock.elapsed(),
-            hashfull: self.tt.hashfull(),
-            tbhits: 0,
-            pv: vec![best],
-        };
-        control.tell(Fact::Depth(line.clone()));
-        Some(Answer { best: Some(best), ponder: None, line: Some(line), ended: Ended::Complete })
-    }
-
-    /// What is left of the game's nodes when they stand for time. With a move count to the next
-    /// control the clock is believed again at every move.
-    fn bank(&self, limits: &Limits, params: &Params) -> Option<NodesTimeBank> {
-        let per_ms = u64::from(params.nodestime);
-        if per_ms == 0 {
-            return None;
-        }
-        let Some(clock) = limits.clock else {
-            return Some(NodesTimeBank { per_ms, left: 0, base: 0 });
-        };
-        let shown = clock.left.as_millis() as u64 * per_ms;
-        let mut bank = lock(&self.bank);
-        let (left, base) = match *bank {
-            Some(kept) if clock.moves_to_go.is_none() => kept,
-            _ => (shown, shown),
-        };
-        *bank = Some((left, base));
-        Some(NodesTimeBank { per_ms, left, base })
-    }
-
-    /// Takes the nodes of a search out of the bank and puts the increment in.
-    fn pay(&self, bank: NodesTimeBank, nodes: u64, limits: &Limits) {
-        let Some(clock) = limits.clock else { return };
-        let gain = clock.increment.as_millis() as u64 * bank.per_ms;
-        *lock(&self.bank) = Some((bank.left.saturating_sub(nodes) + gain, bank.base));
-    }
-
-    /// The time that a move may take, if time limits it.
-    fn budget(
-        &self,
-        limits: &Limits,
-        params: &Params,
-        policies: &Policies,
-        forced: bool,
-    ) -> Option<TimeBudget> {
-        let budget = TimeBudget::new(limits, params)?;
-        let budget = if forced { budget.hurried() } else { budget };
-        let unstable = Unstable(self.unstable.load(Ordering::Relaxed));
-        Some(match limits {
-            Limits { clock: Some(clock), movetime: None, nodes: None, depth: None, .. } => {
-                let overhead = Duration::from_millis(params.move_overhead_ms);
-                policies.time.apply(budget, clock, overhead, unstable, forced)
-            }
-            _ => budget,
-        })
-    }
-
-    /// Size of the transposition table that was asked for, MiB.
-    pub fn hash_mib(&self) -> usize {
-        self.hash_mib
-    }
-
-    /// Size that the system gave, MiB; smaller than [`Engine::hash_mib`] when it had no more.
-    pub fn granted_mib(&self) -> usize {
-        self.tt.mib()
-    }
-
-    /// Gives the table another size; it is empty afterwards.
-    pub fn resize(&mut self, hash_mib: usize) {
-        if hash_mib != self.hash_mib {
-            self.tt = TranspositionTable::new(hash_mib);
-            self.hash_mib = hash_mib;
-        }
-    }
-
-    /// Forgets everything learned from earlier searches.
-    pub fn clear(&mut self) {
-        // A new table is untouched memory; emptying the old one would write all of it.
-        self.tt = TranspositionTable::new(1);
-        self.tt = TranspositionTable::new(self.hash_mib);
-        lock(&self.thread_states).clear();
-        self.unstable.store(false, Ordering::Relaxed);
-        *lock(&self.bank) = None;
-    }
-}
-
-/// Finds the best move. Always answers; `best` is none only when the position has no legal move (or
-/// none of the asked-for root moves is legal).
-pub fn solve(
-    engine: &Engine,
-    request: &Request,
-    params: &Params,
-    control: &Control<'_, Fact>,
-) -> Answer {
-    match request.limits.mate {
-        Some(moves) => mate::solve(engine, request, params, moves, control),
-        None => play(engine, request, params, control),
-    }
-}
-
 /// The ordinary search.
 pub(super) fn play(
     engine: &Engine,
-    request: &Request,
-    params: &Params,
-    control: &Control<'_, Fact>,
-) -> Answer {
+    request: &SearchRequest,
+    params: &SearchParams,
+    control: &Control<'_, SearchInfo>,
+) -> SearchAnswer {
     let mut moves = root_moves(request);
     if moves.is_empty() {
-        return Answer { best: None, ponder: None, line: None, ended: Ended::Complete };
+        return SearchAnswer { best: None, ponder: None, line: None, ended: Ended::Complete };
     }
     let library = lock(&engine.sources).library();
     if let Some(answer) = engine.book_move(request, params, &library, &moves, control) {
@@ -341,7 +120,7 @@ pub(super) fn play(
         let scores: Vec<_> = result.lines.iter().map(|(_, value)| *value).collect();
         let chosen = handicap.choose(&scores, || engine.random());
         if let Some((line, _)) = result.lines.get(chosen) {
-            result.line = Some(Line { multipv: 1, ..line.clone() });
+            result.line = Some(PvLine { multipv: 1, ..line.clone() });
         }
     }
     let answer = answer(results, &moves, control);
@@ -354,8 +133,8 @@ pub(super) fn play(
 /// Searches shallower than this are no experience.
 const EXPERIENCE_DEPTH: u32 = 8;
 
-/// Notes what a search has found, if somebody wants that noted.
-fn remember(library: &Library, request: &Request, answer: &Answer) {
+/// Appends the result of a search to the experience file, if there is one.
+fn remember(library: &Library, request: &SearchRequest, answer: &SearchAnswer) {
     let (Some(experience), Some(best), Some(line)) =
         (&library.experience, answer.best, &answer.line)
     else {
@@ -369,25 +148,34 @@ fn remember(library: &Library, request: &Request, answer: &Answer) {
         Score::Mate(moves) => 30_000 * moves.signum() as i16,
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
-    if let Err(why) = lock(experience).learn(request.position.key(), record) {
-        tracing::warn!(why, "the experience file cannot be written");
+    if let Err(error) = lock(experience).learn(request.position.key(), record) {
+        tracing::warn!(%error, "the experience file cannot be written");
     }
 }
 
-pub(super) fn root_moves(request: &Request) -> Vec<Move> {
+pub(super) fn root_moves(request: &SearchRequest) -> Vec<Move> {
     let legal = request.position.legal_moves();
     let wanted = |mv: &Move| request.root_moves.as_ref().is_none_or(|moves| moves.contains(mv));
     legal.into_iter().filter(wanted).collect()
 }
 
-fn answer(results: Vec<WorkerResult>, moves: &[Move], control: &Control<'_, Fact>) -> Answer {
+fn answer(
+    results: Vec<WorkerResult>,
+    moves: &[Move],
+    control: &Control<'_, SearchInfo>,
+) -> SearchAnswer {
     let nodes = control.progress.nodes.get();
     let Some(result) = results.into_iter().next() else {
-        return Answer { best: Some(moves[0]), ponder: None, line: None, ended: Ended::Stopped };
+        return SearchAnswer {
+            best: Some(moves[0]),
+            ponder: None,
+            line: None,
+            ended: Ended::Stopped,
+        };
     };
-    let line = result.line.map(|line| Line { nodes: nodes.max(line.nodes), ..line });
+    let line = result.line.map(|line| PvLine { nodes: nodes.max(line.nodes), ..line });
     let pv = line.as_ref().map_or(&[] as &[Move], |line| &line.pv);
-    Answer {
+    SearchAnswer {
         best: pv.first().copied().or_else(|| moves.first().copied()),
         ponder: pv.get(1).copied(),
         ended: result.ended,

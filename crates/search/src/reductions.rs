@@ -1,4 +1,4 @@
-//! Numbers that decide how little an unlikely move is looked at.
+//! Late-move reductions and the margin of reverse futility pruning.
 
 use super::score::Value;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ pub(super) struct LateMove {
     pub tried: usize,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// What the histories think of it.
+    /// Its history score.
     pub history: i32,
     /// The node lies on a principal variation.
     pub pv: bool,
@@ -57,7 +57,7 @@ pub(super) fn reduction(late: &LateMove) -> i32 {
     plies.max(0)
 }
 
-/// How far above the window a static evaluation must be to end a node of this depth.
+/// Margin of reverse futility pruning: how far above beta the static evaluation must be, centipawns.
 pub(super) fn reverse_margin(depth: i32, improving: bool) -> Value {
     80 * depth - 65 * Value::from(improving)
 }

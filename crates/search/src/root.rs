@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, several best lines, and what is told of it.
+//! The root: iterative deepening, aspiration windows, several best lines (MultiPV), and what is reported.
 
 use super::history::PieceTo;
 use super::limits::Limits;
@@ -7,7 +7,7 @@ use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::statistics::SearchStatistics;
 use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
-use super::{Ended, Fact, Line};
+use super::{Ended, PvLine, SearchInfo};
 use umbrail_chess::Move;
 use umbrail_control::Stopped;
 
@@ -24,16 +24,16 @@ struct RootMove {
     /// Nodes spent below it in this search.
     nodes: u64,
     seldepth: usize,
-    /// What books and experience think of it, centipawns.
+    /// Bias of books and experience, centipawns.
     bias: i32,
 }
 
-/// What one worker brings home.
+/// The result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
-    pub line: Option<Line>,
+    pub line: Option<PvLine>,
     /// The best lines of the last complete iteration with their scores, the best first.
-    pub lines: Vec<(Line, Value)>,
+    pub lines: Vec<(PvLine, Value)>,
     pub ended: Ended,
     /// How often the best move changed in the last four iterations.
     pub late_changes: u32,
@@ -113,6 +113,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+            return true;
+        }
         let clock = self.shared.control.clock;
         let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
         // A mate seen twice as deep as it is long will not get any shorter.
@@ -151,7 +154,7 @@ impl Worker<'_> {
         for (at, root) in moves[..lines].iter().enumerate() {
             let line = self.line(root, depth, at + 1, Bound::Exact);
             if self.index == 0 && at < self.shared.told_lines {
-                self.shared.control.tell(Fact::Depth(line.clone()));
+                self.shared.control.tell(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
                 result.line = Some(line.clone());
@@ -259,17 +262,17 @@ impl Worker<'_> {
 
     fn tell_current(&self, depth: i32, mv: Move, number: usize) {
         if self.index == 0 {
-            self.shared.control.tell(Fact::CurrentMove { depth: depth as u32, mv, number });
+            self.shared.control.tell(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
         }
     }
 
-    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> Line {
+    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> PvLine {
         // A table knows better than a search, unless that sees the mate.
         let told = match self.shared.root_value {
             Some(value) if root.value.abs() < MATE_BOUND => value,
             _ => root.value,
         };
-        Line {
+        PvLine {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv,

@@ -19,7 +19,7 @@ pub(super) const MATE_BOUND: Value = MATE - PLY_MAX as Value - 1;
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves; negative when being mated, 0 when mated already.
+    /// Moves to mate; negative when being mated, 0 when mated already.
     Mate(i32),
 }
 

@@ -1,19 +1,18 @@
-//! The key statistics of a search: how often the table helps, how often a node fails high, and how
-//! often by its first move. They tell good move ordering from bad, and are compared between two arms of
-//! an experiment.
+//! Counters of a search: hit rate of the transposition table, share of nodes that fail high, and share of those that
+//! do by their first move. They measure move ordering, and are compared between two arms of an experiment.
 
 /// Sums over nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStatistics {
-    /// Looks into the transposition table.
+    /// Probes of the transposition table.
     pub probes: u64,
-    /// Of these, positions that were known.
+    /// Probes that found an entry.
     pub hits: u64,
     /// Inner nodes at which moves were searched.
     pub expanded: u64,
-    /// Of these, nodes at which a move was too good.
+    /// Of these, nodes that failed high.
     pub fail_high: u64,
-    /// Of these, nodes at which the first move was.
+    /// Of these, nodes that failed high by their first move.
     pub first_fail_high: u64,
 }
 

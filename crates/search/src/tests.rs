@@ -1,6 +1,8 @@
 //! The search as others see it: it answers, finds mates, keeps limits, and repeats itself.
 
-use super::{Answer, Ended, Engine, Fact, Limits, Params, Request, Score, solve};
+use super::{
+    Ended, Engine, Limits, Score, SearchAnswer, SearchInfo, SearchParams, SearchRequest, solve,
+};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
@@ -11,25 +13,35 @@ fn position(fen: &str) -> Position {
     Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
 }
 
-fn request(fen: &str, limits: Limits) -> Request {
-    Request { position: position(fen), history: Vec::new(), limits, root_moves: None, multipv: 1 }
+fn request(fen: &str, limits: Limits) -> SearchRequest {
+    SearchRequest {
+        position: position(fen),
+        history: Vec::new(),
+        limits,
+        root_moves: None,
+        multipv: 1,
+    }
 }
 
 fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn run_on(engine: &Engine, request: &Request, threads: usize) -> (Answer, Vec<Fact>, u64) {
+fn run_on(
+    engine: &Engine,
+    request: &SearchRequest,
+    threads: usize,
+) -> (SearchAnswer, Vec<SearchInfo>, u64) {
     let told = Mutex::new(Vec::new());
-    let tell = |fact: Fact| told.lock().unwrap().push(fact);
+    let tell = |fact: SearchInfo| told.lock().unwrap().push(fact);
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(threads).unwrap();
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
-    let answer = solve(engine, request, &Params::default(), &control);
+    let answer = solve(engine, request, &SearchParams::default(), &control);
     (answer, told.into_inner().unwrap(), progress.nodes.get())
 }
 
-fn run(fen: &str, limits: Limits) -> Answer {
+fn run(fen: &str, limits: Limits) -> SearchAnswer {
     run_on(&Engine::new(4), &request(fen, limits), 1).0
 }
 
@@ -100,7 +112,7 @@ fn mates_that_do_not_exist_are_disproved() {
     ] {
         assert!(!mates_plainly(&position(fen), moves), "{fen}");
         let (answer, facts, _) = run_on(&Engine::new(4), &request(fen, mate_in(moves)), 1);
-        assert!(facts.iter().any(|fact| matches!(fact, Fact::NoMate { .. })), "{fen}");
+        assert!(facts.iter().any(|fact| matches!(fact, SearchInfo::NoMate { .. })), "{fen}");
         assert!(answer.best.is_some() && answer.ended == Ended::Complete);
     }
 }
@@ -191,7 +203,7 @@ fn several_lines_are_told_in_order() {
     let last: Vec<_> = facts
         .iter()
         .filter_map(|fact| match fact {
-            Fact::Depth(line) if line.depth == 6 => Some(line),
+            SearchInfo::Depth(line) if line.depth == 6 => Some(line),
             _ => None,
         })
         .collect();
@@ -233,6 +245,6 @@ fn a_stop_before_the_start_still_gives_a_legal_move() {
     let pool = Pool::new(1).unwrap();
     let control = Control::new(cancel, &clock, &progress, &pool, &|_| {});
     let asked = request(Setup::START_FEN, Limits { infinite: true, ..Limits::default() });
-    let answer = solve(&Engine::new(1), &asked, &Params::default(), &control);
+    let answer = solve(&Engine::new(1), &asked, &SearchParams::default(), &control);
     assert!(answer.best.is_some_and(|mv| asked.position.is_legal(mv)));
 }

@@ -4,7 +4,7 @@
 //! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
 //! iterations it has stayed the best).
 
-use super::limits::{GameClock, Limits, Params};
+use super::limits::{GameClock, Limits, SearchParams};
 use std::time::Duration;
 
 /// The two limits of one move, counted from the start of its clock.
@@ -21,13 +21,13 @@ pub(super) struct TimeBudget {
 /// Moves that the rest of a sudden-death game is taken to last.
 const MOVES_LEFT: u32 = 24;
 
-/// How much of `Move Overhead` is there for the rare hiccup of the machine and kept back only once.
-/// Whoever asks for more tells of a line that costs the rest at each move.
-const HICCUP: Duration = Duration::from_millis(15);
+/// The part of `Move Overhead` that covers a rare delay of the machine: it is reserved once. What exceeds it is taken
+/// for the lag of a slow connection and reserved for every move.
+const DELAY_ONCE: Duration = Duration::from_millis(15);
 
 impl TimeBudget {
     /// The budget that the limits leave, if time limits this search at all.
-    pub(super) fn new(limits: &Limits, params: &Params) -> Option<Self> {
+    pub(super) fn new(limits: &Limits, params: &SearchParams) -> Option<Self> {
         let least = Duration::from_millis(1);
         let overhead = Duration::from_millis(params.move_overhead_ms);
         if limits.infinite {
@@ -37,13 +37,13 @@ impl TimeBudget {
         let Some(clock) = limits.clock else {
             return fixed.map(|time| Self { soft: time, hard: time, flexible: false });
         };
-        // With little on the clock the reserve may not eat all of it.
+        // The reserve takes at most half of a nearly empty clock.
         let reserve = overhead.min(clock.left / 2);
         let usable = clock.left - reserve;
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
         // What the moves to come add to the clock and lose on the way counts as if it were there now.
         let others = moves - 1;
-        let lag = overhead.saturating_sub(HICCUP);
+        let lag = overhead.saturating_sub(DELAY_ONCE);
         let rest = (usable + clock.increment * others).saturating_sub(lag * others);
         let share = rest.max(usable / 4) / moves;
         let cap = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
@@ -91,7 +91,7 @@ fn blitz_share(clock: &GameClock) -> f64 {
     }
 }
 
-/// How settled the best move is.
+/// Stability of the best move: input of the soft limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stability {
     /// Iterations in a row with the same best move.
@@ -115,7 +115,7 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::{Stability, TimeBudget, blitz_share};
-    use crate::limits::{GameClock, Limits, Params};
+    use crate::limits::{GameClock, Limits, SearchParams};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
@@ -124,7 +124,7 @@ mod tests {
         let left = MS * left;
         let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        TimeBudget::new(&limits, &Params::default()).unwrap()
+        TimeBudget::new(&limits, &SearchParams::default()).unwrap()
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_games_use_their_time_and_keep_what_a_hiccup_needs() {
+    fn the_shortest_games_use_their_time_and_keep_a_reserve_for_delays() {
         // A game of 120 moves in which each takes its soft limit and a millisecond is lost underway.
         for (base, increment, most) in [(1_000, 10, 200), (8_000, 80, 500), (60_000, 600, 3_500)] {
             let mut left = base;
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_slow_line_is_paid_for_at_every_move() {
         let mut left = 60_000;
-        let params = Params { move_overhead_ms: 200, ..Params::default() };
+        let params = SearchParams { move_overhead_ms: 200, ..SearchParams::default() };
         for _ in 0..90 {
             let clock =
                 GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
@@ -173,17 +173,17 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_whole() {
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        let budget = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let budget = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
         assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
         assert!(!budget.is_spent(MS * 89, &Stability { steady: 9, share: 1.0, fall: -99 }));
     }
 
     #[test]
     fn without_clocks_there_is_no_budget() {
-        assert_eq!(TimeBudget::new(&Limits::default(), &Params::default()), None);
+        assert_eq!(TimeBudget::new(&Limits::default(), &SearchParams::default()), None);
         let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
         let infinite = Limits { infinite: true, clock, ..Limits::default() };
-        assert_eq!(TimeBudget::new(&infinite, &Params::default()), None);
+        assert_eq!(TimeBudget::new(&infinite, &SearchParams::default()), None);
     }
 
     #[test]
@@ -206,20 +206,23 @@ mod tests {
     fn movers_scale_the_soft_limit_and_spare_what_is_fixed() {
         let clock =
             GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
-        let soft = |params: &Params, clock| {
+        let soft = |params: &SearchParams, clock| {
             let limits = Limits { clock: Some(clock), ..Limits::default() };
             TimeBudget::new(&limits, params).unwrap().soft.as_secs_f64()
         };
-        let plain = Params { blitz_slow_mover: false, ..Params::default() };
+        let plain = SearchParams { blitz_slow_mover: false, ..SearchParams::default() };
         let usual = soft(&plain, clock);
         let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-6;
-        assert!(near(soft(&Params { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
-        assert!(near(soft(&Params { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
-        assert!(near(soft(&Params::default(), clock), usual * 0.9));
+        assert!(near(soft(&SearchParams { slow_mover: 50, ..plain.clone() }, clock), usual * 0.5));
+        assert!(near(soft(&SearchParams { slow_mover: 200, ..plain.clone() }, clock), usual * 2.0));
+        assert!(near(soft(&SearchParams::default(), clock), usual * 0.9));
         let last = GameClock { moves_to_go: Some(1), ..clock };
-        assert!(near(soft(&Params::default(), last), soft(&plain, last)));
+        assert!(near(soft(&SearchParams::default(), last), soft(&plain, last)));
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        assert_eq!(TimeBudget::new(&limits, &Params::default()), TimeBudget::new(&limits, &plain));
+        assert_eq!(
+            TimeBudget::new(&limits, &SearchParams::default()),
+            TimeBudget::new(&limits, &plain)
+        );
     }
 
     #[test]

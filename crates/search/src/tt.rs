@@ -3,7 +3,7 @@
 //!
 //! An entry is two words: the data, and the key exclusive-or the data, so that a torn read shows as
 //! a wrong key (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation",
-//! ICGA Journal 2002). Four entries fill a cache bucket. Within a line the entry of least worth is
+//! ICGA Journal 2002). Four entries form a bucket, one cache line. Within a bucket the entry of least worth is
 //! replaced: depth counts for it, age against it.
 
 use super::policy::Replacement;
@@ -19,7 +19,7 @@ const ENTRIES: usize = 4;
 type Words = [AtomicU64; 2];
 
 /// A word that threads read and write without waiting for each other. The tests check the entries
-/// with another implementation, whose threads take every order of moves.
+/// with another implementation, whose threads take every order of steps.
 trait Word {
     fn get(&self) -> u64;
     fn put(&self, value: u64);
@@ -51,7 +51,7 @@ fn read<W: Word>(entry: &[W; 2], key: u64) -> Option<u64> {
     let data = entry[1].get();
     (entry[0].get() ^ data == key).then_some(data)
 }
-/// The entries of one cache bucket.
+/// The entries of one cache line.
 type Bucket = [Words; ENTRIES];
 
 /// The table.
@@ -67,7 +67,7 @@ impl std::fmt::Debug for TranspositionTable {
     }
 }
 
-/// What is remembered of a position.
+/// The decoded entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move found, if any.
@@ -127,7 +127,7 @@ pub(super) fn score_to_tt(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The way back of [`score_to_tt`].
+/// The inverse of [`score_to_tt`].
 pub(super) fn score_from_tt(value: Value, ply: usize) -> Value {
     match value {
         v if v > MATE_BOUND => v - ply as Value,
@@ -171,7 +171,7 @@ impl TranspositionTable {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Asks the processor to fetch what a coming [`TranspositionTable::probe`] will read.
+    /// Prefetches what a coming [`TranspositionTable::probe`] will read.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -190,7 +190,7 @@ impl TranspositionTable {
         self.line(key).iter().find_map(|entry| Entry::unpack(read(entry, key)?))
     }
 
-    /// Remembers; an entry of the same position keeps its move when the new one has none.
+    /// Stores an entry; the move of an older entry of the same position is kept when the new one has none.
     pub(super) fn store(&self, key: u64, mut entry: Entry, policy: Replacement) {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
         let bucket = self.line(key);

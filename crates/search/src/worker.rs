@@ -1,13 +1,13 @@
 //! One searcher: what it alone owns, and the bookkeeping of entering a node.
 
-use super::Fact;
+use super::SearchInfo;
 use super::evaluate::Evaluator;
 use super::history::{Context, Histories, PieceTo};
-use super::limits::Request;
+use super::limits::SearchRequest;
 use super::policy::Policies;
 use super::score::{Bound, PLY_MAX, Value};
 use super::sources::hints::Hints;
-use super::sources::syzygy::{Tables, Verdict};
+use super::sources::syzygy::{TableVerdict, Tables};
 use super::statistics::SearchStatistics;
 use super::tt::TranspositionTable;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use umbrail_control::{Cancel, Control, Stopped};
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
-    pub control: &'a Control<'a, Fact>,
+    pub control: &'a Control<'a, SearchInfo>,
     pub tt: &'a TranspositionTable,
-    pub request: &'a Request,
+    pub request: &'a SearchRequest,
     pub policies: Policies,
     pub hints: Hints,
     pub syzygy: Option<SyzygyProbe>,
@@ -33,18 +33,18 @@ pub(super) struct Shared<'a> {
     pub done: Cancel,
     /// No more nodes than this.
     pub node_limit: u64,
-    /// After the first iteration no more nodes than this: who plays weaker still looks at every move.
+    /// After the first iteration no more nodes than this: weaker levels still look at every move.
     pub weak_limit: u64,
     /// Nodes that stand for a millisecond; none for real time.
     pub nodes_per_ms: Option<u64>,
-    /// How many best lines are searched, and how many of them are told.
+    /// How many best lines are searched, and how many of them are reported.
     pub lines: usize,
     pub told_lines: usize,
     /// Nodes of all workers, brought up to date every [`POLL`] nodes.
     pub nodes: AtomicU64,
 }
 
-/// Endgame tables and when they are asked.
+/// Endgame tables and when they are probed.
 pub(super) struct SyzygyProbe {
     pub tables: Arc<Tables>,
     /// Least depth for positions with as many men as the tables have.
@@ -57,15 +57,15 @@ pub(super) struct SyzygyProbe {
 
 impl SyzygyProbe {
     /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
-    pub(super) fn value(&self, verdict: Verdict, draw: Value) -> Value {
+    pub(super) fn value(&self, verdict: TableVerdict, draw: Value) -> Value {
         match verdict {
-            Verdict::Win => TABLE_WIN,
-            Verdict::Loss => -TABLE_WIN,
-            Verdict::SpoiledWin if !self.fifty => TABLE_WIN,
-            Verdict::SavedLoss if !self.fifty => -TABLE_WIN,
-            Verdict::SpoiledWin => draw + 1,
-            Verdict::SavedLoss => draw - 1,
-            Verdict::Draw => draw,
+            TableVerdict::Win => TABLE_WIN,
+            TableVerdict::Loss => -TABLE_WIN,
+            TableVerdict::SpoiledWin if !self.fifty => TABLE_WIN,
+            TableVerdict::SavedLoss if !self.fifty => -TABLE_WIN,
+            TableVerdict::SpoiledWin => draw + 1,
+            TableVerdict::SavedLoss => draw - 1,
+            TableVerdict::Draw => draw,
         }
     }
 }
@@ -81,7 +81,7 @@ const POLL: u64 = 512;
 pub(super) struct StackEntry {
     /// Corrected static evaluation; none when in check.
     pub eval: Option<Value>,
-    /// The piece_to that led from here to the next ply.
+    /// The move that led from here to the next ply, as an index of continuation tables.
     pub piece_to: PieceTo,
     /// Move left out while the others are searched for singularity.
     pub excluded: Option<Move>,
@@ -121,7 +121,7 @@ pub(super) struct Worker<'a> {
     pub root_depth: i32,
 }
 
-/// Frames before the root, so that the root can ask for two earlier plies.
+/// Stack entries before the root, so that the root can ask for two earlier plies.
 const STACK_OFFSET: usize = 4;
 
 impl<'a> Worker<'a> {
@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
         self.stack[ply + STACK_OFFSET - back].eval
     }
 
-    /// The piece_to made `back` plies before this ply; 1 is the move that led here.
+    /// The move made `back` plies before this ply; 1 is the move that led here.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> PieceTo {
         self.stack[ply + STACK_OFFSET - back].piece_to
     }
@@ -175,7 +175,7 @@ impl<'a> Worker<'a> {
         Context { color: position.turn(), earlier }
     }
 
-    /// Counts a node; every so often looks whether to stop.
+    /// Counts a node, and checks for a stop every [`POLL`] nodes.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;

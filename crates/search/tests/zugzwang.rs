@@ -5,13 +5,13 @@ use std::time::Instant;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{Position, parse_san};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_search::{Engine, Limits, Params, Request, solve};
+use umbrail_search::{Engine, Limits, SearchParams, SearchRequest, solve};
 
 /// How many positions are solved at these nodes.
 fn solved(nmp_soft: bool, nodes: u64) -> usize {
     let suite = include_str!("golden/zugzwang.epd");
     let pool = Pool::new(1).expect("a thread");
-    let mut params = Params { hash_mib: 4, ..Params::default() };
+    let mut params = SearchParams { hash_mib: 4, ..SearchParams::default() };
     params.experiments.nmp_soft = nmp_soft;
     let solves = |line: &&str| {
         let (fields, best) = line.split_once(" bm ").expect("a best move");
@@ -20,7 +20,8 @@ fn solved(nmp_soft: bool, nodes: u64) -> usize {
         let best = best.split(';').next().unwrap_or("").split_whitespace();
         let best: Vec<_> = best.map(|san| parse_san(&position, san).expect("a move")).collect();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let request = Request { position, history: vec![], limits, root_moves: None, multipv: 1 };
+        let request =
+            SearchRequest { position, history: vec![], limits, root_moves: None, multipv: 1 };
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
         let answer = solve(&Engine::new(params.hash_mib), &request, &params, &control);

@@ -1,27 +1,26 @@
-//! Where a search left off: at a `$`, or wherever two stenos begin to differ.
+//! Saved searches: up to a `$`, or up to the turn where two stenos begin to differ.
 //!
 //! A [`Checkpoint`] is what `$` saves. While a steno contains `$`, the turns up to it are searched
 //! without any knowledge of the turns behind it, and everything that later marks might ask of the
 //! past is kept; so the later marks can be changed freely.
 //!
-//! A [`Trail`] is what a finished search leaves behind without being asked. Its layers are used again
-//! as far as the next search would make the very same ones: same filters, same demands from later
-//! marks, same things kept. So it can neither change an answer nor cost time.
+//! A [`ReusableLayers`] holds the layers of a finished search. The next search uses them again
+//! as far as it would compute the same ones: same filters, same demands from later
+//! marks, same things kept. So they can neither change a result nor cost time.
 //!
 //! The file: a head of text lines (magic and version, vocabulary, `strict` or `usual`, FEN, the
 //! string so far), an empty line, the layers in little-endian binary, and a checksum of all that.
 
-use super::count::Counts;
-use super::layer::{Layer, Link, Place, SHARDS, Shard};
-use super::past::Past;
-use super::plan::Plan;
-use super::search::Floor;
-use super::{Request, Steno, StenoError, Vocabulary};
+use super::compiled_steno::CompiledSteno;
+use super::count::GameCounts;
+use super::game_history::GameHistory;
+use super::layer::{Layer, NodeIndex, ParentLink, SHARDS, Shard, StackedLayer};
+use super::{Steno, StenoError, StenoRequest, Vocabulary};
 use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color, Setup};
-use umbrail_chess::{Packed, Position, Role};
+use umbrail_chess::{PackedPosition, Position, Role};
 
 /// The layers of a search up to its `$`.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ pub struct Checkpoint {
     pub start: Position,
     /// The string up to `$`, in usual characters.
     pub prefix: String,
-    pub(super) floors: Vec<Floor>,
+    pub(super) stacked_layers: Vec<StackedLayer>,
 }
 
 /// Why a checkpoint cannot be used.
@@ -83,12 +82,12 @@ impl std::error::Error for CheckpointError {}
 impl Checkpoint {
     /// Number of turns that are saved.
     pub fn turns(&self) -> usize {
-        self.floors.len() - 1
+        self.stacked_layers.len() - 1
     }
 
     /// Number of positions after the last saved turn.
     pub fn positions(&self) -> usize {
-        self.floors.last().map_or(0, |floor| floor.layer.len())
+        self.stacked_layers.last().map_or(0, |stacked| stacked.layer.len())
     }
 }
 
@@ -102,7 +101,7 @@ pub fn resume(
     strict: bool,
     start: &Position,
     checkpoint: &Arc<Checkpoint>,
-) -> Result<Request, CheckpointError> {
+) -> Result<StenoRequest, CheckpointError> {
     let rest = Steno::parse(text, vocabulary).map_err(CheckpointError::Steno)?;
     if !rest.resumes {
         return Err(CheckpointError::NoDollar);
@@ -131,32 +130,40 @@ pub fn resume(
         steno = steno.strict();
     }
     let resume = Some(Arc::clone(checkpoint));
-    Ok(Request { steno, text, strict, start: *start, intended: None, resume, trail: None })
+    Ok(StenoRequest {
+        steno,
+        text,
+        strict,
+        start: *start,
+        intended: None,
+        resume,
+        reusable_layers: None,
+    })
 }
 
-/// The layers of a finished search and the plan by which they were made.
+/// The layers of a finished search and the compiled steno by which they were made.
 #[derive(Clone, Debug)]
-pub struct Trail {
-    pub(super) plan: Plan,
-    pub(super) floors: Vec<Floor>,
+pub struct ReusableLayers {
+    pub(super) compiled: CompiledSteno,
+    pub(super) stacked_layers: Vec<StackedLayer>,
 }
 
-impl Trail {
-    /// The layers that a search by this plan would make again.
-    pub(super) fn common(&self, plan: &Plan) -> &[Floor] {
-        let old = &self.plan;
-        if old.start != plan.start || old.keep[0] != plan.keep[0] {
+impl ReusableLayers {
+    /// The layers that a search of this compiled steno would make again.
+    pub(super) fn common(&self, compiled: &CompiledSteno) -> &[StackedLayer] {
+        let old = &self.compiled;
+        if old.start != compiled.start || old.state_masks[0] != compiled.state_masks[0] {
             return &[];
         }
         let same = |turn: usize| {
-            turn < plan.len()
-                && old.filters[turn] == plan.filters[turn]
-                && old.history[turn] == plan.history[turn]
-                && old.keep[turn + 1] == plan.keep[turn + 1]
-                && old.watch[turn + 1] == plan.watch[turn + 1]
+            turn < compiled.len()
+                && old.filters[turn] == compiled.filters[turn]
+                && old.counts_men[turn] == compiled.counts_men[turn]
+                && old.state_masks[turn + 1] == compiled.state_masks[turn + 1]
+                && old.lookaheads[turn + 1] == compiled.lookaheads[turn + 1]
         };
-        let turns = (0..self.floors.len() - 1).take_while(|&turn| same(turn)).count();
-        &self.floors[..=turns]
+        let turns = (0..self.stacked_layers.len() - 1).take_while(|&turn| same(turn)).count();
+        &self.stacked_layers[..=turns]
     }
 }
 
@@ -169,11 +176,11 @@ impl Checkpoint {
         let head = [MAGIC, self.vocabulary.name(), strict, &self.start.to_string(), &self.prefix];
         let mut out = head.join("\n").into_bytes();
         out.extend(b"\n\n");
-        put(&mut out, self.floors.len() as u64);
-        for floor in &self.floors {
-            put(&mut out, floor.parents.start as u64);
-            put(&mut out, floor.parents.end as u64);
-            floor.layer.shards.iter().for_each(|shard| put_shard(&mut out, shard));
+        put(&mut out, self.stacked_layers.len() as u64);
+        for stacked in &self.stacked_layers {
+            put(&mut out, stacked.parents.start as u64);
+            put(&mut out, stacked.parents.end as u64);
+            stacked.layer.shards.iter().for_each(|shard| put_shard(&mut out, shard));
         }
         let sum = checksum(&out);
         put(&mut out, sum);
@@ -201,29 +208,29 @@ impl Checkpoint {
         let setup: Setup = fen.parse().map_err(|_| Damaged("its FEN"))?;
         let start = Position::try_from(&setup).map_err(|_| Damaged("its start position"))?;
         let steno = Steno::parse(prefix, vocabulary).map_err(CheckpointError::Steno)?;
-        let mut reader = Reader { rest: &body[end + 2..] };
+        let mut reader = ByteReader { rest: &body[end + 2..] };
         let count = reader.number()?;
         if count != steno.turns.len() + 1 {
             return Err(Damaged("its number of layers"));
         }
-        let mut floors: Vec<Floor> = Vec::with_capacity(count);
+        let mut stacked_layers: Vec<StackedLayer> = Vec::with_capacity(count);
         for at in 0..count {
             let turn = if at % 2 == 0 { start.turn() } else { !start.turn() };
             let parents = reader.number()?..reader.number()?;
-            let below = floors.last().map(|floor| &*floor.layer);
+            let previous = stacked_layers.last().map(|stacked| &*stacked.layer);
             let shards = (0..SHARDS)
-                .map(|_| reader.shard(turn, below))
+                .map(|_| reader.shard(turn, previous))
                 .collect::<Result<Vec<Shard>, CheckpointError>>()?;
-            if parents.start > parents.end || parents.end > below.map_or(0, Layer::len) {
+            if parents.start > parents.end || parents.end > previous.map_or(0, Layer::len) {
                 return Err(Damaged("a range of parents"));
             }
-            floors.push(Floor { layer: Arc::new(Layer::new(shards)), parents });
+            stacked_layers.push(StackedLayer { layer: Arc::new(Layer::new(shards)), parents });
         }
-        if !reader.rest.is_empty() || floors[0].layer.len() != 1 {
+        if !reader.rest.is_empty() || stacked_layers[0].layer.len() != 1 {
             return Err(Damaged("its length"));
         }
         let prefix = prefix.to_owned();
-        Ok(Self { vocabulary, strict: strict == "strict", start, prefix, floors })
+        Ok(Self { vocabulary, strict: strict == "strict", start, prefix, stacked_layers })
     }
 }
 
@@ -233,17 +240,17 @@ fn put(out: &mut Vec<u8>, number: u64) {
 
 fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
     put(out, shard.boards.len() as u64);
-    let big = matches!(shard.counts, Counts::Big(_));
-    put(out, u64::from(!shard.pasts.is_empty()) | u64::from(big) << 1);
+    let big = matches!(shard.counts, GameCounts::Big(_));
+    put(out, u64::from(!shard.histories.is_empty()) | u64::from(big) << 1);
     shard.boards.iter().flat_map(|board| board.0).for_each(|word| put(out, word));
-    shard.pasts.iter().for_each(|past| out.extend(past.0.to_le_bytes()));
+    shard.histories.iter().for_each(|history| out.extend(history.0.to_le_bytes()));
     for link in &shard.links {
         out.extend(link.parent.0.to_le_bytes());
         out.extend(link.mv.to_le_bytes());
     }
     match &shard.counts {
-        Counts::Small(counts) => counts.iter().for_each(|&count| put(out, count)),
-        Counts::Big(counts) => {
+        GameCounts::Small(counts) => counts.iter().for_each(|&count| put(out, count)),
+        GameCounts::Big(counts) => {
             for count in counts {
                 let bytes = count.to_bytes_le();
                 put(out, bytes.len() as u64);
@@ -253,7 +260,7 @@ fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
     }
 }
 
-/// Not against malice, but any single damage shows.
+/// Detects damage, not forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xCBF2_9CE4_8422_2325u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {
@@ -265,11 +272,11 @@ fn checksum(bytes: &[u8]) -> u64 {
     sum
 }
 
-struct Reader<'a> {
+struct ByteReader<'a> {
     rest: &'a [u8],
 }
 
-impl Reader<'_> {
+impl ByteReader<'_> {
     fn bytes(&mut self, count: usize) -> Result<&[u8], CheckpointError> {
         let (taken, rest) =
             self.rest.split_at_checked(count).ok_or(CheckpointError::Damaged("it is cut off"))?;
@@ -291,7 +298,7 @@ impl Reader<'_> {
         usize::try_from(self.word()?).map_err(|_| CheckpointError::Damaged("a number"))
     }
 
-    fn shard(&mut self, turn: Color, below: Option<&Layer>) -> Result<Shard, CheckpointError> {
+    fn shard(&mut self, turn: Color, previous: Option<&Layer>) -> Result<Shard, CheckpointError> {
         use CheckpointError::Damaged;
         let count = self.number()?;
         let flags = self.word()?;
@@ -301,43 +308,43 @@ impl Reader<'_> {
         }
         let mut boards = Vec::with_capacity(count);
         for _ in 0..count {
-            let board = Packed([self.word()?, self.word()?, self.word()?, self.word()?]);
+            let board = PackedPosition([self.word()?, self.word()?, self.word()?, self.word()?]);
             if !is_sane(board, turn) {
                 return Err(Damaged("a position"));
             }
             boards.push(board);
         }
-        let mut pasts = Vec::new();
+        let mut histories = Vec::new();
         if flags & 1 != 0 {
             for _ in 0..count {
-                pasts.push(Past(u128::from_le_bytes(self.array()?)));
+                histories.push(GameHistory(u128::from_le_bytes(self.array()?)));
             }
         }
         let mut links = Vec::with_capacity(count);
         for _ in 0..count {
-            let parent = Place(u32::from_le_bytes(self.array()?));
+            let parent = NodeIndex(u32::from_le_bytes(self.array()?));
             let (shard, at) = parent.split();
-            if below.is_some_and(|below| at >= below.shards[shard].boards.len()) {
+            if previous.is_some_and(|previous| at >= previous.shards[shard].boards.len()) {
                 return Err(Damaged("a parent"));
             }
-            links.push(Link { parent, mv: u16::from_le_bytes(self.array()?) });
+            links.push(ParentLink { parent, mv: u16::from_le_bytes(self.array()?) });
         }
-        let mut counts = Counts::new(flags & 2 != 0);
+        let mut counts = GameCounts::new(flags & 2 != 0);
         for _ in 0..count {
             match &mut counts {
-                Counts::Small(counts) => counts.push(self.word()?),
-                Counts::Big(counts) => {
+                GameCounts::Small(counts) => counts.push(self.word()?),
+                GameCounts::Big(counts) => {
                     let bytes = self.number()?;
                     counts.push(BigUint::from_bytes_le(self.bytes(bytes)?));
                 }
             }
         }
-        Ok(Shard { boards, pasts, links, counts })
+        Ok(Shard { boards, histories, links, counts })
     }
 }
 
 /// What the rules of chess need in order to be applied at all.
-fn is_sane(board: Packed, turn: Color) -> bool {
+fn is_sane(board: PackedPosition, turn: Color) -> bool {
     let position = board.unpack(turn);
     let one_king = |color: Color| position.pieces(color, Role::King).len() == 1;
     let ends = Bitboard::rank(0) | Bitboard::rank(7);

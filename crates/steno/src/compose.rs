@@ -8,20 +8,22 @@
 //!
 //! Cooks are found by leaving the game as late as possible, so most clauses are short.
 
+use super::compiled_steno::CompiledSteno;
 use super::game::Game;
 use super::parse::Steno;
-use super::plan::Plan;
-use super::verify::Played;
+use super::verify::PlayedMove;
 use super::vocabulary::Vocabulary;
-use super::{Answer, BigUint, Ended, Fact, Params, Past, Request, solve};
+use super::{
+    BigUint, GameHistory, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, solve,
+};
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use std::collections::HashSet;
-use umbrail_chess::{Move, Packed, Position};
+use umbrail_chess::{Move, PackedPosition, Position};
 use umbrail_control::{Control, Stopped};
 
 /// What the composer wants.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct ComposeOptions {
     /// As many `~` as possible.
     pub many_any: bool,
     /// Only these marks; all of the vocabulary when nothing is said.
@@ -59,7 +61,7 @@ impl std::error::Error for ComposeError {}
 
 /// What composing has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ComposeResult {
     /// This string has the game as its only solution. `best`: no string has more `~`.
     Found {
         /// The string.
@@ -77,7 +79,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Composed {
     /// What was found.
-    pub verdict: Verdict,
+    pub verdict: ComposeResult,
     /// Choices tried.
     pub trials: usize,
     /// Other games that were met.
@@ -96,16 +98,16 @@ pub struct Composed {
 pub fn compose(
     game: &Game,
     vocabulary: Vocabulary,
-    wishes: &Wishes,
-    params: &Params,
-    control: &Control<'_, Fact>,
+    options: &ComposeOptions,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
 ) -> Result<Composed, ComposeError> {
-    let mut formula = Formula::new(game, vocabulary, wishes)?;
+    let mut formula = Formula::new(game, vocabulary, options)?;
     let mut composed =
-        Composed { verdict: Verdict::Open, trials: 0, cooks: 0, banned: 0, stopped: false };
+        Composed { verdict: ComposeResult::Open, trials: 0, cooks: 0, banned: 0, stopped: false };
     let mut least_any = None;
     loop {
-        let out_of_trials = wishes.trials_max.is_some_and(|max| composed.trials >= max);
+        let out_of_trials = options.trials_max.is_some_and(|max| composed.trials >= max);
         if out_of_trials || control.check().is_err() {
             composed.stopped = true;
             return Ok(composed);
@@ -113,8 +115,8 @@ pub fn compose(
         let Some(text) = formula.next(least_any) else {
             let proved = composed.banned == 0;
             composed.verdict = match composed.verdict {
-                Verdict::Found { text, .. } => Verdict::Found { text, best: proved },
-                _ if proved => Verdict::None,
+                ComposeResult::Found { text, .. } => ComposeResult::Found { text, best: proved },
+                _ if proved => ComposeResult::None,
                 other => other,
             };
             return Ok(composed);
@@ -122,13 +124,13 @@ pub fn compose(
         composed.trials += 1;
         match trial(game, vocabulary, &text, params, control) {
             Err(Stopped) => composed.stopped = true,
-            Ok(Trial::Unique) if wishes.many_any => {
+            Ok(Trial::Unique) if options.many_any => {
                 let count = text.chars().filter(|&mark| mark == '~').count();
                 least_any = Some(count + 1);
-                composed.verdict = Verdict::Found { text, best: count == game.moves.len() };
+                composed.verdict = ComposeResult::Found { text, best: count == game.moves.len() };
             }
             Ok(Trial::Unique) => {
-                composed.verdict = Verdict::Found { text, best: true };
+                composed.verdict = ComposeResult::Found { text, best: true };
                 return Ok(composed);
             }
             Ok(Trial::Cooked(cooks)) => {
@@ -153,16 +155,21 @@ struct Formula {
 }
 
 impl Formula {
-    fn new(game: &Game, vocabulary: Vocabulary, wishes: &Wishes) -> Result<Self, ComposeError> {
+    fn new(
+        game: &Game,
+        vocabulary: Vocabulary,
+        options: &ComposeOptions,
+    ) -> Result<Self, ComposeError> {
         if game.moves.is_empty() {
             return Err(ComposeError::Empty);
         }
         let mut solver = BasicSolver::default();
         let mut choices = Vec::new();
         for (at, (_, marks)) in game.marks(vocabulary, false).into_iter().enumerate() {
-            let wished = |mark: &char| wishes.only.as_ref().is_none_or(|only| only.contains(*mark));
+            let wished =
+                |mark: &char| options.only.as_ref().is_none_or(|only| only.contains(*mark));
             let mut usable: Vec<char> = marks.iter().copied().filter(wished).collect();
-            if let Some(&Some(mark)) = wishes.fixed.get(at) {
+            if let Some(&Some(mark)) = options.fixed.get(at) {
                 if !marks.contains(&mark) {
                     return Err(ComposeError::Fixed(at + 1, mark));
                 }
@@ -184,11 +191,11 @@ impl Formula {
             solver.add_clause_reuse(&mut some);
             choices.push(row);
         }
-        let counters = if wishes.many_any { count_any(&mut solver, &choices) } else { Vec::new() };
+        let counters = if options.many_any { count_any(&mut solver, &choices) } else { Vec::new() };
         Ok(Self { solver, choices, counters })
     }
 
-    /// A choice that is still possible, with at least so many `~`.
+    /// A choice that is still possible, with at least `least_any` turns marked `~`.
     fn next(&mut self, least_any: Option<usize>) -> Option<String> {
         let mut assumed = Vec::new();
         if let Some(least) = least_any.filter(|&least| least > 0) {
@@ -209,7 +216,7 @@ impl Formula {
         let cook = Game { start: game.start, moves: cook.to_vec() };
         let mut clause = Vec::new();
         for (row, (_, _, played)) in self.choices.iter().zip(cook.played()) {
-            let played: Played = played;
+            let played: PlayedMove = played;
             let missed =
                 |(mark, _): &&(char, Lit)| !played.is_described_by(*mark, vocabulary, false);
             clause.extend(row.iter().filter(missed).map(|(_, lit)| *lit));
@@ -227,7 +234,7 @@ impl Formula {
     }
 }
 
-/// Variables that may be true only if so many turns are marked `~` (a sequential counter, one
+/// Counter variables: number `j` may be true only if at least `j + 1` turns are marked `~` (a sequential counter, one
 /// direction).
 fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit> {
     let mut before: Vec<Lit> = Vec::new();
@@ -236,7 +243,7 @@ fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit>
         let mut here = Vec::new();
         for least in 0..=before.len() {
             let counter = Lit::new(solver.new_var_default(), true);
-            // So many up to here: so many before, or one less before and this one.
+            // `j + 1` up to here: `j + 1` before, or `j` before and this one.
             let direct = before.get(least).copied();
             let mut enough: Vec<Lit> = std::iter::once(!counter).chain(direct).collect();
             match any {
@@ -267,94 +274,99 @@ enum Trial {
     Undecided,
 }
 
-/// Moves made by the quick hunt for cooks before the layered search takes over.
-const HUNT_MOVES: u64 = 200_000;
-/// Cooks that one trial gathers at most; more make the formula grow without cutting much more.
+/// Moves that the depth-first search for cooks may make before the layered search takes over.
+const COOK_SEARCH_MOVES: u64 = 200_000;
+/// Most cooks that one trial collects; more make the formula grow without excluding much more.
 const COOKS_MAX: usize = 24;
 
 fn trial(
     game: &Game,
     vocabulary: Vocabulary,
     text: &str,
-    params: &Params,
-    control: &Control<'_, Fact>,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
 ) -> Result<Trial, Stopped> {
     let Ok(steno) = Steno::parse(text, vocabulary) else { return Ok(Trial::Undecided) };
-    let plan = Plan::new(&steno, &game.start, true);
-    let mut hunt = Hunt {
-        plan: &plan,
+    let compiled = CompiledSteno::new(&steno, &game.start, true);
+    let mut cook_search = CookSearch {
+        compiled: &compiled,
         game: &game.moves,
         dead: HashSet::new(),
         cooks: Vec::new(),
-        left: HUNT_MOVES,
+        left: COOK_SEARCH_MOVES,
         control,
     };
-    let exhausted = hunt.along()?;
-    if !hunt.cooks.is_empty() {
-        return Ok(Trial::Cooked(hunt.cooks));
+    let exhausted = cook_search.along()?;
+    if !cook_search.cooks.is_empty() {
+        return Ok(Trial::Cooked(cook_search.cooks));
     }
     if exhausted {
         return Ok(Trial::Unique);
     }
-    let Ok(mut request) = Request::new(text, vocabulary, game.start) else {
+    let Ok(mut request) = StenoRequest::new(text, vocabulary, game.start) else {
         return Ok(Trial::Undecided);
     };
     request.intended = Some(game.moves.clone());
-    let limits = Params { enough: Some(2), games_max: COOKS_MAX, ..params.clone() };
-    let quiet = |_: Fact| {};
+    let limits = StenoParams { enough: Some(2), games_max: COOKS_MAX, ..params.clone() };
+    let quiet = |_: StenoEvent| {};
     let inner =
         Control::new(control.cancel.clone(), control.clock, control.progress, control.pool, &quiet);
-    let answer: Answer = solve(&request, &limits, &inner);
+    let answer: StenoOutcome = solve(&request, &limits, &inner);
     control.check()?;
     Ok(match answer.ended {
         _ if !answer.games.is_empty() => Trial::Cooked(answer.games),
-        Ended::Complete if answer.count == BigUint::from(1u32) => Trial::Unique,
+        StenoEnd::Complete if answer.count == BigUint::from(1u32) => Trial::Unique,
         _ => Trial::Undecided,
     })
 }
 
 /// A search for other games that leaves the given one as late as possible.
-struct Hunt<'a> {
-    plan: &'a Plan,
+struct CookSearch<'a> {
+    compiled: &'a CompiledSteno,
     game: &'a [Move],
     /// Positions from which nothing leads to the end.
-    dead: HashSet<(usize, Packed, Past)>,
+    dead: HashSet<(usize, PackedPosition, GameHistory)>,
     cooks: Vec<Vec<Move>>,
     left: u64,
-    control: &'a Control<'a, Fact>,
+    control: &'a Control<'a, StenoEvent>,
 }
 
-impl Hunt<'_> {
+impl CookSearch<'_> {
     /// Looks for cooks that leave the game at its last move, then at the one before, and so on; one
     /// for each move that leaves it. True when all were searched.
     fn along(&mut self) -> Result<bool, Stopped> {
-        let mut states = vec![(self.plan.start, Past::default())];
+        let mut states = vec![(self.compiled.start, GameHistory::default())];
         for (turn, &mv) in self.game.iter().enumerate() {
-            let (position, past) = states[turn];
+            let (position, history) = states[turn];
             let mut next = None;
-            self.plan.each(turn, &position, past, |step| {
-                if step.mv == mv {
-                    next = Some((step.after, step.past));
+            self.compiled.each(turn, &position, history, |successor| {
+                if successor.mv == mv {
+                    next = Some((successor.after, successor.history));
                 }
             });
             match next {
                 Some(next) => states.push(next),
-                // The game does not fit its own marks: impossible, but nothing to hunt then.
+                // The game does not fit its own marks: impossible, but then there is nothing to search.
                 None => return Ok(false),
             }
         }
         for turn in (0..self.game.len()).rev() {
-            let (position, past) = states[turn];
+            let (position, history) = states[turn];
             let mut steps = Vec::new();
-            self.left = self.left.saturating_sub(self.plan.each(turn, &position, past, |step| {
-                if step.mv != self.game[turn] {
-                    steps.push((step.mv, step.after, step.past));
-                }
-            }));
-            for (mv, after, past) in steps {
+            self.left = self.left.saturating_sub(self.compiled.each(
+                turn,
+                &position,
+                history,
+                |successor| {
+                    if successor.mv != self.game[turn] {
+                        steps.push((successor.mv, successor.after, successor.history));
+                    }
+                },
+            ));
+            for (mv, after, history) in steps {
                 let mut line = self.game[..turn].to_vec();
                 line.push(mv);
-                if self.complete(turn + 1, &after, past, &mut line)? {
+                if self.complete(turn + 1, &after, history, &mut line)? {
                     self.cooks.push(line);
                     if self.cooks.len() >= COOKS_MAX {
                         return Ok(false);
@@ -373,29 +385,29 @@ impl Hunt<'_> {
         &mut self,
         turn: usize,
         position: &Position,
-        past: Past,
+        history: GameHistory,
         line: &mut Vec<Move>,
     ) -> Result<bool, Stopped> {
-        if turn == self.plan.len() {
+        if turn == self.compiled.len() {
             return Ok(true);
         }
         if self.left == 0 {
             return Ok(false);
         }
-        let keep = self.plan.keep[turn];
-        let key = (turn, keep.pack(position), past.masked(keep.past));
+        let mask = self.compiled.state_masks[turn];
+        let key = (turn, mask.pack(position), history.masked(mask.history));
         if self.dead.contains(&key) {
             return Ok(false);
         }
         self.control.check()?;
         let mut steps = Vec::new();
-        let made = self.plan.each(turn, position, past, |step| {
-            steps.push((step.mv, step.after, step.past));
+        let made = self.compiled.each(turn, position, history, |successor| {
+            steps.push((successor.mv, successor.after, successor.history));
         });
         self.left = self.left.saturating_sub(made.max(1));
-        for (mv, after, past) in steps {
+        for (mv, after, history) in steps {
             line.push(mv);
-            if self.complete(turn + 1, &after, past, line)? {
+            if self.complete(turn + 1, &after, history, line)? {
                 return Ok(true);
             }
             line.pop();

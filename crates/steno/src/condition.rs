@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, File, Rank, Square};
 
 /// What kind of man a letter names; finer than a role, because bishops have a square color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ManKind {
     /// A man of this role, bishops on any square.
     Role(Role),
     /// A bishop on light squares.
@@ -19,7 +19,7 @@ pub enum Kind {
     DarkBishop,
 }
 
-impl Kind {
+impl ManKind {
     /// The kind with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
@@ -63,22 +63,22 @@ impl Kind {
 
 /// A kind of man of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct ColoredMan {
     /// Whose.
     pub color: Color,
     /// Of what kind.
-    pub kind: Kind,
+    pub kind: ManKind,
 }
 
-impl Man {
+impl ColoredMan {
     /// The man with this letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Self { color, kind: Kind::from_letter(letter)? })
+        Some(Self { color, kind: ManKind::from_letter(letter)? })
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for ColoredMan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = self.kind.letter();
         let letter = if self.color.is_white() { letter } else { letter.to_ascii_lowercase() };
@@ -88,14 +88,14 @@ impl fmt::Display for Man {
 
 /// A square, a file, a rank, or (where allowed) anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Place {
+pub struct Region {
     /// On this file only.
     pub file: Option<File>,
     /// On this rank only.
     pub rank: Option<Rank>,
 }
 
-impl Place {
+impl Region {
     /// Its squares.
     pub fn squares(self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Bitboard::file)
@@ -103,7 +103,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = self.file {
             write!(f, "{}", (b'a' + file) as char)?;
@@ -116,19 +116,19 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// `[xB]`: this move captured such a man.
-    Takes(Kind),
+    Takes(ManKind),
     /// `[XnBp]`: all these have been captured so far; a letter twice means two of them.
-    Taken(Vec<Man>),
+    Taken(Vec<ColoredMan>),
     /// `[=rR]`: all these have been created by promotion; `[=]`: anything has.
-    Promoted(Vec<Man>),
+    Promoted(Vec<ColoredMan>),
     /// `[^5]`, `[v3]`: a White pawn stands on this rank or higher, a Black one on it or lower.
     Advanced(Color, Rank),
     /// `[-f6]`: no man stands there.
-    Vacant(Place),
+    Vacant(Region),
     /// `[@g3]`: the move began there.
-    From(Place),
+    From(Region),
     /// `[qb4]`: such a man stands there.
-    On(Man, Place),
+    On(ColoredMan, Region),
 }
 
 impl Condition {
@@ -140,7 +140,7 @@ impl Condition {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let men = |f: &mut fmt::Formatter<'_>, sign: char, men: &[Man]| {
+        let men = |f: &mut fmt::Formatter<'_>, sign: char, men: &[ColoredMan]| {
             write!(f, "{sign}")?;
             men.iter().try_for_each(|man| write!(f, "{man}"))
         };
@@ -150,9 +150,9 @@ impl fmt::Display for Condition {
             Self::Promoted(list) => men(f, '=', list),
             Self::Advanced(Color::White, rank) => write!(f, "^{}", rank + 1),
             Self::Advanced(Color::Black, rank) => write!(f, "v{}", rank + 1),
-            Self::Vacant(place) => write!(f, "-{place}"),
-            Self::From(place) => write!(f, "@{place}"),
-            Self::On(man, place) => write!(f, "{man}{place}"),
+            Self::Vacant(region) => write!(f, "-{region}"),
+            Self::From(region) => write!(f, "@{region}"),
+            Self::On(man, region) => write!(f, "{man}{region}"),
         }
     }
 }

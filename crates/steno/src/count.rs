@@ -1,21 +1,21 @@
 //! Exact numbers of games, however large.
 //!
 //! Nearly all layers count in 64 bits. A layer whose total might not fit counts in big integers: two
-//! kings that wander for a hundred moves have more games than any machine word holds.
+//! bare kings have more games of a hundred moves than any machine word holds.
 
 use num_bigint::BigUint;
 use num_bigint::ToBigUint as _;
 
 /// How many games lead to each position of a shard.
 #[derive(Clone, Debug)]
-pub enum Counts {
+pub enum GameCounts {
     /// Counts whose sum over the layer fits in 64 bits.
     Small(Vec<u64>),
     /// Any counts.
     Big(Vec<BigUint>),
 }
 
-impl Counts {
+impl GameCounts {
     /// No counts; `big` when sums may not fit in 64 bits.
     pub const fn new(big: bool) -> Self {
         if big { Self::Big(Vec::new()) } else { Self::Small(Vec::new()) }
@@ -94,17 +94,17 @@ impl Counts {
 
 /// A sum that stays in 128 bits as long as it can.
 #[derive(Clone, Debug, Default)]
-pub struct Sum {
+pub struct GameSum {
     small: u128,
     big: BigUint,
 }
 
-impl Sum {
+impl GameSum {
     /// Adds `times` times one of these counts.
     #[inline]
-    pub fn add(&mut self, counts: &Counts, at: usize, times: u64) {
+    pub fn add(&mut self, counts: &GameCounts, at: usize, times: u64) {
         match counts {
-            Counts::Small(counts) => {
+            GameCounts::Small(counts) => {
                 let product = u128::from(counts[at]) * u128::from(times);
                 match self.small.checked_add(product) {
                     Some(sum) => self.small = sum,
@@ -114,7 +114,7 @@ impl Sum {
                     }
                 }
             }
-            Counts::Big(counts) => self.big += &counts[at] * times,
+            GameCounts::Big(counts) => self.big += &counts[at] * times,
         }
     }
 

@@ -1,43 +1,32 @@
 //! What the look-ahead has derived, in words: for each turn, what must be true after it so that a
 //! later turn stays possible.
 //!
-//! The words are read off the very tables that prune the search, so that they cannot say anything
-//! else than it does.
+//! The words are derived from the tables that prune the search, so both agree.
 
-use super::foresee::{Clearance, Reach};
-use super::mark::Wing;
-use super::plan::Plan;
+use super::compiled_steno::CompiledSteno;
+use super::lookahead::{CastlingClearance, RoleSquares};
+use super::mark::CastlingSide;
+use super::remark::Remark;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color};
 
-/// Something the look-ahead has derived, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The turn it restricts, from 0.
-    pub turn: usize,
-    /// The later turn that demands it.
-    pub because: usize,
-    /// What is demanded.
-    pub what: String,
-}
-
 /// What the tables of a plan demand after each turn. A demand that stays the same over several turns
 /// is told once, at the last of them.
-pub(super) fn derived(plan: &Plan) -> Vec<Remark> {
+pub(super) fn derived(compiled: &CompiledSteno) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    let closed = plan.filters.iter().enumerate().filter(|(_, filter)| filter.is_closed());
+    let closed = compiled.filters.iter().enumerate().filter(|(_, filter)| filter.is_closed());
     remarks.extend(closed.map(|(turn, _)| {
         let what = "no move can satisfy this".to_owned();
         Remark { turn, because: turn, what }
     }));
-    let mut told: Vec<(usize, Color, Reach)> = Vec::new();
-    for turn in (0..plan.len()).rev() {
-        let watch = &plan.watch[turn + 1];
+    let mut told: Vec<(usize, Color, RoleSquares)> = Vec::new();
+    for turn in (0..compiled.len()).rev() {
+        let lookahead = &compiled.lookaheads[turn + 1];
         for color in Color::ALL {
-            for demand in &watch.demands[color.index()] {
+            for demand in &lookahead.demands[color.index()] {
                 let known = (demand.turn, color, demand.reach);
                 // The mark of a castling turn asks for a king that stays at home: told below.
-                if told.contains(&known) || plan.filters[demand.turn].is_castling() {
+                if told.contains(&known) || compiled.filters[demand.turn].is_castling() {
                     continue;
                 }
                 if let Some(what) = reach_words(&demand.reach) {
@@ -46,19 +35,19 @@ pub(super) fn derived(plan: &Plan) -> Vec<Remark> {
                 }
                 told.push(known);
             }
-            let captures = watch.captures[color.index()];
+            let captures = lookahead.captures[color.index()];
             if turn == 0 && captures > 1 {
-                let last = (1..plan.len())
-                    .rev()
-                    .find(|&later| plan.filters[later].is_capture() && plan.color(later) == color);
+                let last = (1..compiled.len()).rev().find(|&later| {
+                    compiled.filters[later].is_capture() && compiled.color(later) == color
+                });
                 let what = format!("{} has {captures} men beside the king to lose", name(!color));
                 remarks.extend(last.map(|because| Remark { turn, because, what }));
             }
         }
-        if let Some(what) = watch.landing.as_ref().and_then(reach_words) {
+        if let Some(what) = lookahead.landing.as_ref().and_then(reach_words) {
             remarks.push(Remark { turn, because: turn + 2, what: format!("lands as {what}") });
         }
-        for clearance in &watch.clearances {
+        for clearance in &lookahead.clearances {
             let because = clearance.turn;
             remarks.extend(clear_words(clearance).map(|what| Remark { turn, because, what }));
         }
@@ -71,8 +60,8 @@ fn name(color: Color) -> &'static str {
 }
 
 /// What must be out of castling's way, unless that is always so.
-fn clear_words(clearance: &Clearance) -> Option<String> {
-    let wings: Vec<String> = (Wing::ALL.into_iter())
+fn clear_words(clearance: &CastlingClearance) -> Option<String> {
+    let wings: Vec<String> = (CastlingSide::ALL.into_iter())
         .filter(|wing| clearance.paths[wing.index()].any())
         .map(|wing| {
             let (path, free) = (clearance.paths[wing.index()], clearance.free[wing.index()]);
@@ -96,7 +85,7 @@ fn clear_words(clearance: &Clearance) -> Option<String> {
 }
 
 /// "a pawn on rank 6 or 7, or a knight on b1 c3", or nothing when any man will do.
-fn reach_words(reach: &Reach) -> Option<String> {
+fn reach_words(reach: &RoleSquares) -> Option<String> {
     if reach.iter().all(|set| *set == Bitboard::FULL) {
         return None;
     }

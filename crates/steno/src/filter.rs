@@ -1,14 +1,14 @@
 //! One turn compiled to masks, so that most moves that do not fit are never made.
 
 use super::condition::ConditionSet;
-use super::mark::{Literal, Mark, Wing};
+use super::mark::{CastlingSide, Literal, Mark};
 use super::parse::Turn;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// What is wanted of an effect that a move may have.
+/// What a turn requires of an effect that a move may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Wish {
+pub enum Requirement {
     /// Nothing.
     #[default]
     Free,
@@ -18,8 +18,8 @@ pub enum Wish {
     Never,
 }
 
-impl Wish {
-    /// True when the effect is welcome.
+impl Requirement {
+    /// True when the effect, or its absence, is allowed.
     #[inline]
     pub const fn allows(self, happens: bool) -> bool {
         match self {
@@ -29,7 +29,7 @@ impl Wish {
         }
     }
 
-    /// One more wish; false when both cannot be met.
+    /// Adds a requirement; false when both cannot be met.
     fn add(&mut self, wanted: bool) -> bool {
         let wish = if wanted { Self::Must } else { Self::Never };
         let agrees = *self == Self::Free || *self == wish;
@@ -40,7 +40,7 @@ impl Wish {
 
 /// A test of the notation that masks cannot decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letter {
+pub(super) enum NotationTest {
     /// A man that stands on this line and leaves it is written with its file or rank.
     Origin { line: Bitboard, is_file: bool, negated: bool },
     /// The notation has this many characters.
@@ -69,18 +69,18 @@ pub struct Filter {
     /// By origin, where a move may end (castling apart).
     pub ways: Option<Box<[Bitboard; 64]>>,
     /// Check, mate included.
-    pub check: Wish,
+    pub check: Requirement,
     /// Mate.
-    pub mate: Wish,
+    pub mate: Requirement,
     /// Stalemate.
-    pub stalemate: Wish,
+    pub stalemate: Requirement,
     /// Stalemate or dead position.
-    pub draw: Wish,
+    pub draw: Requirement,
     /// The same man as last time.
-    pub again: Wish,
+    pub again: Requirement,
     /// A check that is no mate is forbidden.
     pub no_bare_check: bool,
-    pub(super) letters: Vec<Letter>,
+    pub(super) letters: Vec<NotationTest>,
     /// To be tested after the move.
     pub conditions: Vec<ConditionSet>,
 }
@@ -98,11 +98,11 @@ impl Filter {
             onto: Bitboard::FULL,
             from: Bitboard::FULL,
             ways: None,
-            check: Wish::Free,
-            mate: Wish::Free,
-            stalemate: Wish::Free,
-            draw: Wish::Free,
-            again: Wish::Free,
+            check: Requirement::Free,
+            mate: Requirement::Free,
+            stalemate: Requirement::Free,
+            draw: Requirement::Free,
+            again: Requirement::Free,
             no_bare_check: false,
             letters: Vec::new(),
             conditions: Vec::new(),
@@ -119,17 +119,17 @@ impl Filter {
             if !filter.narrow(*literal) {
                 filter.close();
             }
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 let fits = castling_fits(literal.mark, wing, king) != Some(literal.negated);
                 filter.castling[wing.index()] &= fits;
             }
         }
         // A wing whose rook has no right at the start never castles.
-        for wing in Wing::ALL {
-            let rook = start.castling_rook(color, wing == Wing::Short);
+        for wing in CastlingSide::ALL {
+            let rook = start.castling_rook(color, wing == CastlingSide::Short);
             filter.castling[wing.index()] &= rook.is_some();
         }
-        if filter.mate == Wish::Must && !filter.check.add(true) {
+        if filter.mate == Requirement::Must && !filter.check.add(true) {
             filter.close();
         }
         if !filter.has_way() {
@@ -142,11 +142,11 @@ impl Filter {
     /// True when some square may be left for some other.
     fn has_way(&self) -> bool {
         let kind = self.quiet || self.capture || self.passing;
-        let leads = |from: Square| {
-            let way = self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()]);
-            (way & self.onto).any()
+        let can_lead = |from: Square| {
+            let turn_moves = self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()]);
+            (turn_moves & self.onto).any()
         };
-        kind && self.from.squares().any(leads)
+        kind && self.from.squares().any(can_lead)
     }
 
     /// Makes sure nothing fits.
@@ -199,7 +199,7 @@ impl Filter {
         }
     }
 
-    /// Says that there must be no check; closes the filter where there must be one.
+    /// Requires that there be no check; closes the filter where there must be one.
     pub fn forbid_check(&mut self) {
         if !self.check.add(false) {
             self.close();
@@ -249,7 +249,7 @@ impl Filter {
             Mark::Again => return self.again.add(wanted),
             Mark::Along(line) => self.narrow_steps(|dx, dy| line.holds(dx, dy) == wanted),
             Mark::Toward(edge) => self.narrow_steps(|dx, dy| edge.holds(dx, dy) == wanted),
-            Mark::Length(length) => self.letters.push(Letter::Length { length, negated }),
+            Mark::Length(length) => self.letters.push(NotationTest::Length { length, negated }),
         }
         true
     }
@@ -281,21 +281,21 @@ impl Filter {
         } else {
             self.narrow_ways(|from| if line.contains(from) { Bitboard::FULL } else { line });
         }
-        self.letters.push(Letter::Origin { line, is_file, negated });
+        self.letters.push(NotationTest::Origin { line, is_file, negated });
     }
 
     /// True when moves can be counted without being made.
     pub fn is_countable(&self) -> bool {
         self.letters.is_empty()
             && self.conditions.is_empty()
-            && [self.mate, self.stalemate, self.draw] == [Wish::Free; 3]
+            && [self.mate, self.stalemate, self.draw] == [Requirement::Free; 3]
             && !self.no_bare_check
     }
 }
 
 /// Whether castling satisfies a mark, where the mark is not about its effect.
-fn castling_fits(mark: Mark, wing: Wing, king: Square) -> Option<bool> {
-    let to = Square::at(if wing == Wing::Short { 6 } else { 2 }, king.rank());
+fn castling_fits(mark: Mark, wing: CastlingSide, king: Square) -> Option<bool> {
+    let to = Square::at(if wing == CastlingSide::Short { 6 } else { 2 }, king.rank());
     let dx = i32::from(to.file()) - i32::from(king.file());
     Some(match mark {
         Mark::Any | Mark::Quiet => true,
@@ -314,5 +314,14 @@ fn castling_fits(mark: Mark, wing: Wing, king: Square) -> Option<bool> {
         | Mark::Draw
         | Mark::Again
         | Mark::Length(_) => return None,
+    })
+}
+
+/// True when kings and castling rooks stand as in the game array.
+pub(super) fn is_orthodox(start: &Position) -> bool {
+    let corners = Bitboard::file(0) | Bitboard::file(7);
+    Color::ALL.into_iter().all(|color| {
+        let rooks = start.castling_rooks() & start.by_color(color);
+        rooks.is_empty() || rooks.is_subset(corners) && start.king(color).file() == 4
     })
 }

@@ -1,6 +1,6 @@
 //! A given game: which marks describe its moves, and does it fit a string?
 
-use super::verify::{Misfit, Played, fits};
+use super::verify::{Mismatch, PlayedMove, fits};
 use super::vocabulary::Vocabulary;
 use std::fmt;
 use umbrail_chess::geometry::Setup;
@@ -113,18 +113,18 @@ impl Game {
 
     /// For each move its notation and all marks that describe it.
     pub fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<(String, Vec<char>)> {
-        let with_marks = |before: &Position, played: Played, mv: Move| {
+        let with_marks = |before: &Position, played: PlayedMove, mv: Move| {
             (to_san(before, mv), played.marks(vocabulary, strict))
         };
         self.played().map(|(before, mv, played)| with_marks(&before, played, mv)).collect()
     }
 
     /// The moves with all that marks may ask about them.
-    pub fn played(&self) -> impl Iterator<Item = (Position, Move, Played)> + '_ {
+    pub fn played(&self) -> impl Iterator<Item = (Position, Move, PlayedMove)> + '_ {
         let (mut position, mut last) = (self.start, [None; 2]);
         self.moves.iter().map(move |&mv| {
             let (before, mover) = (position, position.turn().index());
-            let played = Played::new(&before, mv, last[mover]);
+            let played = PlayedMove::new(&before, mv, last[mover]);
             last[mover] = Some(played.ends_on());
             position = before.after(mv);
             (before, mv, played)
@@ -134,8 +134,8 @@ impl Game {
     /// Whether the game fits a string.
     ///
     /// # Errors
-    /// The first [`Misfit`].
-    pub fn fits(&self, text: &str, vocabulary: Vocabulary, strict: bool) -> Result<(), Misfit> {
+    /// The first [`Mismatch`].
+    pub fn fits(&self, text: &str, vocabulary: Vocabulary, strict: bool) -> Result<(), Mismatch> {
         fits(text, vocabulary, strict, &self.start, &self.moves)
     }
 }

@@ -5,10 +5,12 @@
 //! side. Which positions get which number does not depend on the number of workers: candidates are
 //! merged in the order of their parents.
 
-use super::count::Counts;
-use super::past::Past;
+use super::count::GameCounts;
+use super::game_history::GameHistory;
 use num_bigint::BigUint;
-use umbrail_chess::{Move, Packed};
+use std::ops::Range;
+use std::sync::Arc;
+use umbrail_chess::{Move, PackedPosition};
 
 /// Shards of a layer.
 pub const SHARDS: usize = 8;
@@ -16,9 +18,9 @@ const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
 /// The number of a position in its layer: shard in the low bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place(pub u32);
+pub struct NodeIndex(pub u32);
 
-impl Place {
+impl NodeIndex {
     /// The position at an index of a shard.
     pub const fn new(shard: usize, at: usize) -> Self {
         Self((at as u32) << SHARD_BITS | shard as u32)
@@ -36,14 +38,14 @@ const SHARD_MAX: usize = (u32::MAX >> SHARD_BITS) as usize - 1;
 
 /// How a position was first reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ParentLink {
     /// From which position of the layer before.
-    pub parent: Place,
+    pub parent: NodeIndex,
     /// By which move (its bits).
     pub mv: u16,
 }
 
-impl Link {
+impl ParentLink {
     /// The move; none only in a link that was never made here.
     pub fn mv(self) -> Option<Move> {
         Move::from_bits(self.mv)
@@ -52,22 +54,22 @@ impl Link {
 
 /// A position to be merged into a layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub struct LayerCandidate {
     /// The position as far as it is kept.
-    pub board: Packed,
-    /// The past as far as it is kept.
-    pub past: Past,
+    pub board: PackedPosition,
+    /// The history as far as it is kept.
+    pub history: GameHistory,
     /// Of both.
     pub hash: u64,
     /// How it was reached.
-    pub link: Link,
+    pub link: ParentLink,
 }
 
-impl Candidate {
+impl LayerCandidate {
     /// Computes the hash.
     #[inline]
-    pub fn new(board: Packed, past: Past, link: Link) -> Self {
-        Self { board, past, hash: hash(board, past), link }
+    pub fn new(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
+        Self { board, history, hash: hash(board, history), link }
     }
 
     /// Into which shard it belongs.
@@ -79,11 +81,11 @@ impl Candidate {
 }
 
 #[inline]
-fn hash(board: Packed, past: Past) -> u64 {
-    if past.is_empty() {
+fn hash(board: PackedPosition, history: GameHistory) -> u64 {
+    if history.is_empty() {
         return board.mixed();
     }
-    let (low, high) = (past.0 as u64, (past.0 >> 64) as u64);
+    let (low, high) = (history.0 as u64, (history.0 >> 64) as u64);
     let mixed = (low ^ high.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     board.mixed() ^ mixed ^ mixed >> 29
@@ -93,27 +95,27 @@ fn hash(board: Packed, past: Past) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Shard {
     /// The positions.
-    pub boards: Vec<Packed>,
-    /// Their pasts; empty when nothing is remembered.
-    pub pasts: Vec<Past>,
+    pub boards: Vec<PackedPosition>,
+    /// Their histories; empty when nothing is kept.
+    pub histories: Vec<GameHistory>,
     /// How each was first reached.
-    pub links: Vec<Link>,
+    pub links: Vec<ParentLink>,
     /// How many games lead to each.
-    pub counts: Counts,
+    pub counts: GameCounts,
 }
 
 impl Shard {
-    /// The past of a position.
+    /// The history of a position.
     #[inline]
-    pub fn past(&self, at: usize) -> Past {
-        self.pasts.get(at).copied().unwrap_or_default()
+    pub fn history(&self, at: usize) -> GameHistory {
+        self.histories.get(at).copied().unwrap_or_default()
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.boards.capacity() * size_of::<Packed>()
-            + self.pasts.capacity() * size_of::<Past>()
-            + self.links.capacity() * size_of::<Link>()
+        self.boards.capacity() * size_of::<PackedPosition>()
+            + self.histories.capacity() * size_of::<GameHistory>()
+            + self.links.capacity() * size_of::<ParentLink>()
             + self.counts.bytes()
     }
 }
@@ -141,10 +143,10 @@ impl Layer {
     }
 
     /// A layer of one position, reached once.
-    pub fn of(board: Packed, past: Past, link: Link) -> Self {
-        let mut builder = Builder::new(true, false);
-        let parents = Counts::Small(vec![1]);
-        let candidate = Candidate::new(board, past, link);
+    pub fn of(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
+        let mut builder = LayerBuilder::new(true, false);
+        let parents = GameCounts::Small(vec![1]);
+        let candidate = LayerCandidate::new(board, history, link);
         builder.shards[candidate.shard()].insert(&candidate, &parents, 0);
         builder.finish()
     }
@@ -159,28 +161,28 @@ impl Layer {
         self.len() == 0
     }
 
-    /// The place of the n-th position of all shards in a row.
-    pub fn place(&self, row: usize) -> Place {
+    /// The index of the n-th position, all shards in sequence.
+    pub fn node(&self, row: usize) -> NodeIndex {
         let shard = (0..SHARDS).rev().find(|&at| self.offsets[at] <= row).unwrap_or(0);
-        Place::new(shard, row - self.offsets[shard])
+        NodeIndex::new(shard, row - self.offsets[shard])
     }
 
-    /// A position and its past.
+    /// A position and its history.
     #[inline]
-    pub fn get(&self, place: Place) -> (Packed, Past) {
-        let (shard, at) = place.split();
-        (self.shards[shard].boards[at], self.shards[shard].past(at))
+    pub fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
+        let (shard, at) = node.split();
+        (self.shards[shard].boards[at], self.shards[shard].history(at))
     }
 
     /// How a position was first reached.
-    pub fn link(&self, place: Place) -> Link {
-        let (shard, at) = place.split();
+    pub fn link(&self, node: NodeIndex) -> ParentLink {
+        let (shard, at) = node.split();
         self.shards[shard].links[at]
     }
 
     /// True when exactly one game leads to a position.
-    pub fn is_unique(&self, place: Place) -> bool {
-        let (shard, at) = place.split();
+    pub fn is_unique(&self, node: NodeIndex) -> bool {
+        let (shard, at) = node.split();
         self.shards[shard].counts.is_one(at)
     }
 
@@ -190,11 +192,18 @@ impl Layer {
     }
 }
 
+/// A layer on the stack, and the rows of the layer below it from which it was made.
+#[derive(Clone, Debug)]
+pub(crate) struct StackedLayer {
+    pub(crate) layer: Arc<Layer>,
+    pub(crate) parents: Range<usize>,
+}
+
 /// A shard being filled, with the table that finds equal positions.
 #[derive(Debug)]
 pub struct ShardBuilder {
     shard: Shard,
-    keeps_past: bool,
+    keeps_history: bool,
     /// Upper half: upper half of the hash; lower half: index plus one, 0 for empty.
     slots: Vec<u64>,
 }
@@ -204,7 +213,7 @@ const SLOTS_MIN: usize = 64;
 impl ShardBuilder {
     /// Merges one candidate whose parent's count stands at `at` of `counts`.
     #[inline]
-    pub fn insert(&mut self, candidate: &Candidate, counts: &Counts, at: usize) {
+    pub fn insert(&mut self, candidate: &LayerCandidate, counts: &GameCounts, at: usize) {
         if (self.shard.boards.len() + 1) * 8 > self.slots.len() * 5 {
             self.grow();
         }
@@ -219,7 +228,7 @@ impl ShardBuilder {
             if entry >> 32 << 32 == tag {
                 let index = (entry as u32 - 1) as usize;
                 if self.shard.boards[index] == candidate.board
-                    && (!self.keeps_past || self.shard.pasts[index] == candidate.past)
+                    && (!self.keeps_history || self.shard.histories[index] == candidate.history)
                 {
                     self.shard.counts.add_from(index, counts, at);
                     return;
@@ -228,8 +237,8 @@ impl ShardBuilder {
             slot = (slot + 1) & mask;
         }
         self.shard.boards.push(candidate.board);
-        if self.keeps_past {
-            self.shard.pasts.push(candidate.past);
+        if self.keeps_history {
+            self.shard.histories.push(candidate.history);
         }
         self.shard.links.push(candidate.link);
         self.shard.counts.push_from(counts, at);
@@ -240,7 +249,7 @@ impl ShardBuilder {
         self.resize((self.slots.len() * 2).max(SLOTS_MIN));
     }
 
-    /// Makes room for so many positions at once, which spares growing step by step.
+    /// Reserves room for this number of positions, so that the table need not grow step by step.
     fn expect(&mut self, positions: usize) {
         let size = (positions * 8 / 5).next_power_of_two();
         if size > self.slots.len() {
@@ -252,7 +261,7 @@ impl ShardBuilder {
         let mask = size - 1;
         let mut slots = vec![0u64; size];
         for (index, board) in self.shard.boards.iter().enumerate() {
-            let hash = hash(*board, self.shard.past(index));
+            let hash = hash(*board, self.shard.history(index));
             let mut slot = hash as usize & mask;
             while slots[slot] != 0 {
                 slot = (slot + 1) & mask;
@@ -262,9 +271,9 @@ impl ShardBuilder {
         self.slots = slots;
     }
 
-    /// Asks for the memory where a candidate will be looked up.
+    /// Reads the slot where a candidate will be looked up, so that it is in the cache by then.
     #[inline]
-    pub fn touch(&self, candidate: &Candidate) -> u64 {
+    pub fn touch(&self, candidate: &LayerCandidate) -> u64 {
         if self.slots.is_empty() {
             return 0;
         }
@@ -294,23 +303,23 @@ impl ShardBuilder {
 
 /// A layer being filled.
 #[derive(Debug)]
-pub struct Builder {
+pub struct LayerBuilder {
     /// Its shards.
     pub shards: Vec<ShardBuilder>,
 }
 
-impl Builder {
-    /// An empty layer. `keeps_past`: something of the past is remembered; `big`: counts may not fit
+impl LayerBuilder {
+    /// An empty layer. `keeps_history`: something of the past is remembered; `big`: counts may not fit
     /// in 64 bits.
-    pub fn new(keeps_past: bool, big: bool) -> Self {
+    pub fn new(keeps_history: bool, big: bool) -> Self {
         let shard = || ShardBuilder {
             shard: Shard {
                 boards: Vec::new(),
-                pasts: Vec::new(),
+                histories: Vec::new(),
                 links: Vec::new(),
-                counts: Counts::new(big),
+                counts: GameCounts::new(big),
             },
-            keeps_past,
+            keeps_history,
             slots: Vec::new(),
         };
         Self { shards: (0..SHARDS).map(|_| shard()).collect() }
@@ -331,8 +340,8 @@ impl Builder {
         self.shards.iter().map(ShardBuilder::len).sum()
     }
 
-    /// Makes room for so many positions, spread evenly over the shards, if the tables then stay within
-    /// so many bytes.
+    /// Reserves room for this number of positions, spread evenly over the shards, if the tables then stay within
+    /// `bytes_max`.
     pub fn expect(&mut self, positions: usize, bytes_max: usize) {
         let each = (positions / SHARDS).min(SHARD_MAX);
         if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
@@ -351,7 +360,7 @@ impl Builder {
             drop(builder.slots);
             let mut shard = builder.shard;
             shard.boards.shrink_to_fit();
-            shard.pasts.shrink_to_fit();
+            shard.histories.shrink_to_fit();
             shard.links.shrink_to_fit();
             shard.counts.shrink_to_fit();
             shard
@@ -361,9 +370,9 @@ impl Builder {
 }
 
 impl ShardBuilder {
-    /// Merges candidates whose parents are positions of `below`, in this order.
-    pub fn merge(&mut self, candidates: &[Candidate], below: &Layer) {
-        // Looking a few candidates ahead hides the time that memory takes to answer.
+    /// Merges candidates whose parents are positions of `previous`, in this order.
+    pub fn merge(&mut self, candidates: &[LayerCandidate], previous: &Layer) {
+        // Looking a few candidates ahead hides the latency of the memory.
         const AHEAD: usize = 8;
         let mut touched = 0;
         for (number, candidate) in candidates.iter().enumerate() {
@@ -371,7 +380,7 @@ impl ShardBuilder {
                 touched ^= self.touch(later);
             }
             let (shard, at) = candidate.link.parent.split();
-            self.insert(candidate, &below.shards[shard].counts, at);
+            self.insert(candidate, &previous.shards[shard].counts, at);
         }
         std::hint::black_box(touched);
     }

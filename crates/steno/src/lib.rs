@@ -1,56 +1,57 @@
 //! Steno-Chess: a game told in one character per half-move, found again.
 //!
 //! - Language: [`Steno`] (what a text says), [`Vocabulary`], [`mark`], [`condition`].
-//! - Solving: [`solve`]; a steno becomes a [`plan`] of masks ([`filter`], [`expand`]) and of demands
-//!   from later marks ([`foresee`]); layers of merged positions ([`layer`]) carry exact numbers of
+//! - Solving: [`solve`]; a steno is compiled to masks ([`compiled_steno`], [`filter`], [`successors`]) and to demands of
+//!   later marks ([`lookahead`]); layers of merged positions ([`layer`]) carry exact numbers of
 //!   games ([`count`]).
 //! - [`checkpoint`]: where `$` left off, and what a search leaves for the next.
 //! - [`verify`] is the plain twin that shares no code with all that; every listed game passes it.
 //!
 //! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
-//! module follows; `docs/steno.md` tells what it decides where the manual is silent.
+//! module follows; `docs/steno.md` states the decisions where the manual is silent.
 
-pub mod bench;
 pub mod checkpoint;
+pub mod compiled_steno;
 #[cfg(feature = "compose")]
 pub mod compose;
 pub mod condition;
 pub mod count;
-pub mod expand;
 pub mod explain;
 pub mod filter;
-mod finish;
-pub mod foresee;
 pub mod game;
+mod game_history;
 pub mod genre;
+mod last_turns;
 pub mod layer;
+pub mod lookahead;
 pub mod mark;
 mod parse;
-mod past;
-pub mod plan;
+mod remark;
 pub mod report;
 mod search;
+pub mod successors;
 pub mod verify;
 mod vocabulary;
+pub mod workbench;
 
+pub use game_history::GameHistory;
 pub use num_bigint::BigUint;
-pub use parse::{Fault, Steno, StenoError, TURNS_MAX, Turn};
-pub use past::Past;
+pub use parse::{ParseFault, Steno, StenoError, TURNS_MAX, Turn};
 pub use search::solve;
 pub use vocabulary::Vocabulary;
 
-use checkpoint::{Checkpoint, Trail};
+use checkpoint::{Checkpoint, ReusableLayers};
 use std::sync::Arc;
 use umbrail_chess::{Move, Position};
 
 /// What is to be solved.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct StenoRequest {
     /// What the text says.
     pub steno: Steno,
     /// The text as it was written; listed games are verified against it.
     pub text: String,
-    /// In PGN, `+` is not said of a mate.
+    /// In PGN, `+` excludes mate.
     pub strict: bool,
     /// Where the game starts.
     pub start: Position,
@@ -58,11 +59,11 @@ pub struct Request {
     pub intended: Option<Vec<Move>>,
     /// Where to continue; made by [`checkpoint::resume`].
     pub resume: Option<Arc<Checkpoint>>,
-    /// What the search before left behind, to save time.
-    pub trail: Option<Arc<Trail>>,
+    /// Layers of the previous search, to save time.
+    pub reusable_layers: Option<Arc<ReusableLayers>>,
 }
 
-impl Request {
+impl StenoRequest {
     /// A text to be solved from this start.
     ///
     /// # Errors
@@ -76,7 +77,7 @@ impl Request {
             start,
             intended: None,
             resume: None,
-            trail: None,
+            reusable_layers: None,
         })
     }
 
@@ -91,20 +92,20 @@ impl Request {
 
 /// How to solve it.
 #[derive(Clone, Debug)]
-pub struct Params {
-    /// Whether later marks may rule out earlier moves. Changes the time, never the answer.
+pub struct StenoParams {
+    /// Whether later marks may rule out earlier moves. Affects the time, not the result.
     pub lookahead: bool,
-    /// Bytes that layers of positions may hold. With less the answer is the same, but later.
+    /// Bytes that layers of positions may hold. With less the result is the same, but takes longer.
     pub memory_bytes: u64,
     /// Give up when more positions than this satisfy a mark.
     pub positions_max: Option<u64>,
     /// Most games to list.
     pub games_max: usize,
-    /// Stop as soon as so many games are known to exist.
+    /// Stop as soon as this number of games is known to exist.
     pub enough: Option<u64>,
 }
 
-impl Default for Params {
+impl Default for StenoParams {
     fn default() -> Self {
         Self {
             lookahead: true,
@@ -116,9 +117,9 @@ impl Default for Params {
     }
 }
 
-/// News from a solver at work.
+/// What a solver reports while it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fact {
+pub enum StenoEvent {
     /// All games up to a mark are known.
     Mark(MarkReport),
     /// Memory is too short for all positions after a turn (from 1): from here on in parts.
@@ -145,12 +146,12 @@ pub struct MarkReport {
 
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum StenoEnd {
     /// Everything was searched: the count is exact.
     Complete,
-    /// Somebody said stop, or time was over.
+    /// Stopped by the control, or out of time.
     Stopped,
-    /// So many games as were asked for are known; there may be more.
+    /// The number of games asked for is reached; there may be more.
     Enough,
     /// Too many positions satisfy the mark with this number, from 1.
     Positions(usize),
@@ -167,10 +168,10 @@ pub struct Final {
 
 /// What a solver has found.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct StenoOutcome {
     /// How it ended.
-    pub ended: Ended,
-    /// Number of games: exact when complete, else at least so many.
+    pub ended: StenoEnd,
+    /// Number of games: exact when complete, else a lower bound.
     pub count: BigUint,
     /// Games, up to the number asked for. The intended one is left out.
     pub games: Vec<Vec<Move>>,
@@ -183,19 +184,19 @@ pub struct Answer {
     /// Moves made in all.
     pub made: u64,
     /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
-    pub refuted: Vec<(Vec<Move>, verify::Misfit)>,
+    pub refuted: Vec<(Vec<Move>, verify::Mismatch)>,
     /// What the next search may use again.
-    pub trail: Arc<Trail>,
+    pub reusable_layers: Arc<ReusableLayers>,
     /// What `$` saved. Nothing when memory was too short for all positions up to there.
     pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
-impl Answer {
+impl StenoOutcome {
     /// The number of the first turn (from 1) that contradicts itself or past which nothing leads, when
     /// there is no game.
     pub fn dead_turn(&self) -> Option<usize> {
         let none = BigUint::ZERO;
-        if self.ended != Ended::Complete || self.count != none {
+        if self.ended != StenoEnd::Complete || self.count != none {
             return None;
         }
         let stuck = self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn);

@@ -34,7 +34,7 @@ pub enum Mark {
     /// A capture en passant.
     EnPassant,
     /// Castling: short, long, or either.
-    Castling(Option<Wing>),
+    Castling(Option<CastlingSide>),
     /// Check, mate included.
     Check,
     /// Check, but not mate: the `+` of strict notation.
@@ -46,9 +46,9 @@ pub enum Mark {
     /// Stalemate, or a dead position by material.
     Draw,
     /// Straight along this kind of line.
-    Along(Line),
+    Along(LineKind),
     /// Nearer to this edge of the board, as White sees it.
-    Toward(Edge),
+    Toward(BoardEdge),
     /// The man that this player moved last moves again.
     Again,
     /// The move's notation has this many characters, the sign for check or mate included.
@@ -57,14 +57,14 @@ pub enum Mark {
 
 /// A side of castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Toward the h-file.
     Short,
     /// Toward the a-file.
     Long,
 }
 
-impl Wing {
+impl CastlingSide {
     /// Both, the short one first.
     pub const ALL: [Self; 2] = [Self::Short, Self::Long];
 
@@ -76,7 +76,7 @@ impl Wing {
 
 /// A kind of straight line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Line {
+pub enum LineKind {
     /// A rank.
     Rank,
     /// A file.
@@ -89,7 +89,7 @@ pub enum Line {
 
 /// An edge of the board as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Edge {
+pub enum BoardEdge {
     /// Rank 8.
     Top,
     /// Rank 1.
@@ -100,8 +100,8 @@ pub enum Edge {
     Right,
 }
 
-impl Line {
-    /// True when a step of so many files and ranks lies on such a line.
+impl LineKind {
+    /// True when a step of `dx` files and `dy` ranks lies on such a line.
     pub const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Rank => dy == 0,
@@ -112,8 +112,8 @@ impl Line {
     }
 }
 
-impl Edge {
-    /// True when a step of so many files and ranks brings a man nearer to this edge.
+impl BoardEdge {
+    /// True when a step of `dx` files and `dy` ranks brings a man nearer to this edge.
     pub const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Top => dy > 0,

@@ -10,7 +10,7 @@
 //! parentheses. Forgiven: typographic dashes for `-`, curly double quotes for `"`, and `Q'` for `q`
 //! (`R'`, `N'`, `L'` alike) outside PGN.
 
-use super::condition::{Condition, ConditionSet, Kind, Man, Place};
+use super::condition::{ColoredMan, Condition, ConditionSet, ManKind, Region};
 use super::mark::{Literal, Mark};
 use super::vocabulary::Vocabulary;
 use nom::bytes::complete::take_till;
@@ -51,12 +51,12 @@ pub struct StenoError {
     /// something is missing there.
     pub column: usize,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: ParseFault,
 }
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ParseFault {
     /// There is no mark in it.
     Empty,
     /// Longer than any game needs to be.
@@ -85,7 +85,7 @@ pub enum Fault {
     Place(Option<char>),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ParseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = |found: &Option<char>| match found {
             Some(found) => format!("found '{found}'"),
@@ -135,19 +135,19 @@ impl fmt::Display for StenoError {
 
 impl std::error::Error for StenoError {}
 
-/// Most half-moves a steno may have. Two kings alone can wander on for ever; this is past any game
-/// under the 75-move rule that anybody has published as a puzzle.
+/// Most half-moves a steno may have. Two bare kings can move for ever; no published puzzle
+/// under the 75-move rule is longer than this.
 pub const TURNS_MAX: usize = 1000;
 
 /// An error on its way out of nom: where the rest began and what is wrong.
-struct Trouble<'a> {
+struct ParseFailure<'a> {
     rest: &'a str,
-    fault: Fault,
+    fault: ParseFault,
 }
 
-impl<'a> ParseError<&'a str> for Trouble<'a> {
+impl<'a> ParseError<&'a str> for ParseFailure<'a> {
     fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
-        Self { rest, fault: Fault::Empty }
+        Self { rest, fault: ParseFault::Empty }
     }
 
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
@@ -155,10 +155,10 @@ impl<'a> ParseError<&'a str> for Trouble<'a> {
     }
 }
 
-type Parsed<'a, T> = IResult<&'a str, T, Trouble<'a>>;
+type Parsed<'a, T> = IResult<&'a str, T, ParseFailure<'a>>;
 
-fn fail<T>(rest: &str, fault: Fault) -> Parsed<'_, T> {
-    Err(nom::Err::Failure(Trouble { rest, fault }))
+fn fail<T>(rest: &str, fault: ParseFault) -> Parsed<'_, T> {
+    Err(nom::Err::Failure(ParseFailure { rest, fault }))
 }
 
 impl Steno {
@@ -176,7 +176,7 @@ impl Steno {
                 let at = bare[..bare.offset(trouble.rest)].chars().count();
                 Err(error(at, trouble.fault))
             }
-            Err(nom::Err::Incomplete(_)) => Err(error(0, Fault::Empty)),
+            Err(nom::Err::Incomplete(_)) => Err(error(0, ParseFault::Empty)),
         }
     }
 
@@ -242,7 +242,7 @@ fn strip(text: &str) -> Result<(String, Vec<usize>), StenoError> {
             '(' => open.push(column),
             ')' => {
                 if open.pop().is_none() {
-                    return Err(StenoError { column, fault: Fault::StrayParenthesis });
+                    return Err(StenoError { column, fault: ParseFault::StrayParenthesis });
                 }
             }
             _ if !open.is_empty() || symbol.is_whitespace() => {}
@@ -257,7 +257,7 @@ fn strip(text: &str) -> Result<(String, Vec<usize>), StenoError> {
         }
     }
     if let Some(&column) = open.first() {
-        return Err(StenoError { column, fault: Fault::OpenParenthesis });
+        return Err(StenoError { column, fault: ParseFault::OpenParenthesis });
     }
     columns.push(column + 1);
     Ok((bare, columns))
@@ -272,15 +272,15 @@ fn steno(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Steno> {
         (rest, parsed) = turn(rest, vocabulary)?;
         if parsed.checkpoint && turns.iter().any(|turn| turn.checkpoint) {
             let dollar = &before[before.len() - rest.len() - 1..];
-            return fail(dollar, Fault::SecondCheckpoint);
+            return fail(dollar, ParseFault::SecondCheckpoint);
         }
         if turns.len() == TURNS_MAX {
-            return fail(before, Fault::TooLong);
+            return fail(before, ParseFault::TooLong);
         }
         turns.push(parsed);
     }
     if turns.is_empty() {
-        return fail(rest, Fault::Empty);
+        return fail(rest, ParseFault::Empty);
     }
     Ok((rest, Steno { vocabulary, resumes: resumes.is_some(), turns }))
 }
@@ -300,7 +300,7 @@ fn turn(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Turn> {
     while let (behind, Some(_)) = opt(char('[')).parse(rest)? {
         let (close, body) = take_till(|symbol| symbol == ']').parse(behind)?;
         let (behind, Some(_)) = opt(char(']')).parse(close)? else {
-            return fail(rest, Fault::OpenBracket);
+            return fail(rest, ParseFault::OpenBracket);
         };
         conditions.push(condition_set(body)?.1);
         rest = behind;
@@ -311,22 +311,22 @@ fn turn(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Turn> {
 
 fn mark(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Mark> {
     let (rest, Some(symbol)) = opt(anychar).parse(input)? else {
-        return fail(input, Fault::MarkMissing);
+        return fail(input, ParseFault::MarkMissing);
     };
     if vocabulary.has_primes() && matches!(symbol, 'Q' | 'R' | 'N' | 'L') {
         let (behind, prime) = opt(char('\'')).parse(rest)?;
         if prime.is_some() {
-            return Ok((behind, Mark::Promotion(Kind::from_letter(symbol).map(promoted_role))));
+            return Ok((behind, Mark::Promotion(ManKind::from_letter(symbol).map(promoted_role))));
         }
     }
     match vocabulary.read(symbol) {
         Some(mark) => Ok((rest, mark)),
-        None => fail(input, Fault::NoMark(symbol, vocabulary)),
+        None => fail(input, ParseFault::NoMark(symbol, vocabulary)),
     }
 }
 
 /// `L'` is a bishop of any color.
-fn promoted_role(kind: Kind) -> Role {
+fn promoted_role(kind: ManKind) -> Role {
     kind.role()
 }
 
@@ -353,18 +353,18 @@ fn condition_set(body: &str) -> Parsed<'_, ConditionSet> {
 fn condition(input: &str) -> Parsed<'_, Condition> {
     let (rest, sign) = opt(satisfy(|symbol| !matches!(symbol, '&' | '|'))).parse(input)?;
     let (rest, condition) = match sign {
-        None => return fail(input, Fault::EmptyCondition),
+        None => return fail(input, ParseFault::EmptyCondition),
         Some('x') => {
             let (rest, men) = men(rest, 'x', "PNBLDRQpnbldrq")?;
             match men[..] {
                 [man] => (rest, Condition::Takes(man.kind)),
-                _ => return fail(rest, Fault::Men('x', None)),
+                _ => return fail(rest, ParseFault::Men('x', None)),
             }
         }
         Some('X') => {
             let (rest, men) = men(rest, 'X', "PNBLDRQpnbldrq")?;
             if men.is_empty() {
-                return fail(rest, Fault::Men('X', None));
+                return fail(rest, ParseFault::Men('X', None));
             }
             (rest, Condition::Taken(men))
         }
@@ -379,31 +379,31 @@ fn condition(input: &str) -> Parsed<'_, Condition> {
                 (Some(digit), None | Some('&' | '|')) => {
                     (behind, Condition::Advanced(color, digit as u8 - b'1'))
                 }
-                (Some(_), next) => return fail(behind, Fault::PawnRank(next)),
-                (None, next) => return fail(rest, Fault::PawnRank(next)),
+                (Some(_), next) => return fail(behind, ParseFault::PawnRank(next)),
+                (None, next) => return fail(rest, ParseFault::PawnRank(next)),
             }
         }
         Some('-') => {
-            let (rest, place) = place(rest, true)?;
-            (rest, Condition::Vacant(place))
+            let (rest, region) = region(rest, true)?;
+            (rest, Condition::Vacant(region))
         }
         Some('@') => {
-            let (rest, place) = place(rest, true)?;
-            (rest, Condition::From(place))
+            let (rest, region) = region(rest, true)?;
+            (rest, Condition::From(region))
         }
-        Some(letter) => match Man::from_letter(letter) {
+        Some(letter) => match ColoredMan::from_letter(letter) {
             Some(man) => {
-                let (rest, place) = place(rest, false)?;
-                (rest, Condition::On(man, place))
+                let (rest, region) = region(rest, false)?;
+                (rest, Condition::On(man, region))
             }
-            None => return fail(input, Fault::NoCondition(letter)),
+            None => return fail(input, ParseFault::NoCondition(letter)),
         },
     };
     Ok((rest, condition))
 }
 
 /// Men up to the end of the condition, all with one of these letters.
-fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<Man>> {
+fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<ColoredMan>> {
     let mut men = Vec::new();
     let mut rest = input;
     loop {
@@ -412,32 +412,32 @@ fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<Man>> {
         match next {
             None | Some('&' | '|') => return Ok((rest, men)),
             Some(letter) if letters.contains(letter) && !(sign == 'x' && men.len() == 1) => {
-                men.extend(Man::from_letter(letter));
+                men.extend(ColoredMan::from_letter(letter));
                 rest = &rest[letter.len_utf8()..];
             }
-            found => return fail(rest, Fault::Men(sign, found)),
+            found => return fail(rest, ParseFault::Men(sign, found)),
         }
     }
 }
 
 /// A file, a rank or both, up to the end of the condition.
-fn place(input: &str, needed: bool) -> Parsed<'_, Place> {
+fn region(input: &str, needed: bool) -> Parsed<'_, Region> {
     let (rest, file) = opt(one_of("abcdefgh")).parse(input)?;
     let (rest, rank) = opt(one_of("12345678")).parse(rest)?;
     let next = rest.chars().next();
     if !matches!(next, None | Some('&' | '|')) || needed && file.is_none() && rank.is_none() {
-        return fail(rest, Fault::Place(next.filter(|next| !matches!(next, '&' | '|'))));
+        return fail(rest, ParseFault::Place(next.filter(|next| !matches!(next, '&' | '|'))));
     }
-    let place = Place {
+    let region = Region {
         file: file.map(|file| file as u8 - b'a'),
         rank: rank.map(|rank| rank as u8 - b'1'),
     };
-    Ok((rest, place))
+    Ok((rest, region))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Fault, Steno};
+    use super::{ParseFault, Steno};
     use crate::vocabulary::Vocabulary;
 
     fn reads(vocabulary: Vocabulary, text: &str, normal: &str, turns: usize) {
@@ -506,7 +506,7 @@ mod tests {
         refuses(Extended, "e[-e2]&4", 7, "joins nothing");
         assert_eq!(
             Steno::parse("P'", Classic).map_err(|error| error.fault),
-            Err(Fault::NoMark('\'', Classic))
+            Err(ParseFault::NoMark('\'', Classic))
         );
     }
 }

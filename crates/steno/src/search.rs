@@ -5,30 +5,34 @@
 //! is followed to the end before the next: the answer is the same, only positions of different parts
 //! are not merged.
 
-use super::checkpoint::{Checkpoint, Trail};
-use super::expand::Step;
-use super::finish::{End, Found, finish_rows};
-use super::layer::{Builder, Candidate, Layer, Link, Place, SHARDS};
-use super::plan::Plan;
+use super::checkpoint::{Checkpoint, ReusableLayers};
+use super::compiled_steno::CompiledSteno;
+use super::last_turns::{ChunkResult, GameEnd, finish_rows};
+use super::layer::{
+    Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
+};
+use super::successors::Successor;
 use super::verify;
-use super::{Answer, Ended, Fact, Final, MarkReport, Params, Past, Request};
+use super::{
+    Final, GameHistory, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest,
+};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{Move, Packed};
+use umbrail_chess::{Move, PackedPosition};
 use umbrail_control::{Control, Stopped};
 
 /// Positions that a worker expands at a time.
 const CHUNK: usize = 256;
 /// Chunks per worker between two merges.
 const ROUNDS: usize = 4;
-/// From this share of a layer's rows the size of the next one is foretold.
+/// The share of a layer's rows, one in this number, after which the size of the next layer is estimated.
 const FORETOLD: usize = 16;
-/// From so many positions on, the last two turns are counted in one go if the last needs no moves to
-/// be made. Below, the merged layer is worth having.
+/// Size of a layer in positions from which the last two turns are counted in one pass, if counting the last one makes
+/// no moves. Below it, merging the last layer pays.
 const FUSE_FROM: usize = 100_000;
 /// Final moves remembered for listing games and final positions.
 const ENDS_MAX: usize = 10_000;
@@ -37,82 +41,79 @@ const LAYER_BYTES_MIN: usize = 256 << 10;
 
 /// Solves a steno.
 ///
-/// The count is exact when the answer is complete. A stopped job tells what it knows.
-pub fn solve(request: &Request, params: &Params, control: &Control<'_, Fact>) -> Answer {
-    let plan = Plan::new(&request.steno, &request.start, params.lookahead);
-    let mut search = Search::new(request, params, control, &plan);
+/// The count is exact when the answer is complete. A stopped job returns what it has found.
+pub fn solve(
+    request: &StenoRequest,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
+) -> StenoOutcome {
+    let compiled = CompiledSteno::new(&request.steno, &request.start, params.lookahead);
+    let mut search = StenoSearch::new(request, params, control, &compiled);
     search.begin();
     let halt = search.descend(search.stack.len() - 1).err();
     search.answer(halt)
 }
 
 /// Why a search ends early.
-enum Halt {
+enum SearchEnd {
     Stopped,
     Enough,
     Positions(usize),
 }
 
-impl From<Stopped> for Halt {
+impl From<Stopped> for SearchEnd {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
 }
 
-/// A layer on the way from the start, and from which part of the layer below it was made.
-#[derive(Clone, Debug)]
-pub(super) struct Floor {
-    pub(super) layer: Arc<Layer>,
-    pub(super) parents: Range<usize>,
-}
-
-struct Search<'a> {
-    request: &'a Request,
-    params: &'a Params,
-    control: &'a Control<'a, Fact>,
-    plan: &'a Plan,
-    stack: Vec<Floor>,
+struct StenoSearch<'a> {
+    request: &'a StenoRequest,
+    params: &'a StenoParams,
+    control: &'a Control<'a, StenoEvent>,
+    compiled: &'a CompiledSteno,
+    stack: Vec<StackedLayer>,
     count: BigUint,
     marks: Vec<MarkReport>,
     games: Vec<Vec<Move>>,
     finals: Option<Finals>,
-    refuted: Vec<(Vec<Move>, verify::Misfit)>,
+    refuted: Vec<(Vec<Move>, verify::Mismatch)>,
     made: u64,
     split: bool,
     /// Layers made before the first split, for the next search.
-    trail: Vec<Floor>,
+    reusable_layers: Vec<StackedLayer>,
     checkpoint: Option<Arc<Checkpoint>>,
 }
 
 /// Final positions in the order of their finding.
 #[derive(Default)]
 struct Finals {
-    numbers: HashMap<Packed, usize>,
+    numbers: HashMap<PackedPosition, usize>,
     list: Vec<Final>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> StenoSearch<'a> {
     fn new(
-        request: &'a Request,
-        params: &'a Params,
-        control: &'a Control<'a, Fact>,
-        plan: &'a Plan,
+        request: &'a StenoRequest,
+        params: &'a StenoParams,
+        control: &'a Control<'a, StenoEvent>,
+        compiled: &'a CompiledSteno,
     ) -> Self {
         let mark = |turn| MarkReport { turn, positions: Some(0), ..MarkReport::default() };
         Self {
             request,
             params,
             control,
-            plan,
+            compiled,
             stack: Vec::new(),
             count: BigUint::ZERO,
-            marks: (1..=plan.len()).map(mark).collect(),
+            marks: (1..=compiled.len()).map(mark).collect(),
             games: Vec::new(),
             finals: Some(Finals::default()),
             refuted: Vec::new(),
             made: 0,
             split: false,
-            trail: Vec::new(),
+            reusable_layers: Vec::new(),
             checkpoint: None,
         }
     }
@@ -120,48 +121,51 @@ impl<'a> Search<'a> {
     /// Puts the layers on the stack that are known already: those of a checkpoint, those that the last
     /// search left behind, or the start alone.
     fn begin(&mut self) {
-        let Request { resume, trail, .. } = self.request;
-        self.stack = match (resume, trail) {
-            (Some(checkpoint), _) => checkpoint.floors.clone(),
-            (None, Some(trail)) => trail.common(self.plan).to_vec(),
+        let StenoRequest { resume, reusable_layers, .. } = self.request;
+        self.stack = match (resume, reusable_layers) {
+            (Some(checkpoint), _) => checkpoint.stacked_layers.clone(),
+            (None, Some(reusable_layers)) => reusable_layers.common(self.compiled).to_vec(),
             (None, None) => Vec::new(),
         };
         // The last turn is counted rather than kept, unless a checkpoint stands behind it.
-        self.stack.truncate(self.plan.len() + 1);
+        self.stack.truncate(self.compiled.len() + 1);
         if self.stack.is_empty() {
-            let root = Link { parent: Place(0), mv: 0 };
-            let board = self.plan.keep[0].pack(&self.plan.start);
-            let layer = Layer::of(board, Past::default(), root);
-            self.stack.push(Floor { layer: Arc::new(layer), parents: 0..0 });
+            let root = ParentLink { parent: NodeIndex(0), mv: 0 };
+            let board = self.compiled.state_masks[0].pack(&self.compiled.start);
+            let layer = Layer::of(board, GameHistory::default(), root);
+            self.stack.push(StackedLayer { layer: Arc::new(layer), parents: 0..0 });
         }
-        self.trail.clone_from(&self.stack);
-        for (floor, mark) in self.stack[1..].iter().zip(&mut self.marks) {
-            mark.positions = Some(floor.layer.len() as u64);
-            mark.games.clone_from(&floor.layer.total);
+        self.reusable_layers.clone_from(&self.stack);
+        for (stacked, mark) in self.stack[1..].iter().zip(&mut self.marks) {
+            mark.positions = Some(stacked.layer.len() as u64);
+            mark.games.clone_from(&stacked.layer.total);
         }
     }
 
-    fn answer(self, halt: Option<Halt>) -> Answer {
+    fn answer(self, halt: Option<SearchEnd>) -> StenoOutcome {
         let reached = self.marks.iter().rposition(|mark| mark.made > 0).map_or(0, |at| at + 1);
         let complete = halt.is_none();
         let mut marks = self.marks;
         // In a complete search a mark without moves is one that nothing satisfies.
         marks.truncate(if complete { marks.len() } else { reached });
-        Answer {
+        StenoOutcome {
             ended: match halt {
-                None => Ended::Complete,
-                Some(Halt::Stopped) => Ended::Stopped,
-                Some(Halt::Enough) => Ended::Enough,
-                Some(Halt::Positions(turn)) => Ended::Positions(turn),
+                None => StenoEnd::Complete,
+                Some(SearchEnd::Stopped) => StenoEnd::Stopped,
+                Some(SearchEnd::Enough) => StenoEnd::Enough,
+                Some(SearchEnd::Positions(turn)) => StenoEnd::Positions(turn),
             },
             count: self.count,
             games: self.games,
             finals: self.finals.map(|finals| finals.list).filter(|_| complete),
             marks,
-            contradiction: self.plan.contradiction.map(|turn| turn + 1),
+            contradiction: self.compiled.contradiction.map(|turn| turn + 1),
             made: self.made,
             refuted: self.refuted,
-            trail: Arc::new(Trail { plan: self.plan.clone(), floors: self.trail }),
+            reusable_layers: Arc::new(ReusableLayers {
+                compiled: self.compiled.clone(),
+                stacked_layers: self.reusable_layers,
+            }),
             checkpoint: self.checkpoint,
         }
     }
@@ -171,20 +175,20 @@ impl<'a> Search<'a> {
     }
 
     /// Follows the layer on top of the stack, the one before turn `turn`, to the end.
-    fn descend(&mut self, turn: usize) -> Result<(), Halt> {
+    fn descend(&mut self, turn: usize) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
-        let last = self.plan.len() - 1;
+        let last = self.compiled.len() - 1;
         if turn > last {
             self.take_layer(turn);
             return Ok(());
         }
-        let saves_last = self.plan.checkpoint == Some(self.plan.len());
+        let saves_last = self.compiled.checkpoint == Some(self.compiled.len());
         if turn == last && !saves_last {
             return self.finish(turn, false);
         }
         let fusible = turn + 1 == last
-            && self.plan.filters[last].is_countable()
-            && self.plan.checkpoint.is_none_or(|at| at < last);
+            && self.compiled.filters[last].is_countable()
+            && self.compiled.checkpoint.is_none_or(|at| at < last);
         if fusible && layer.len() >= FUSE_FROM {
             return self.finish(turn, true);
         }
@@ -193,18 +197,18 @@ impl<'a> Search<'a> {
             let (next, end) = self.build(turn, &layer, row)?;
             if end < layer.len() && !self.split {
                 self.split = true;
-                self.control.tell(Fact::Split(turn + 1));
+                self.control.tell(StenoEvent::Split(turn + 1));
             }
             let mark = &mut self.marks[turn];
             mark.positions = mark.positions.map(|positions| positions + next.len() as u64);
             mark.games += &next.total;
             if !self.split {
-                self.control.tell(Fact::Mark(mark.clone()));
+                self.control.tell(StenoEvent::Mark(mark.clone()));
             }
             let empty = next.is_empty();
-            self.stack.push(Floor { layer: Arc::new(next), parents: row..end });
+            self.stack.push(StackedLayer { layer: Arc::new(next), parents: row..end });
             if !self.split {
-                self.trail.clone_from(&self.stack);
+                self.reusable_layers.clone_from(&self.stack);
                 self.save(turn + 1);
                 if empty {
                     self.save_nothing(turn + 1);
@@ -220,25 +224,30 @@ impl<'a> Search<'a> {
 
     /// Makes the layer after a turn from the positions of this layer, from `row` on, as far as memory
     /// goes. Returns it and the first row that was left.
-    fn build(&mut self, turn: usize, layer: &Layer, row: usize) -> Result<(Layer, usize), Halt> {
-        let plan = self.plan;
-        let keep = plan.keep[turn + 1];
+    fn build(
+        &mut self,
+        turn: usize,
+        layer: &Layer,
+        row: usize,
+    ) -> Result<(Layer, usize), SearchEnd> {
+        let compiled = self.compiled;
+        let mask = compiled.state_masks[turn + 1];
         // At most 420 moves lead on from a position.
         let big = layer.total.bits() + 9 > 64;
-        let mut builder = Builder::new(!keep.past.is_empty(), big);
-        let held: usize = self.stack.iter().map(|floor| floor.layer.bytes()).sum();
+        let mut builder = LayerBuilder::new(!mask.history.is_empty(), big);
+        let held: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
         let left = usize::try_from(self.params.memory_bytes).unwrap_or(usize::MAX);
         let allowance = (left.saturating_sub(held) / 2).max(LAYER_BYTES_MIN);
-        let chunk = |rows: Range<usize>, out: &mut [Vec<Candidate>; SHARDS]| {
+        let chunk = |rows: Range<usize>, out: &mut [Vec<LayerCandidate>; SHARDS]| {
             let mut made = 0;
             for row in rows {
-                let place = layer.place(row);
-                let (board, past) = layer.get(place);
-                let position = board.unpack(plan.color(turn));
-                made += plan.each(turn, &position, past, |step| {
-                    let link = Link { parent: place, mv: step.mv.bits() };
-                    let past = step.past.masked(keep.past);
-                    let candidate = Candidate::new(keep.pack(&step.after), past, link);
+                let node = layer.node(row);
+                let (board, history) = layer.get(node);
+                let position = board.unpack(compiled.color(turn));
+                made += compiled.each(turn, &position, history, |successor| {
+                    let link = ParentLink { parent: node, mv: successor.mv.bits() };
+                    let history = successor.history.masked(mask.history);
+                    let candidate = LayerCandidate::new(mask.pack(&successor.after), history, link);
                     out[candidate.shard()].push(candidate);
                 });
             }
@@ -247,9 +256,9 @@ impl<'a> Search<'a> {
         self.control.progress.total.set(layer.len() as u64);
         let parallel = self.workers() > 1 && layer.len() - row > CHUNK;
         let batch = if parallel { CHUNK * ROUNDS * self.workers() } else { CHUNK };
-        let mut reused: [Vec<Candidate>; SHARDS] = Default::default();
+        let mut reused: [Vec<LayerCandidate>; SHARDS] = Default::default();
         let mut at = row;
-        // Rows after which the rest is foretold from what they gave.
+        // Rows after which the rest is estimated from their yield.
         let mut foretell = row + (layer.len() - row) / FORETOLD;
         while at < layer.len() {
             self.control.check()?;
@@ -263,7 +272,7 @@ impl<'a> Search<'a> {
             let made = if parallel {
                 self.control.pool.install(|| {
                     let starts: Vec<usize> = (at..end).step_by(CHUNK).collect();
-                    let outs: Vec<(u64, [Vec<Candidate>; SHARDS])> = starts
+                    let outs: Vec<(u64, [Vec<LayerCandidate>; SHARDS])> = starts
                         .into_par_iter()
                         .map(|start| {
                             let mut out = Default::default();
@@ -292,7 +301,7 @@ impl<'a> Search<'a> {
             self.control.progress.done.set(at as u64);
             self.control.progress.queued.set(builder.len() as u64);
             if self.params.positions_max.is_some_and(|max| builder.len() as u64 > max) {
-                return Err(Halt::Positions(turn + 1));
+                return Err(SearchEnd::Positions(turn + 1));
             }
             if builder.bytes() > allowance || builder.is_full() {
                 break;
@@ -303,7 +312,7 @@ impl<'a> Search<'a> {
 
     /// Saves the layers on the stack when `$` stands behind this many turns.
     fn save(&mut self, turns: usize) {
-        if self.plan.checkpoint != Some(turns) {
+        if self.compiled.checkpoint != Some(turns) {
             return;
         }
         let steno = &self.request.steno;
@@ -313,20 +322,22 @@ impl<'a> Search<'a> {
             strict: self.request.strict,
             start: self.request.start,
             prefix,
-            floors: self.stack.clone(),
+            stacked_layers: self.stack.clone(),
         };
         self.checkpoint = Some(Arc::new(checkpoint));
-        self.control.tell(Fact::Saved(turns));
+        self.control.tell(StenoEvent::Saved(turns));
     }
 
     /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
     /// string shall continue from.
     fn save_nothing(&mut self, turns: usize) {
-        let Some(wanted) = self.plan.checkpoint.filter(|&wanted| wanted > turns) else { return };
+        let Some(wanted) = self.compiled.checkpoint.filter(|&wanted| wanted > turns) else {
+            return;
+        };
         let height = self.stack.len();
         while self.stack.len() <= wanted {
-            let empty = Builder::new(false, false).finish();
-            self.stack.push(Floor { layer: Arc::new(empty), parents: 0..0 });
+            let empty = LayerBuilder::new(false, false).finish();
+            self.stack.push(StackedLayer { layer: Arc::new(empty), parents: 0..0 });
         }
         self.save(wanted);
         self.stack.truncate(height);
@@ -337,17 +348,17 @@ impl<'a> Search<'a> {
         let layer = Arc::clone(&self.stack[turn].layer);
         self.count += &layer.total;
         let rows = 0..layer.len().min(ENDS_MAX);
-        let ends: Vec<End> =
-            rows.map(|row| End { place: layer.place(row), moves: [None; 2] }).collect();
+        let ends: Vec<GameEnd> =
+            rows.map(|row| GameEnd { node: layer.node(row), moves: [None; 2] }).collect();
         self.take_ends(turn, &ends);
     }
 
     /// Counts the games behind the layer on top of the stack: its last turn, or the last two.
-    fn finish(&mut self, turn: usize, fused: bool) -> Result<(), Halt> {
+    fn finish(&mut self, turn: usize, fused: bool) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
-        let (plan, last) = (self.plan, self.plan.len() - 1);
+        let (compiled, last) = (self.compiled, self.compiled.len() - 1);
         let listing = self.games.len() < self.wanted() || self.finals.is_some();
-        let mut found = Found::default();
+        let mut found = ChunkResult::default();
         self.control.progress.total.set(layer.len() as u64);
         let batch = CHUNK * ROUNDS * self.workers();
         let mut at = 0;
@@ -357,10 +368,10 @@ impl<'a> Search<'a> {
             let room = if listing { ENDS_MAX.saturating_sub(found.ends.len()) } else { 0 };
             let work = |start: usize| {
                 let rows = start..(start + CHUNK).min(end);
-                finish_rows(plan, &layer, rows, (turn, last, fused), room)
+                finish_rows(compiled, &layer, rows, (turn, last, fused), room)
             };
             let starts: Vec<usize> = (at..end).step_by(CHUNK).collect();
-            let parts: Vec<Found> = if self.workers() > 1 && starts.len() > 1 {
+            let parts: Vec<ChunkResult> = if self.workers() > 1 && starts.len() > 1 {
                 self.control.pool.install(|| starts.into_par_iter().map(work).collect())
             } else {
                 starts.into_iter().map(work).collect()
@@ -376,7 +387,7 @@ impl<'a> Search<'a> {
             let enough = self.params.enough.map(BigUint::from);
             if enough.is_some_and(|enough| &self.count + found.sum.value() >= enough) {
                 self.take(turn, fused, found);
-                return Err(Halt::Enough);
+                return Err(SearchEnd::Enough);
             }
         }
         self.take(turn, fused, found);
@@ -384,7 +395,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds what was found behind a layer.
-    fn take(&mut self, turn: usize, fused: bool, found: Found) {
+    fn take(&mut self, turn: usize, fused: bool, found: ChunkResult) {
         let count = found.sum.value();
         self.count += &count;
         self.made += found.made;
@@ -397,12 +408,12 @@ impl<'a> Search<'a> {
         self.marks[last].positions = None;
         self.marks[last].games += &count;
         if !self.split {
-            self.control.tell(Fact::Mark(self.marks[last].clone()));
+            self.control.tell(StenoEvent::Mark(self.marks[last].clone()));
         }
         self.take_ends(turn, &found.ends);
     }
 
-    fn take_ends(&mut self, turn: usize, ends: &[End]) {
+    fn take_ends(&mut self, turn: usize, ends: &[GameEnd]) {
         self.take_finals(turn, ends, ends.len() < ENDS_MAX);
         let room = self.wanted().saturating_sub(self.games.len());
         for game in self.games(turn, ends, room) {
@@ -416,33 +427,33 @@ impl<'a> Search<'a> {
     }
 
     fn take_game(&mut self, game: Vec<Move>) {
-        let Request { text, steno, strict, start, intended, .. } = self.request;
+        let StenoRequest { text, steno, strict, start, intended, .. } = self.request;
         if intended.as_ref() == Some(&game) || self.games.len() >= self.params.games_max {
             return;
         }
         match verify::fits(text, steno.vocabulary, *strict, start, &game) {
             Ok(()) => {
-                self.control.tell(Fact::Game(game.clone()));
+                self.control.tell(StenoEvent::Game(game.clone()));
                 self.games.push(game);
             }
-            Err(misfit) => self.refuted.push((game, misfit)),
+            Err(mismatch) => self.refuted.push((game, mismatch)),
         }
     }
 
-    fn take_finals(&mut self, turn: usize, ends: &[End], complete: bool) {
+    fn take_finals(&mut self, turn: usize, ends: &[GameEnd], complete: bool) {
         let Some(mut finals) = self.finals.take().filter(|_| complete) else { return };
         let layer = Arc::clone(&self.stack[turn].layer);
         for end in ends {
-            let kept = layer.get(end.place).0.unpack(self.plan.color(turn));
+            let kept = layer.get(end.node).0.unpack(self.compiled.color(turn));
             let position = end.moves.iter().flatten().fold(kept, |before, &mv| before.after(mv));
             let men = position.pack(Bitboard::EMPTY, false);
-            let (shard, at) = end.place.split();
+            let (shard, at) = end.node.split();
             let games = layer.shards[shard].counts.get(at);
             if let Some(&number) = finals.numbers.get(&men) {
                 finals.list[number].games += games;
             } else {
                 finals.numbers.insert(men, finals.list.len());
-                let example = self.chain(turn, end.place, self.tail(end));
+                let example = self.chain(turn, end.node, self.tail(end));
                 finals.list.push(Final { example, games });
             }
         }
@@ -450,53 +461,53 @@ impl<'a> Search<'a> {
     }
 
     /// The moves behind a kept position, last first.
-    fn tail(&self, end: &End) -> Vec<Move> {
+    fn tail(&self, end: &GameEnd) -> Vec<Move> {
         end.moves.into_iter().rev().flatten().collect()
     }
 
     /// One game that leads to a position of the layer before `turn`, with the moves behind it, which
     /// are given last first.
-    fn chain(&self, turn: usize, place: Place, mut backward: Vec<Move>) -> Vec<Move> {
-        let mut place = place;
-        for floor in self.stack[1..=turn].iter().rev() {
-            let link = floor.layer.link(place);
+    fn chain(&self, turn: usize, node: NodeIndex, mut backward: Vec<Move>) -> Vec<Move> {
+        let mut node = node;
+        for stacked in self.stack[1..=turn].iter().rev() {
+            let link = stacked.layer.link(node);
             backward.extend(link.mv());
-            place = link.parent;
+            node = link.parent;
         }
         backward.reverse();
         backward
     }
 
     /// Up to `room` different games with these ends.
-    fn games(&self, turn: usize, ends: &[End], room: usize) -> Vec<Vec<Move>> {
-        let mut partial: Vec<(Place, Vec<Move>)> =
-            ends.iter().take(room).map(|end| (end.place, self.tail(end))).collect();
+    fn games(&self, turn: usize, ends: &[GameEnd], room: usize) -> Vec<Vec<Move>> {
+        let mut partial: Vec<(NodeIndex, Vec<Move>)> =
+            ends.iter().take(room).map(|end| (end.node, self.tail(end))).collect();
         let mut level = turn;
         // Each partial game can be completed in one way at least: when there are enough, any will do.
         while level > 0 && partial.len() < room {
             let layer = &self.stack[level].layer;
-            if partial.iter().all(|(place, _)| layer.is_unique(*place)) {
+            if partial.iter().all(|(node, _)| layer.is_unique(*node)) {
                 break;
             }
             partial = self.step_back(level, partial, room);
             level -= 1;
         }
-        partial.into_iter().map(|(place, tail)| self.chain(level, place, tail)).collect()
+        partial.into_iter().map(|(node, tail)| self.chain(level, node, tail)).collect()
     }
 
     /// All ways (up to `room`) to go back one turn from positions of the layer before turn `level`.
     fn step_back(
         &self,
         level: usize,
-        partial: Vec<(Place, Vec<Move>)>,
+        partial: Vec<(NodeIndex, Vec<Move>)>,
         room: usize,
-    ) -> Vec<(Place, Vec<Move>)> {
+    ) -> Vec<(NodeIndex, Vec<Move>)> {
         let layer = &self.stack[level].layer;
-        let mut ways: HashMap<Place, Vec<(Place, Move)>> = HashMap::new();
-        let mut wanted: HashMap<(Packed, Past), Place> = HashMap::new();
-        for (place, _) in &partial {
-            if !layer.is_unique(*place) {
-                wanted.insert(layer.get(*place), *place);
+        let mut ways: HashMap<NodeIndex, Vec<(NodeIndex, Move)>> = HashMap::new();
+        let mut wanted: HashMap<(PackedPosition, GameHistory), NodeIndex> = HashMap::new();
+        for (node, _) in &partial {
+            if !layer.is_unique(*node) {
+                wanted.insert(layer.get(*node), *node);
             }
         }
         self.parents(level, &wanted, |child, parent, mv| {
@@ -507,11 +518,11 @@ impl<'a> Search<'a> {
         });
         let mut back = Vec::new();
         let mut open = partial.len();
-        for (place, tail) in partial {
+        for (node, tail) in partial {
             open -= 1;
-            let link = layer.link(place);
+            let link = layer.link(node);
             let single = link.mv().map(|mv| (link.parent, mv));
-            let list = ways.get(&place).map_or(single.as_slice(), Vec::as_slice);
+            let list = ways.get(&node).map_or(single.as_slice(), Vec::as_slice);
             // Room for one way of each that is still open.
             let most = room.saturating_sub(back.len() + open).max(1);
             for &(parent, mv) in list.iter().take(most) {
@@ -527,27 +538,27 @@ impl<'a> Search<'a> {
     fn parents(
         &self,
         level: usize,
-        wanted: &HashMap<(Packed, Past), Place>,
-        mut visit: impl FnMut(Place, Place, Move),
+        wanted: &HashMap<(PackedPosition, GameHistory), NodeIndex>,
+        mut visit: impl FnMut(NodeIndex, NodeIndex, Move),
     ) {
-        let (plan, turn) = (self.plan, level - 1);
-        let (below, keep) = (&self.stack[turn].layer, plan.keep[level]);
+        let (compiled, turn) = (self.compiled, level - 1);
+        let (previous, mask) = (&self.stack[turn].layer, compiled.state_masks[level]);
         // A move changes four squares at most, and rights of two rooks and one pawn.
-        let few: Option<Vec<Packed>> =
+        let few: Option<Vec<PackedPosition>> =
             (wanted.len() <= 16).then(|| wanted.keys().map(|(board, _)| *board).collect());
         for row in self.stack[level].parents.clone() {
-            let place = below.place(row);
-            let (board, past) = below.get(place);
+            let node = previous.node(row);
+            let (board, history) = previous.get(node);
             if let Some(few) = &few
                 && few.iter().all(|other| board.difference(*other).len() > 8)
             {
                 continue;
             }
-            let position = board.unpack(plan.color(turn));
-            plan.each(turn, &position, past, |step: &Step| {
-                let reached = (keep.pack(&step.after), step.past.masked(keep.past));
+            let position = board.unpack(compiled.color(turn));
+            compiled.each(turn, &position, history, |successor: &Successor| {
+                let reached = (mask.pack(&successor.after), successor.history.masked(mask.history));
                 if let Some(&child) = wanted.get(&reached) {
-                    visit(child, place, step.mv);
+                    visit(child, node, successor.mv);
                 }
             });
         }

@@ -1,23 +1,26 @@
-//! The room against itself and against known numbers: with and without look-ahead, with little
+//! The solver against itself and against known numbers: with and without look-ahead, with little
 //! memory, with several workers, and taken up again in the middle.
 
-use super::bench::{convert, explain, whittle};
 use super::checkpoint::{Checkpoint, CheckpointError, resume};
 #[cfg(feature = "compose")]
-use super::compose::{ComposeError, Verdict, Wishes, compose};
+use super::compose::{ComposeError, ComposeOptions, ComposeResult, compose};
 use super::game::Game;
 use super::report::{html, json, numbered, pgn, text};
-use super::{Answer, BigUint, Ended, Fact, Params, Request, Vocabulary, genre, solve};
+use super::workbench::{convert, explain, reduce};
+use super::{
+    BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, Vocabulary, genre,
+    solve,
+};
 use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-fn with_control<T>(threads: usize, work: impl FnOnce(&Control<'_, Fact>) -> T) -> T {
+fn with_control<T>(threads: usize, work: impl FnOnce(&Control<'_, StenoEvent>) -> T) -> T {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(threads).unwrap();
-    let quiet = |_: Fact| {};
+    let quiet = |_: StenoEvent| {};
     work(&Control::new(Cancel::default(), &clock, &progress, &pool, &quiet))
 }
 
@@ -28,20 +31,20 @@ fn position(fen: &str) -> Position {
     Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
 }
 
-fn request(vocabulary: Vocabulary, steno: &str, fen: &str) -> Request {
-    Request::new(steno, vocabulary, position(fen)).unwrap_or_else(|e| panic!("{steno}: {e}"))
+fn request(vocabulary: Vocabulary, steno: &str, fen: &str) -> StenoRequest {
+    StenoRequest::new(steno, vocabulary, position(fen)).unwrap_or_else(|e| panic!("{steno}: {e}"))
 }
 
-fn solved(request: &Request, params: &Params, threads: usize) -> Answer {
+fn solved(request: &StenoRequest, params: &StenoParams, threads: usize) -> StenoOutcome {
     let answer = with_control(threads, |control| solve(request, params, control));
     assert_eq!(answer.refuted, [], "{}", request.text);
     answer
 }
 
 /// Counts, and the listed games in a fixed order.
-fn told(request: &Request, params: &Params, threads: usize) -> (BigUint, Vec<String>) {
+fn told(request: &StenoRequest, params: &StenoParams, threads: usize) -> (BigUint, Vec<String>) {
     let answer = solved(request, params, threads);
-    assert_eq!(answer.ended, Ended::Complete, "{}", request.text);
+    assert_eq!(answer.ended, StenoEnd::Complete, "{}", request.text);
     let mut games: Vec<String> =
         answer.games.iter().map(|game| numbered(&request.start, game)).collect();
     let listed = games.len();
@@ -56,7 +59,7 @@ const EXTENDED: Vocabulary = Vocabulary::Extended;
 const CLASSIC: Vocabulary = Vocabulary::Classic;
 
 fn counts(vocabulary: Vocabulary, steno: &str, fen: &str, expected: u64) {
-    let (count, games) = told(&request(vocabulary, steno, fen), &Params::default(), 1);
+    let (count, games) = told(&request(vocabulary, steno, fen), &StenoParams::default(), 1);
     assert_eq!(count, BigUint::from(expected), "{steno}");
     assert_eq!(games.len() as u64, expected.min(10), "{steno}");
 }
@@ -64,7 +67,7 @@ fn counts(vocabulary: Vocabulary, steno: &str, fen: &str, expected: u64) {
 #[test]
 fn rules_around_every_mark() {
     let file = include_str!("../tests/golden/steno-rules.tsv");
-    let all = Params { games_max: 1000, ..Params::default() };
+    let all = StenoParams { games_max: 1000, ..StenoParams::default() };
     for (number, line) in file.lines().filter(|line| !line.starts_with('#')).enumerate() {
         let mut fields = line.split('\t');
         let mut next = || fields.next().unwrap_or_default();
@@ -75,10 +78,10 @@ fn rules_around_every_mark() {
         assert_eq!(count, BigUint::from(expected), "{vocabulary} {steno} from {fen:?}");
         assert_eq!(games.len() as u64, expected.min(1000));
         // The same without look-ahead, and for some with next to no memory.
-        let plain = Params { lookahead: false, ..all.clone() };
+        let plain = StenoParams { lookahead: false, ..all.clone() };
         assert_eq!(told(&request, &plain, 1), (count.clone(), games.clone()), "{steno}");
         if number % 50 == 0 {
-            let tight = Params { memory_bytes: 1, ..all.clone() };
+            let tight = StenoParams { memory_bytes: 1, ..all.clone() };
             assert_eq!(told(&request, &tight, 1), (count, games), "{steno}");
         }
     }
@@ -114,19 +117,19 @@ fn little_memory_many_workers_and_no_lookahead_change_nothing() {
         (Vocabulary::Pgn, "e~exB"),
     ] {
         let request = request(vocabulary, steno, "");
-        let usual = Params { games_max: 50, ..Params::default() };
+        let usual = StenoParams { games_max: 50, ..StenoParams::default() };
         let expected = solved(&request, &usual, 1);
         let many = solved(&request, &usual, 3);
         assert_eq!((&many.count, &many.games), (&expected.count, &expected.games), "{steno}");
         assert_eq!(many.finals, expected.finals, "{steno}");
         for params in [
-            Params { memory_bytes: 1, ..usual.clone() },
-            Params { lookahead: false, ..usual.clone() },
+            StenoParams { memory_bytes: 1, ..usual.clone() },
+            StenoParams { lookahead: false, ..usual.clone() },
         ] {
             let other = solved(&request, &params, 2);
             assert_eq!(other.count, expected.count, "{steno}");
             assert_eq!(other.games.len(), expected.games.len(), "{steno}");
-            let finals = |answer: &Answer| answer.finals.as_ref().map(Vec::len);
+            let finals = |answer: &StenoOutcome| answer.finals.as_ref().map(Vec::len);
             assert_eq!(finals(&other), finals(&expected), "{steno}");
         }
     }
@@ -135,8 +138,8 @@ fn little_memory_many_workers_and_no_lookahead_change_nothing() {
 #[test]
 fn two_kings_that_wander_have_more_games_than_any_word_holds() {
     let fen = "8/8/3k4/8/8/3K4/7P/8 w - - 0 1";
-    let answer = solved(&request(CLASSIC, &"K".repeat(50), fen), &Params::default(), 1);
-    assert_eq!(answer.ended, Ended::Complete);
+    let answer = solved(&request(CLASSIC, &"K".repeat(50), fen), &StenoParams::default(), 1);
+    assert_eq!(answer.ended, StenoEnd::Complete);
     assert!(answer.count.bits() > 128, "{}", answer.count);
     // Each king has at most 8 moves, and on an open board at least 3.
     assert!(
@@ -164,7 +167,7 @@ fn a_game_is_over_when_it_is_over() {
 fn a_checkpoint_serves_other_marks_behind_it() {
     let vocabulary = EXTENDED;
     let whole = ["~~x~", "~~x\"", "~~x~[Xp]", "~~xv[@d]", "~~x%"];
-    let saved = solved(&request(vocabulary, "~~x$-", ""), &Params::default(), 1);
+    let saved = solved(&request(vocabulary, "~~x$-", ""), &StenoParams::default(), 1);
     let saved = saved.checkpoint.expect("a checkpoint");
     let bytes = saved.to_bytes();
     let read = Arc::new(Checkpoint::from_bytes(&bytes).unwrap());
@@ -174,7 +177,7 @@ fn a_checkpoint_serves_other_marks_behind_it() {
         let start = Position::startpos();
         let again = resume(&rest, vocabulary, false, &start, &read).unwrap();
         // Enough for all games: which ones come first depends on what is kept of the past.
-        let params = Params { games_max: 10_000, ..Params::default() };
+        let params = StenoParams { games_max: 10_000, ..StenoParams::default() };
         let fresh = told(&request(vocabulary, text, ""), &params, 1);
         assert_eq!(told(&again, &params, 1), fresh, "{text}");
     }
@@ -188,15 +191,15 @@ fn a_checkpoint_serves_other_marks_behind_it() {
     // A second checkpoint behind the first, one behind the last turn, one that nothing reaches.
     let start = Position::startpos();
     let further = resume("$~$", vocabulary, false, &start, &read).unwrap();
-    let further = solved(&further, &Params::default(), 1);
+    let further = solved(&further, &StenoParams::default(), 1);
     assert_eq!(further.checkpoint.map(|saved| saved.turns()), Some(4));
-    let dead = solved(&request(CLASSIC, "44#~$~", ""), &Params::default(), 1);
+    let dead = solved(&request(CLASSIC, "44#~$~", ""), &StenoParams::default(), 1);
     assert_eq!(dead.checkpoint.map(|saved| (saved.turns(), saved.positions())), Some((4, 0)));
 }
 
 #[test]
 fn damaged_checkpoints_are_refused() {
-    let saved = solved(&request(CLASSIC, "~4$~", ""), &Params::default(), 1);
+    let saved = solved(&request(CLASSIC, "~4$~", ""), &StenoParams::default(), 1);
     let bytes = saved.checkpoint.unwrap().to_bytes();
     let mut dice = 7u64;
     for round in 0..10_000 {
@@ -214,33 +217,33 @@ fn damaged_checkpoints_are_refused() {
 
 #[test]
 fn what_the_last_search_left_is_used_when_it_is_the_same() {
-    let first = solved(&request(CLASSIC, "~~~x", ""), &Params::default(), 1);
+    let first = solved(&request(CLASSIC, "~~~x", ""), &StenoParams::default(), 1);
     for text in ["~~~e", "~~~#", "~~xx", "~", "~~~~%", "4~~x"] {
         let mut again = request(CLASSIC, text, "");
-        let fresh = told(&again, &Params::default(), 1);
-        again.trail = Some(Arc::clone(&first.trail));
-        assert_eq!(told(&again, &Params::default(), 1), fresh, "{text}");
+        let fresh = told(&again, &StenoParams::default(), 1);
+        again.reusable_layers = Some(Arc::clone(&first.reusable_layers));
+        assert_eq!(told(&again, &StenoParams::default(), 1), fresh, "{text}");
     }
     let mut again = request(CLASSIC, "~~~x", "");
-    again.trail = Some(first.trail);
-    assert!(solved(&again, &Params::default(), 1).made < first.made);
+    again.reusable_layers = Some(first.reusable_layers);
+    assert!(solved(&again, &StenoParams::default(), 1).made < first.made);
 }
 
 #[test]
 fn limits_end_with_what_is_known() {
     let wide = request(CLASSIC, "~~~~~~~~", "");
-    let few = Params { positions_max: Some(1000), ..Params::default() };
+    let few = StenoParams { positions_max: Some(1000), ..StenoParams::default() };
     let answer = solved(&wide, &few, 1);
-    assert_eq!((answer.ended, answer.marks.len()), (Ended::Positions(3), 3));
-    let enough = Params { enough: Some(2), games_max: 2, ..Params::default() };
+    assert_eq!((answer.ended, answer.marks.len()), (StenoEnd::Positions(3), 3));
+    let enough = StenoParams { enough: Some(2), games_max: 2, ..StenoParams::default() };
     let answer = solved(&request(CLASSIC, "~~~~", ""), &enough, 1);
-    assert_eq!((answer.ended, answer.games.len()), (Ended::Enough, 2));
+    assert_eq!((answer.ended, answer.games.len()), (StenoEnd::Enough, 2));
     let stopped = with_control(1, |control| {
         control.cancel.raise();
-        solve(&wide, &Params::default(), control)
+        solve(&wide, &StenoParams::default(), control)
     });
-    assert_eq!((stopped.ended, stopped.count), (Ended::Stopped, BigUint::ZERO));
-    let dead = solved(&request(CLASSIC, "e4~", ""), &Params::default(), 1);
+    assert_eq!((stopped.ended, stopped.count), (StenoEnd::Stopped, BigUint::ZERO));
+    let dead = solved(&request(CLASSIC, "e4~", ""), &StenoParams::default(), 1);
     assert_eq!(dead.dead_turn(), Some(2));
 }
 
@@ -251,10 +254,10 @@ fn game(text: &str) -> Game {
 #[test]
 fn cooks_are_listed_with_the_turn_where_they_leave() {
     let mut cooked = request(CLASSIC, "3c5423123#", "");
-    let all = solved(&cooked, &Params::default(), 1).games;
+    let all = solved(&cooked, &StenoParams::default(), 1).games;
     assert_eq!(all.len(), 2);
     cooked.intended = Some(all[0].clone());
-    let answer = solved(&cooked, &Params::default(), 1);
+    let answer = solved(&cooked, &StenoParams::default(), 1);
     assert_eq!(answer.games, [all[1].clone()]);
     let line = text::solution(&cooked, &answer.games[0], 1);
     assert!(line.contains("leaves the intended game at"), "{line}");
@@ -264,14 +267,14 @@ fn cooks_are_listed_with_the_turn_where_they_leave() {
 #[test]
 fn answers_become_pages_and_files() {
     let asked = request(EXTENDED, "4~>&<", "");
-    let none = solved(&asked, &Params::default(), 1);
+    let none = solved(&asked, &StenoParams::default(), 1);
     assert!(
         text::verdict(&asked, &none).starts_with("no game; no move satisfies turn 3"),
         "{}",
         text::verdict(&asked, &none)
     );
     let asked = request(EXTENDED, "36~#", "");
-    let answer = solved(&asked, &Params::default(), 1);
+    let answer = solved(&asked, &StenoParams::default(), 1);
     assert_eq!(text::verdict(&asked, &answer), "unique: exactly one game\n");
     let file = pgn::game(&asked, &answer.games[0], 1, true);
     for part in ["[Steno \"36~#\"]", "[Vocabulary \"extended\"]", "[Result \"0-1\"]", "1. f3 {3}"] {
@@ -288,14 +291,16 @@ fn answers_become_pages_and_files() {
 fn whittling_keeps_what_is_needed() {
     with_control(1, |control| {
         let joined = request(CLASSIC, "3&P!g[Pf3] 6&e g&4!Q Q&h&#", "");
-        let done = whittle(&joined, &Params::default(), control).unwrap();
+        let done = reduce(&joined, &StenoParams::default(), control).unwrap();
         assert!(done.unique);
-        let answer = solve(&request(CLASSIC, &done.text, ""), &Params::default(), control);
+        let answer = solve(&request(CLASSIC, &done.text, ""), &StenoParams::default(), control);
         assert_eq!(answer.count, BigUint::from(1u32), "{}", done.text);
         assert!(done.dropped.iter().any(|(_, part)| part == "[Pf3]"), "{done:?}");
-        let loose = whittle(&request(CLASSIC, "e&4", ""), &Params::default(), control).unwrap();
+        let loose = reduce(&request(CLASSIC, "e&4", ""), &StenoParams::default(), control).unwrap();
         assert!(loose.unique && loose.dropped.is_empty());
-        assert!(!whittle(&request(CLASSIC, "e", ""), &Params::default(), control).unwrap().unique);
+        assert!(
+            !reduce(&request(CLASSIC, "e", ""), &StenoParams::default(), control).unwrap().unique
+        );
     });
 }
 
@@ -305,13 +310,13 @@ fn conversion_keeps_true_marks_and_solves_again() {
     let steno = request(CLASSIC, "ghLxLR3xo#", "");
     with_control(1, |control| {
         let to = Vocabulary::Pgn;
-        let done = convert(&steno, &played, to, &Params::default(), control).unwrap();
+        let done = convert(&steno, &played, to, &StenoParams::default(), control).unwrap();
         assert_eq!(done.request.steno.to_string(), "ghBxBR3xO#");
         assert!(done.replaced.is_empty());
         assert_eq!(done.answer.games, std::slice::from_ref(&played.moves));
         let pawn = request(CLASSIC, "PPKP", "");
         let game = game("e4 e5 Ke2 d6");
-        let done = convert(&pawn, &game, to, &Params::default(), control).unwrap();
+        let done = convert(&pawn, &game, to, &StenoParams::default(), control).unwrap();
         assert_eq!(done.replaced.iter().map(|(turn, _)| *turn).collect::<Vec<_>>(), [1, 2, 4]);
     });
 }
@@ -329,8 +334,11 @@ fn published_strings_have_their_games() {
         };
         let asked = request(Vocabulary::from_name(vocabulary).unwrap(), steno, "");
         assert_eq!(asked.steno.turns.len().to_string(), plies, "{name}");
-        let answer = solved(&asked, &Params::default(), 2);
-        assert_eq!((answer.ended, answer.count.to_string()), (Ended::Complete, games.to_owned()));
+        let answer = solved(&asked, &StenoParams::default(), 2);
+        assert_eq!(
+            (answer.ended, answer.count.to_string()),
+            (StenoEnd::Complete, games.to_owned())
+        );
         strings += 1;
     }
     assert_eq!(strings, 71);
@@ -365,38 +373,38 @@ fn explaining_names_the_turns() {
 #[cfg(feature = "compose")]
 #[test]
 fn composing_finds_or_disproves() {
-    let composed = |text: &str, vocabulary, wishes: &Wishes| {
+    let composed = |text: &str, vocabulary, options: &ComposeOptions| {
         with_control(1, |control| {
-            compose(&game(text), vocabulary, wishes, &Params::default(), control)
+            compose(&game(text), vocabulary, options, &StenoParams::default(), control)
         })
     };
     let mate = "f3 e5 g4 Qh4#";
-    let plain = Wishes::default();
-    let Verdict::Found { text, .. } = composed(mate, CLASSIC, &plain).unwrap().verdict else {
+    let plain = ComposeOptions::default();
+    let ComposeResult::Found { text, .. } = composed(mate, CLASSIC, &plain).unwrap().verdict else {
         panic!("nothing found")
     };
-    let answer = solved(&request(CLASSIC, &text, ""), &Params::default(), 1);
+    let answer = solved(&request(CLASSIC, &text, ""), &StenoParams::default(), 1);
     assert_eq!((answer.count, &answer.games[0]), (BigUint::from(1u32), &game(mate).moves));
-    let any = Wishes { many_any: true, ..Wishes::default() };
+    let any = ComposeOptions { many_any: true, ..ComposeOptions::default() };
     let found = composed(mate, CLASSIC, &any).unwrap().verdict;
-    let Verdict::Found { text, best: true } = found else { panic!("{found:?}") };
+    let ComposeResult::Found { text, best: true } = found else { panic!("{found:?}") };
     // 3.g4 or 3...: one free move is all that any string of this game allows.
     let free = |text: &str| text.chars().filter(|&mark| mark == '~').count();
     let most = brute_force(mate, CLASSIC).iter().map(|text| free(text)).max();
     assert_eq!(Some(free(&text)), most);
-    let fixed = Wishes { fixed: vec![None, Some('e')], ..Wishes::default() };
+    let fixed = ComposeOptions { fixed: vec![None, Some('e')], ..ComposeOptions::default() };
     match composed(mate, CLASSIC, &fixed).unwrap().verdict {
-        Verdict::Found { text, .. } => assert_eq!(&text[1..2], "e"),
-        Verdict::None => assert!(brute_force(mate, CLASSIC).iter().all(|t| &t[1..2] != "e")),
-        Verdict::Open => panic!("undecided"),
+        ComposeResult::Found { text, .. } => assert_eq!(&text[1..2], "e"),
+        ComposeResult::None => assert!(brute_force(mate, CLASSIC).iter().all(|t| &t[1..2] != "e")),
+        ComposeResult::Open => panic!("undecided"),
     }
-    let wrong = Wishes { fixed: vec![Some('5')], ..Wishes::default() };
+    let wrong = ComposeOptions { fixed: vec![Some('5')], ..ComposeOptions::default() };
     assert_eq!(composed(mate, CLASSIC, &wrong).unwrap_err(), ComposeError::Fixed(1, '5'));
-    let men = Wishes { only: Some("KQR".into()), ..Wishes::default() };
+    let men = ComposeOptions { only: Some("KQR".into()), ..ComposeOptions::default() };
     assert_eq!(composed(mate, CLASSIC, &men).unwrap_err(), ComposeError::Only(1));
     // Symmetric: no mark tells the a-pawn's step from others.
     for hopeless in ["e4 e5 Bc4", "Nf3 d5"] {
-        assert_eq!(composed(hopeless, CLASSIC, &plain).unwrap().verdict, Verdict::None);
+        assert_eq!(composed(hopeless, CLASSIC, &plain).unwrap().verdict, ComposeResult::None);
         assert_eq!(brute_force(hopeless, CLASSIC), Vec::<String>::new());
     }
 }
@@ -411,10 +419,10 @@ fn brute_force(text: &str, vocabulary: Vocabulary) -> Vec<String> {
         };
         texts = texts.iter().flat_map(longer).collect();
     }
-    let params = Params { enough: Some(2), ..Params::default() };
+    let params = StenoParams { enough: Some(2), ..StenoParams::default() };
     let unique = |text: &String| {
         let answer = solved(&request(vocabulary, text, ""), &params, 1);
-        answer.ended == Ended::Complete && answer.count == BigUint::from(1u32)
+        answer.ended == StenoEnd::Complete && answer.count == BigUint::from(1u32)
     };
     texts.into_iter().filter(unique).collect()
 }
@@ -430,11 +438,11 @@ fn mutated_strings_are_answered_or_refused() {
     let letters: Vec<char> =
         "~.abh18KQRNLBPqrnlpx%oO0+#=/\\|_^v<>\"-!&[]()$'X@DLé –".chars().collect();
     let mut dice = 1u64;
-    let mut roll = |below: usize| {
+    let mut roll = |previous: usize| {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (dice >> 33) as usize % below
+        (dice >> 33) as usize % previous
     };
-    let limits = Params { positions_max: Some(500), games_max: 3, ..Params::default() };
+    let limits = StenoParams { positions_max: Some(500), games_max: 3, ..StenoParams::default() };
     let mut answered = 0;
     with_control(1, |control| {
         for _ in 0..10_000 {
@@ -450,7 +458,7 @@ fn mutated_strings_are_answered_or_refused() {
                 }
             }
             let text: String = symbols.into_iter().collect();
-            match Request::new(&text, vocabulary, position(fen)) {
+            match StenoRequest::new(&text, vocabulary, position(fen)) {
                 Err(error) => {
                     assert!(error.column <= text.chars().count() + 1, "{text}: {error}");
                     assert!(!error.to_string().is_empty());

@@ -12,7 +12,7 @@ use umbrail_chess::{Move, Position, Role};
 
 /// Why a game does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misfit {
+pub enum Mismatch {
     /// The text cannot be read; the parser says where.
     Unreadable,
     /// The game has another number of half-moves than the text has turns.
@@ -28,7 +28,7 @@ pub enum Misfit {
     Says(usize, String),
 }
 
-impl Misfit {
+impl Mismatch {
     /// At which half-move, from 0, game and text part.
     pub fn ply(&self) -> usize {
         match self {
@@ -39,7 +39,7 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable => write!(f, "the text is no steno"),
@@ -52,11 +52,11 @@ impl fmt::Display for Misfit {
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for Mismatch {}
 
 /// One move of a game with all that a mark may ask about it.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedMove {
     before: Position,
     after: Position,
     mv: Move,
@@ -68,7 +68,7 @@ pub struct Played {
     san: String,
 }
 
-impl Played {
+impl PlayedMove {
     /// A legal move, and where the same player's previous move ended.
     pub fn new(before: &Position, mv: Move, last: Option<Square>) -> Self {
         let role = before.role_at(mv.from()).unwrap_or(Role::King);
@@ -183,7 +183,7 @@ impl Played {
     }
 }
 
-/// Bare kings, one knight, or bishops all on squares of one color: nobody can ever mate.
+/// Bare kings, one knight, or bishops all on squares of one color: no mate is possible.
 fn cannot_mate(position: &Position) -> bool {
     let (mut knights, mut light, mut dark) = (0, 0, 0);
     for square in Square::all() {
@@ -209,7 +209,7 @@ fn letters(role: Role, square: Square, color: Color) -> String {
 
 /// What has happened so far.
 #[derive(Default)]
-struct Past {
+struct ReplayHistory {
     last: [Option<Square>; 2],
     captured: String,
     promoted: String,
@@ -218,22 +218,22 @@ struct Past {
 /// Says whether a game, given by its moves from this position, fits a text.
 ///
 /// # Errors
-/// The first [`Misfit`].
+/// The first [`Mismatch`].
 pub fn fits(
     text: &str,
     vocabulary: Vocabulary,
     strict: bool,
     start: &Position,
     moves: &[Move],
-) -> Result<(), Misfit> {
-    let turns = turns(text, vocabulary).ok_or(Misfit::Unreadable)?;
-    let (mut position, mut past) = (*start, Past::default());
+) -> Result<(), Mismatch> {
+    let turns = turns(text, vocabulary).ok_or(Mismatch::Unreadable)?;
+    let (mut position, mut past) = (*start, ReplayHistory::default());
     for (ply, (&mv, turn)) in moves.iter().zip(&turns).enumerate() {
         if cannot_mate(&position) || !position.legal_moves().contains(&mv) {
-            return Err(Misfit::Illegal(ply));
+            return Err(Mismatch::Illegal(ply));
         }
         let mover = position.turn();
-        let played = Played::new(&position, mv, past.last[mover.index()]);
+        let played = PlayedMove::new(&position, mv, past.last[mover.index()]);
         for &(negated, symbol, prime) in &turn.marks {
             let holds = match prime {
                 true => played.is_described_classically(symbol.to_ascii_lowercase(), false),
@@ -241,7 +241,7 @@ pub fn fits(
             };
             if holds == negated {
                 let what = format!("{}{symbol}", if negated { "!" } else { "" });
-                return Err(Misfit::Says(ply, what));
+                return Err(Mismatch::Says(ply, what));
             }
         }
         let mut victim = None;
@@ -258,7 +258,7 @@ pub fn fits(
         for set in &turn.sets {
             let holds = |one: &str| condition(one, &played, &past, victim.as_deref());
             if !set.split('|').any(|list| list.split('&').all(holds)) {
-                return Err(Misfit::Says(ply, format!("[{set}]")));
+                return Err(Mismatch::Says(ply, format!("[{set}]")));
             }
         }
         past.last[mover.index()] = Some(played.ends_on());
@@ -267,11 +267,11 @@ pub fn fits(
     if moves.len() == turns.len() {
         Ok(())
     } else {
-        Err(Misfit::Length { moves: moves.len(), turns: turns.len() })
+        Err(Mismatch::Length { moves: moves.len(), turns: turns.len() })
     }
 }
 
-fn condition(text: &str, played: &Played, past: &Past, victim: Option<&str>) -> bool {
+fn condition(text: &str, played: &PlayedMove, past: &ReplayHistory, victim: Option<&str>) -> bool {
     let Some(sign) = text.chars().next() else { return false };
     let rest = &text[sign.len_utf8()..];
     let all_of = |rest: &str, list: &str| {
@@ -356,7 +356,7 @@ fn turns(text: &str, vocabulary: Vocabulary) -> Option<Vec<Written>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Misfit, Played, fits};
+    use super::{Mismatch, PlayedMove, fits};
     use crate::vocabulary::Vocabulary;
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Move, Position, parse_san};
@@ -377,15 +377,15 @@ mod tests {
         let moves = game("g4 h5 Bg2 hxg4 Bxb7 Rxh2 Nh3 Bxb7 O-O Rh1#");
         let start = Position::startpos();
         assert_eq!(fits("ghLxLR3xo#", Vocabulary::Classic, false, &start, &moves), Ok(()));
-        let misfit = fits("ghLxLR3xO#", Vocabulary::Classic, false, &start, &moves);
-        assert_eq!(misfit, Err(Misfit::Says(8, "O".to_owned())));
-        let misfit = fits("ghLx", Vocabulary::Classic, false, &start, &moves);
-        assert_eq!(misfit, Err(Misfit::Length { moves: 10, turns: 4 }));
+        let mismatch = fits("ghLxLR3xO#", Vocabulary::Classic, false, &start, &moves);
+        assert_eq!(mismatch, Err(Mismatch::Says(8, "O".to_owned())));
+        let mismatch = fits("ghLx", Vocabulary::Classic, false, &start, &moves);
+        assert_eq!(mismatch, Err(Mismatch::Length { moves: 10, turns: 4 }));
     }
 
     fn marks(fen: &str, san: &str, vocabulary: Vocabulary, expected: &str) {
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let played = Played::new(&position, parse_san(&position, san).unwrap(), None);
+        let played = PlayedMove::new(&position, parse_san(&position, san).unwrap(), None);
         assert_eq!(
             played.marks(vocabulary, false).into_iter().collect::<String>(),
             expected,

@@ -9,7 +9,7 @@
 //! Forgiven in all of them: typographic dashes for `-` and curly double quotes for `"`. Letters of
 //! other alphabets that merely look right are refused.
 
-use super::mark::{Edge, Line, Mark, Wing};
+use super::mark::{BoardEdge, CastlingSide, LineKind, Mark};
 use std::fmt;
 use umbrail_chess::Role;
 
@@ -83,21 +83,21 @@ impl Vocabulary {
             ('l', _) => Mark::Promotion(Some(Role::Bishop)),
             ('q' | 'r' | 'n', _) => Mark::Promotion(Role::from_letter(symbol)),
             ('%', _) => Mark::EnPassant,
-            ('o', _) => Mark::Castling(Some(Wing::Short)),
-            ('O', _) | ('0', Self::Classic) => Mark::Castling(Some(Wing::Long)),
+            ('o', _) => Mark::Castling(Some(CastlingSide::Short)),
+            ('O', _) | ('0', Self::Classic) => Mark::Castling(Some(CastlingSide::Long)),
             ('=', _) => Mark::Stalemate,
             (_, Self::Classic) => return None,
             ('0', _) => Mark::Castling(None),
             ('p', _) => Mark::Promotion(None),
             ('-', _) => Mark::Quiet,
-            ('_', _) => Mark::Along(Line::Rank),
-            ('|', _) => Mark::Along(Line::File),
-            ('/', _) => Mark::Along(Line::Rising),
-            ('\\', _) => Mark::Along(Line::Falling),
-            ('^', _) => Mark::Toward(Edge::Top),
-            ('v', _) => Mark::Toward(Edge::Bottom),
-            ('<', _) => Mark::Toward(Edge::Left),
-            ('>', _) => Mark::Toward(Edge::Right),
+            ('_', _) => Mark::Along(LineKind::Rank),
+            ('|', _) => Mark::Along(LineKind::File),
+            ('/', _) => Mark::Along(LineKind::Rising),
+            ('\\', _) => Mark::Along(LineKind::Falling),
+            ('^', _) => Mark::Toward(BoardEdge::Top),
+            ('v', _) => Mark::Toward(BoardEdge::Bottom),
+            ('<', _) => Mark::Toward(BoardEdge::Left),
+            ('>', _) => Mark::Toward(BoardEdge::Right),
             ('"', _) => Mark::Again,
             _ => return None,
         })

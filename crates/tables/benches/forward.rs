@@ -2,15 +2,15 @@
 //!
 //!     cargo bench -p umbrail-tables --bench forward
 
-#[path = "../tests/forward/known.rs"]
+#[path = "../tests/forward/position.rs"]
+mod position;
+#[path = "../tests/forward/solver.rs"]
 #[allow(dead_code, reason = "only the tests search for mates")]
-mod known;
-#[path = "../tests/forward/place.rs"]
-mod place;
+mod solver;
 #[path = "../tests/forward/twins.rs"]
 mod twins;
 
-use known::Shelf;
+use solver::ForwardTables;
 use std::time::Instant;
 use twins::{agrees, table};
 
@@ -26,10 +26,10 @@ fn seconds(since: Instant) -> f64 {
 fn main() {
     const ROUNDS: u32 = 20;
     let start = Instant::now();
-    let mut shelf = Shelf::default();
+    let mut tables = ForwardTables::default();
     let mut compare = |names: &[&str], folded: bool| {
         let begun = seconds(start);
-        names.iter().for_each(|name| shelf.solve(name, folded));
+        names.iter().for_each(|name| tables.solve(name, folded));
         let slow = seconds(start) - begun;
         let begun = seconds(start);
         for _ in 0..ROUNDS {
@@ -37,7 +37,7 @@ fn main() {
         }
         let quick = (seconds(start) - begun) / f64::from(ROUNDS);
         for name in names {
-            agrees(&shelf, name, &table(name), if folded { 101 } else { 1 });
+            agrees(&tables, name, &table(name), if folded { 101 } else { 1 });
         }
         let (names, times) = (names.join(" "), slow / quick);
         println!("{names}: forward {slow:.2} s, retrograde {quick:.4} s, {times:.0} times");

@@ -8,30 +8,30 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_tables::fairy::Armoury;
-use umbrail_tables::{Board, Effort, Fact, Material, Metric, Rules, Table};
+use umbrail_tables::fairy::PieceSet;
+use umbrail_tables::{BuildEvent, Compression, FairyBoard, Material, Metric, Rules, Tablebase};
 
 const ENDGAME: &str = "KQ.KR";
 const BOARDS: usize = 20_000;
 
-fn empty() -> Table {
-    let armoury = Armoury::default();
-    let material = Material::read(ENDGAME, &armoury).expect("a material");
-    Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).expect("rules")
+fn empty() -> Tablebase {
+    let piece_set = PieceSet::default();
+    let material = Material::read(ENDGAME, &piece_set).expect("a material");
+    Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set).expect("rules")
 }
 
-fn build() -> Table {
+fn build() -> Tablebase {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).expect("threads");
-    let tell = |_: Fact| {};
+    let tell = |_: BuildEvent| {};
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
     let mut table = empty();
-    table.build(&control).expect("nobody stops it");
+    table.build(&control).expect("the build is not stopped");
     table
 }
 
 /// Legal setups, from a fixed series of numbers.
-fn setups(table: &Table) -> Vec<Setup> {
+fn setups(table: &Tablebase) -> Vec<Setup> {
     let mut state = 1u64;
     let mut square = || {
         state =
@@ -59,12 +59,12 @@ fn setups(table: &Table) -> Vec<Setup> {
 }
 
 /// The setups as boards of a table's own pieces.
-fn boards(table: &Table, setups: &[Setup]) -> Vec<Board> {
+fn boards(table: &Tablebase, setups: &[Setup]) -> Vec<FairyBoard> {
     setups.iter().filter_map(|setup| table.board(setup).ok()).collect()
 }
 
 /// The time of one look, the best of a few rounds.
-fn per_look(table: &Table, boards: &[Board], rounds: usize) -> Duration {
+fn per_look(table: &Tablebase, boards: &[FairyBoard], rounds: usize) -> Duration {
     let round = || {
         let since = Instant::now();
         for board in boards {
@@ -76,7 +76,7 @@ fn per_look(table: &Table, boards: &[Board], rounds: usize) -> Duration {
 }
 
 /// The time of reading a setup, which says letters on squares, as a legal board, and of one look.
-fn per_setup(table: &Table, setups: &[Setup], rounds: usize) -> Duration {
+fn per_setup(table: &Tablebase, setups: &[Setup], rounds: usize) -> Duration {
     let round = || {
         let since = Instant::now();
         for setup in setups {
@@ -95,7 +95,7 @@ fn main() {
     let known = boards(&built, &setups);
     println!("in memory             {:?}", per_look(&built, &known, 9));
     println!("the same from a setup {:?}", per_setup(&built, &setups, 5));
-    for (name, effort) in [("working", Effort::Working), ("shipping", Effort::Shipping)] {
+    for (name, effort) in [("working", Compression::Working), ("shipping", Compression::Shipping)] {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         built.save(&folder, effort).expect("saved");
@@ -107,7 +107,7 @@ fn main() {
         // A cache that keeps nothing: every look unpacks a block, and one ahead as many as there are moves.
         let mut cold = empty();
         cold.load(&folder, false, 0).expect("loaded");
-        let few = if effort == Effort::Working { 2000 } else { 20 };
+        let few = if effort == Compression::Working { 2000 } else { 20 };
         println!("{name} file, cold      {:?}", per_look(&cold, &boards(&cold, &setups[..few]), 3));
     }
     let _ = std::fs::remove_dir_all(&folder);

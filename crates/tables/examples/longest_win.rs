@@ -9,28 +9,28 @@ use std::process::ExitCode;
 use std::time::Instant;
 use umbrail_chess::geometry::Color;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_tables::fairy::Armoury;
-use umbrail_tables::{Fact, Material, Metric, Rules, Table, Value};
+use umbrail_tables::fairy::PieceSet;
+use umbrail_tables::{BuildEvent, Material, Metric, Rules, TableValue, Tablebase};
 
-fn build(name: &str) -> Result<Table, String> {
-    let armoury = Armoury::default();
-    let material = Material::read(name, &armoury).map_err(|error| error.to_string())?;
-    let mut table = Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury)
+fn build(name: &str) -> Result<Tablebase, String> {
+    let piece_set = PieceSet::default();
+    let material = Material::read(name, &piece_set).map_err(|error| error.to_string())?;
+    let mut table = Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &piece_set)
         .map_err(|error| error.to_string())?;
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).map_err(|error| error.to_string())?;
-    let tell = |_: Fact| {};
+    let tell = |_: BuildEvent| {};
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
     table.build(&control).map_err(|_| "stopped".to_owned())?;
     Ok(table)
 }
 
 /// Plays one win out; the plies that were stated and those that were made.
-fn play(table: &Table, board: &umbrail_tables::Board) -> Result<(usize, usize), String> {
+fn play(table: &Tablebase, board: &umbrail_tables::FairyBoard) -> Result<(usize, usize), String> {
     let mut board = board.clone();
     let stated = match table.value(&board).map_err(|error| error.to_string())? {
-        Value::Win(plies) | Value::Loss(plies) => plies,
-        Value::Draw => return Err(format!("{} is a draw", board.to_fen())),
+        TableValue::Win(plies) | TableValue::Loss(plies) => plies,
+        TableValue::Draw => return Err(format!("{} is a draw", board.to_fen())),
     };
     let mut made = 0;
     while made <= stated {

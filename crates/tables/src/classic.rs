@@ -18,7 +18,7 @@
 //!
 //! The table builder has its own layout; this codec serves interchange and comparison.
 
-use super::value::Value;
+use super::value::TableValue;
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// A pair of pawns of which one may take the other en passant.
@@ -59,7 +59,7 @@ pub fn passant_pair(code: Square) -> Option<PassantPair> {
 
 /// Which castling right a rook has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Right {
+pub enum CastlingWing {
     /// With the rook on the h-file.
     Short,
     /// With the rook on the a-file.
@@ -68,10 +68,10 @@ pub enum Right {
 
 /// Where a white rook with a castling right is stored, for kings on e1 and `enemy`, after the symmetry
 /// that the kings' reduction applied.
-pub fn castling_code(right: Right, enemy: Square, symmetry: Symmetry) -> Square {
+pub fn castling_code(right: CastlingWing, enemy: Square, symmetry: Symmetry) -> Square {
     symmetry.square(match right {
-        Right::Short => Square::E1,
-        Right::Long => enemy,
+        CastlingWing::Short => Square::E1,
+        CastlingWing::Long => enemy,
     })
 }
 
@@ -83,18 +83,18 @@ pub fn castling_rook(
     enemy: Square,
     rook: Square,
     group: SymmetryGroup,
-) -> Option<(Right, Symmetry, Square)> {
+) -> Option<(CastlingWing, Symmetry, Square)> {
     let right = if rook == king {
-        Right::Short
+        CastlingWing::Short
     } else if rook == enemy {
-        Right::Long
+        CastlingWing::Long
     } else {
         return None;
     };
     let back = group.members().find(|s| s.square(king) == Square::E1)?;
     let square = match right {
-        Right::Short => Square::H1,
-        Right::Long => Square::A1,
+        CastlingWing::Short => Square::H1,
+        CastlingWing::Long => Square::A1,
     };
     Some((right, back, square))
 }
@@ -158,7 +158,7 @@ fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, 
 
 /// A run of identical men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct MenRun {
     /// How many.
     pub count: usize,
     /// Pawns, with 48 squares each.
@@ -169,12 +169,12 @@ pub struct Run {
 #[derive(Clone, Debug)]
 pub struct ClassicIndex {
     kings: KingPairs,
-    runs: Vec<Run>,
+    runs: Vec<MenRun>,
 }
 
 impl ClassicIndex {
     /// The index of these runs of men besides the kings.
-    pub fn new(runs: &[Run]) -> Self {
+    pub fn new(runs: &[MenRun]) -> Self {
         let pawns = runs.iter().any(|r| r.pawns);
         let kings = if pawns { KingPairs::with_pawns() } else { KingPairs::without_pawns() };
         Self { kings, runs: runs.to_vec() }
@@ -243,7 +243,7 @@ pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
     fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
 }
 
-/// The side to move and the men of a plain index of so many men; none beyond the last.
+/// The side to move and the men of a plain index of `men` men; none beyond the last.
 pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
     let bits = u32::try_from(men * 6).ok()?;
     let black = index.checked_shr(bits)?;
@@ -253,22 +253,22 @@ pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
 
 /// The byte for a value in moves: won in 1 to 127, lost in 0 (mated) to 127 as negatives, -128 for a draw. None for what
 /// does not fit, such as a win in 262 moves with six men; the builder's own cells grow to two bytes then.
-pub fn code(value: Value) -> Option<i8> {
+pub fn code(value: TableValue) -> Option<i8> {
     let moves = |plies: usize| i8::try_from(plies.div_ceil(2)).ok();
     match value {
-        Value::Draw => Some(i8::MIN),
-        Value::Win(plies) => moves(plies),
-        Value::Loss(plies) => moves(plies).map(|moves| -moves),
+        TableValue::Draw => Some(i8::MIN),
+        TableValue::Win(plies) => moves(plies),
+        TableValue::Loss(plies) => moves(plies).map(|moves| -moves),
     }
 }
 
 /// The value of a byte, with the plies to mate, of which every loss takes an even number.
-pub fn value(code: i8) -> Value {
+pub fn value(code: i8) -> TableValue {
     let plies = 2 * usize::from(code.unsigned_abs());
     match code {
-        i8::MIN => Value::Draw,
-        1.. => Value::Win(plies - 1),
-        _ => Value::Loss(plies),
+        i8::MIN => TableValue::Draw,
+        1.. => TableValue::Win(plies - 1),
+        _ => TableValue::Loss(plies),
     }
 }
 
@@ -301,13 +301,13 @@ mod tests {
 
     #[test]
     fn indices_are_a_bijection() {
-        let one = |pawns| Run { count: 1, pawns };
-        let two = Run { count: 2, pawns: false };
+        let one = |pawns| MenRun { count: 1, pawns };
+        let two = MenRun { count: 2, pawns: false };
         for (runs, size) in [
             (vec![one(false)], 2 * 462 * 64),
             (vec![one(true)], 2 * 1806 * 48),
             (vec![two], 2 * 462 * 2016),
-            (vec![Run { count: 2, pawns: true }], 2 * 1806 * 1128),
+            (vec![MenRun { count: 2, pawns: true }], 2 * 1806 * 1128),
             (vec![one(false), one(true)], 2 * 1806 * 64 * 48),
         ] {
             let index = ClassicIndex::new(&runs);
@@ -338,10 +338,13 @@ mod tests {
         for byte in i8::MIN..=i8::MAX {
             assert_eq!(code(value(byte)), Some(byte));
         }
-        assert_eq!([Value::Loss(0), Value::Win(1), Value::Loss(2)].map(code), [0, 1, -1].map(Some));
-        assert_eq!(code(Value::Draw), Some(-128));
+        assert_eq!(
+            [TableValue::Loss(0), TableValue::Win(1), TableValue::Loss(2)].map(code),
+            [0, 1, -1].map(Some)
+        );
+        assert_eq!(code(TableValue::Draw), Some(-128));
         // KPPkp is the longest with five men; KRNknn is won in 262.
-        assert_eq!((code(Value::Win(253)), code(Value::Win(523))), (Some(127), None));
+        assert_eq!((code(TableValue::Win(253)), code(TableValue::Win(523))), (Some(127), None));
     }
 
     #[test]
@@ -360,7 +363,7 @@ mod tests {
     #[test]
     fn castling_rooks_come_back_from_every_symmetry() {
         for s in Symmetry::all() {
-            for right in [Right::Short, Right::Long] {
+            for right in [CastlingWing::Short, CastlingWing::Long] {
                 let enemy = s.square(Square::G7);
                 let stored = castling_code(right, Square::G7, s);
                 let king = s.square(Square::E1);

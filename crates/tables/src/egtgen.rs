@@ -1,16 +1,16 @@
-//! EGTgen's way of talking about positions: octal indices, and the list of White's moves.
+//! EGTgen's notation of positions: octal indices, and the list of White's moves.
 //!
 //! An index has two octal digits (rank, file) for each man: White's in the order named, then
 //! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6.
 //! A captured man stands on its enemy's, that is on White's royal's, square.
 
-use super::board::{Board, Man};
-use super::castling::Rights;
+use super::fairy_board::{BoardMan, FairyBoard};
 use super::material::Material;
 use super::probe::ProbeError;
+use super::rights::Rights;
 use super::rules::Metric;
-use super::table::Table;
-use super::value::Value;
+use super::tablebase::Tablebase;
+use super::value::TableValue;
 use std::fmt;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -73,9 +73,9 @@ impl fmt::Display for Listing {
 
 /// The index of a board in EGTgen's numbering of this material; captured men are those of the
 /// material that the board lacks. None when the board has men that the material has not.
-pub fn index(board: &Board, material: &Material) -> Option<u64> {
+pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     let home = board.royal(Color::White);
-    let mut left: Vec<&Man> = board.men.iter().collect();
+    let mut left: Vec<&BoardMan> = board.men.iter().collect();
     let mut index = 0;
     let sides = [
         (Color::White, material.side(Color::White).to_vec()),
@@ -85,7 +85,7 @@ pub fn index(board: &Board, material: &Material) -> Option<u64> {
     for (color, pieces) in sides {
         let mut squares = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
-            let fits = |m: &&Man| m.color == color && m.piece == *piece;
+            let fits = |m: &&BoardMan| m.color == color && m.piece == *piece;
             // The royal is the first man of its color on the board, so it is found first.
             let found = left.iter().position(fits);
             let square = match found {
@@ -111,7 +111,7 @@ pub fn index(board: &Board, material: &Material) -> Option<u64> {
 
 /// The board of an index, with White to move; men on White's royal's square are captured. None when
 /// the index is too large or two men share another square.
-pub fn board(index: u64, material: &Material) -> Option<Board> {
+pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     let count = material.count();
     if index >> (6 * count) != 0 {
         return None;
@@ -120,7 +120,7 @@ pub fn board(index: u64, material: &Material) -> Option<Board> {
     let white = material.side(Color::White);
     let black = material.side(Color::Black);
     let home = square(0);
-    let mut men: Vec<Man> = Vec::new();
+    let mut men: Vec<BoardMan> = Vec::new();
     let placed = white
         .iter()
         .enumerate()
@@ -135,13 +135,13 @@ pub fn board(index: u64, material: &Material) -> Option<Board> {
         if taken || (piece.pawn && matches!(square.rank(), 0 | 7)) {
             return None;
         }
-        men.push(Man { piece: piece.clone(), color, square });
+        men.push(BoardMan { piece: piece.clone(), color, square });
     }
-    Some(Board { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
+    Some(FairyBoard { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
-/// The board for a person, the eighth rank on top, White's men in upper case.
-pub fn diagram(board: &Board) -> Vec<String> {
+/// The board as text, the eighth rank on top, White's men in upper case.
+pub fn diagram(board: &FairyBoard) -> Vec<String> {
     let cell = |square: Square| match board.at(square) {
         Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
         Some(man) => man.piece.letter.to_ascii_lowercase(),
@@ -153,15 +153,15 @@ pub fn diagram(board: &Board) -> Vec<String> {
     (0..8).rev().map(rank).collect()
 }
 
-impl Table {
-    /// EGTgen's answer to a board: all pseudo-legal moves of White (whoever is to move) with the
+impl Tablebase {
+    /// EGTgen's answer to a board: all pseudo-legal moves of White (with either side to move) with the
     /// distance of the position they lead to. Needs a table under [`Metric::Level`] for EGTgen's
     /// DTC figures, or under DTM.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
-    pub fn listing(&self, board: &Board) -> Result<Listing, ProbeError> {
-        let board = Board { turn: Color::White, en_passant: None, ..board.clone() };
+    pub fn listing(&self, board: &FairyBoard) -> Result<Listing, ProbeError> {
+        let board = FairyBoard { turn: Color::White, en_passant: None, ..board.clone() };
         let royal = board.royal(Color::Black);
         let mut moves = Vec::new();
         for mv in board.pseudo_moves(&self.promotions()) {
@@ -171,8 +171,8 @@ impl Table {
             } else if after.attacks(Color::Black, after.royal(Color::White)) {
                 Listed::EnPrise
             } else {
-                match self.value(&Board { en_passant: None, ..after.clone() })? {
-                    Value::Loss(ply) => Listed::Lost(match self.rules().metric {
+                match self.value(&FairyBoard { en_passant: None, ..after.clone() })? {
+                    TableValue::Loss(ply) => Listed::Lost(match self.rules().metric {
                         // A sub-ending is won without a distance: EGTgen's label 1 less 10.
                         Metric::Level if mv.is_conversion() => -9,
                         Metric::Dtc if mv.is_conversion() => 0,
@@ -195,11 +195,11 @@ impl Table {
 mod tests {
     use super::{board, index};
     use crate::Material;
-    use crate::fairy::Armoury;
+    use crate::fairy::PieceSet;
 
     #[test]
     fn indices_round_trip() {
-        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let material = Material::read("KQ.KR", &PieceSet::default()).unwrap();
         let there = board(0o02_03_42_52, &material).unwrap();
         assert_eq!(there.to_fen(), "8/8/2k5/2r5/8/8/8/2KQ4 w - - 0 1");
         assert_eq!(index(&there, &material), Some(0o02_03_42_52));

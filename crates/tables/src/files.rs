@@ -1,27 +1,30 @@
-//! A table and its files: saved, built into a folder, and opened again. What a file is stands in `store`.
+//! A tablebase and its files: saved, built into a folder, and opened again. The format is that of `store`.
 
-use super::family::{Family, Growth, Key, Unsolved, Watch};
+use super::build_options::BuildOptions;
 use super::material::Material;
+use super::material_key::MaterialKey;
 use super::retrograde::Seed;
-use super::store::{Effort, Mapped, StoreError};
-use super::table::{Fact, Table};
+use super::solver::{BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimate_bytes};
+use super::store::{Compression, MappedTable, StoreError, file_name};
+use super::table_set::TableSet;
+use super::tablebase::Tablebase;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::geometry::Color;
-use umbrail_control::{Budget, Control, OutOfMemory, Stopped};
+use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
 /// Why tables were not built into a folder.
 #[derive(Debug)]
-pub enum Unsaved {
+pub enum SaveError {
     /// The builder was asked to stop.
     Stopped,
     /// The tables do not fit the memory.
     OutOfMemory(OutOfMemory),
-    /// A file cannot be written, or the tables are none to be saved.
+    /// A file cannot be written, or the tables cannot be saved.
     Store(StoreError),
 }
 
-impl Table {
+impl Tablebase {
     /// Saves both directions of the material and all sub-endings into a folder; returns file names
     /// and bytes.
     ///
@@ -30,16 +33,16 @@ impl Table {
     pub fn save(
         &mut self,
         folder: &Path,
-        effort: Effort,
+        effort: Compression,
     ) -> Result<Vec<(String, u64)>, StoreError> {
-        self.make_ready(folder)?;
+        self.prepare_folder(folder)?;
         let mut saved = Vec::new();
-        let mut done: Vec<Key> = Vec::new();
+        let mut done: Vec<MaterialKey> = Vec::new();
         for key in self.keys() {
-            for member in self.family.closure(&key) {
+            for member in self.table_set.catalog.closure(&key) {
                 if !done.contains(&member) {
-                    let bytes = self.family.save(&member, folder, effort)?;
-                    saved.push((self.family.file_name(&member), bytes));
+                    let bytes = self.table_set.save(&member, folder, effort)?;
+                    saved.push((file_name(&self.table_set.catalog, &member), bytes));
                     done.push(member);
                 }
             }
@@ -47,61 +50,56 @@ impl Table {
         Ok(saved)
     }
 
-    fn make_ready(&self, folder: &Path) -> Result<(), StoreError> {
-        if !self.seeds.is_empty() {
+    fn prepare_folder(&self, folder: &Path) -> Result<(), StoreError> {
+        if !self.request.seeds.is_empty() {
             let why = "seeded tables are not saved, since their values are not those of the rules";
             return Err(StoreError::Unsaved(why.to_owned()));
         }
         std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))
     }
 
-    /// Builds the material and saves each table as soon as it is finished, as [`Table::save`] does; then only
-    /// what the tables above it ask for stays in memory, and in the end nothing.
+    /// Builds the material and saves each table as soon as it is finished, as [`Tablebase::save`] does; after that, only
+    /// what the tables above it read stays in memory, and in the end nothing.
     ///
     /// # Errors
-    /// [`Unsaved`] when the control stops it, the memory does not do, or a file cannot be written.
+    /// [`SaveError`] when the control stops it, the memory does not suffice, or a file cannot be written.
     pub fn build_into(
         &mut self,
         folder: &Path,
-        effort: Effort,
+        effort: Compression,
         memory_bytes: u64,
-        control: &Control<'_, Fact>,
-    ) -> Result<Vec<(String, u64)>, Unsaved> {
-        self.make_ready(folder).map_err(Unsaved::Store)?;
+        control: &Control<'_, BuildEvent>,
+    ) -> Result<Vec<(String, u64)>, SaveError> {
+        self.prepare_folder(folder).map_err(SaveError::Store)?;
         let keys = self.keys();
-        let needs = self.family.estimate_bytes(&keys, true, true);
-        Budget::new(memory_bytes).take(needs).map_err(Unsaved::OutOfMemory)?;
-        control.tell(Growth::Planned { bytes: needs });
+        let needs = estimate_bytes(&self.table_set.catalog, &keys, Keeps::NeededOfWhole);
+        Budget::new(memory_bytes).take(needs).map_err(SaveError::OutOfMemory)?;
+        control.tell(BuildEvent::Planned { bytes: needs });
         let outcome = Mutex::new(Ok(Vec::new()));
-        let finished = |family: &Family, key: &Key| {
-            let bytes = family.save(key, folder, effort);
-            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+        let finished = |table_set: &TableSet, key: &MaterialKey| {
+            let bytes = table_set.save(key, folder, effort);
+            let mut outcome = lock(&outcome);
             match (bytes, &mut *outcome) {
-                (Ok(bytes), Ok(saved)) => saved.push((family.file_name(key), bytes)),
+                (Ok(bytes), Ok(saved)) => saved.push((file_name(&table_set.catalog, key), bytes)),
                 (Ok(_), Err(_)) => {}
                 (Err(error), outcome) => *outcome = Err(error),
             }
             if outcome.is_err() { Err(Stopped) } else { Ok(()) }
         };
-        let (check, tell) = (|| control.check(), |growth| control.tell(growth));
-        let watch = Watch {
-            check: &check,
-            tell: &tell,
-            folder: self.folder.as_deref(),
-            part_words: self.part_words,
-            lean: true,
-            memory_bytes,
-            finished: Some(&finished),
-        };
-        let mut tops: Vec<(Key, Vec<Seed>)> = keys.into_iter().map(|k| (k, Vec::new())).collect();
+        let options = BuildOptions { counts_only: true, memory_bytes, ..self.options.clone() };
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: Some(&finished) };
+        let solver = Solver { options: &options, monitor: &monitor };
+        let mut tops: Vec<(MaterialKey, Vec<Seed>)> =
+            keys.into_iter().map(|k| (k, Vec::new())).collect();
         tops.dedup_by(|a, b| a.0 == b.0);
-        let family = &mut self.family;
-        let built = control.pool.install(|| family.solve(&tops, &watch, &mut |_| Vec::new()));
+        let set = &mut self.table_set;
+        let built = control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()));
         let saved = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let saved = saved.map_err(Unsaved::Store)?;
+        let saved = saved.map_err(SaveError::Store)?;
         built.map_err(|why| match why {
-            Unsolved::Stopped => Unsaved::Stopped,
-            Unsolved::OutOfMemory(refused) => Unsaved::OutOfMemory(refused),
+            BuildError::Stopped => SaveError::Stopped,
+            BuildError::OutOfMemory(refused) => SaveError::OutOfMemory(refused),
         })?;
         Ok(saved)
     }
@@ -121,11 +119,11 @@ impl Table {
         self.load_also(&material, folder, into_memory, cache_bytes)
     }
 
-    /// Opens the files of another material beside what is there, as [`Table::load`] does. Should it fail,
-    /// what was opened before stays open.
+    /// Opens the files of another material beside the tables that are there, as [`Tablebase::load`] does. On failure
+    /// the files opened before stay open.
     ///
     /// # Errors
-    /// The same as those of [`Table::load`].
+    /// The same as those of [`Tablebase::load`].
     pub fn load_also(
         &mut self,
         material: &Material,
@@ -135,26 +133,27 @@ impl Table {
     ) -> Result<(), StoreError> {
         let mut members = self.members(material);
         if !into_memory {
-            members.retain(|key| matches!(self.family.of(&key.attacker, &key.loser), (None, None)));
+            members
+                .retain(|key| matches!(self.table_set.of(&key.attacker, &key.loser), (None, None)));
         }
         let share = cache_bytes / members.len().max(1);
         for member in members {
             if into_memory {
-                let solved = self.family.load(&member, folder)?;
-                self.family.insert(member, Arc::new(solved));
+                let solved = self.table_set.load(&member, folder)?;
+                self.table_set.insert(member, Arc::new(solved));
             } else {
-                let mapped = self.family.map(&member, folder, share)?;
-                self.family.insert_mapped(member, mapped);
+                let mapped = self.table_set.open(&member, folder, share)?;
+                self.table_set.insert_mapped(member, mapped);
             }
         }
         Ok(())
     }
 
     /// Every one-sided table that both directions of a material need, sub-endings first.
-    fn members(&mut self, material: &Material) -> Vec<Key> {
-        let keys = Color::ALL.map(|color| self.family.key(material, color));
-        let mut members: Vec<Key> = Vec::new();
-        for member in keys.iter().flat_map(|k| self.family.closure(k)) {
+    fn members(&mut self, material: &Material) -> Vec<MaterialKey> {
+        let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
+        let mut members: Vec<MaterialKey> = Vec::new();
+        for member in keys.iter().flat_map(|k| self.table_set.catalog.closure(k)) {
             if !members.contains(&member) {
                 members.push(member);
             }
@@ -162,11 +161,11 @@ impl Table {
         members
     }
 
-    /// Is one of the opened files of a material small rather than quick? Without wins in it, and with large
-    /// blocks, it takes milliseconds to look a position up, and is better loaded into memory.
+    /// True when an opened file of the material is of the small kind, without wins and with large blocks: a lookup takes
+    /// milliseconds there, and the file is better loaded into memory.
     pub fn is_slow(&mut self, material: &Material) -> bool {
         let members = self.members(material);
-        let opened = |key: &Key| self.family.of(&key.attacker, &key.loser).1;
-        members.iter().filter_map(opened).any(Mapped::is_lost_only)
+        let opened = |key: &MaterialKey| self.table_set.of(&key.attacker, &key.loser).1;
+        members.iter().filter_map(opened).any(MappedTable::is_lost_only)
     }
 }

@@ -1,4 +1,4 @@
-//! Where a placement lives: the flat index of the builder.
+//! The index of a placement in the builder's tables.
 //!
 //! One *word* holds the 64 squares of the loser's royal. A word's place is the slice of the
 //! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
@@ -10,8 +10,8 @@
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
 //! have words. Both are kept and equal; nothing needs a tie-break.
 
-use super::gear::walk;
-use crate::fairy::Hop;
+use super::move_tables::walk;
+use crate::fairy::RayStep;
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// The most men besides the two royals.
@@ -30,7 +30,7 @@ pub(crate) type Others = [u8; OTHERS_MAX];
 
 /// Identical men, stored as one combination.
 #[derive(Clone, Debug)]
-struct Group {
+struct IdenticalMen {
     /// The first man of the group; the others follow it.
     first: usize,
     count: usize,
@@ -40,7 +40,7 @@ struct Group {
     /// How many squares those are.
     squares: usize,
     stride: usize,
-    /// Divides by the stride; see [`Group::split`].
+    /// Divides by the stride; see [`IdenticalMen::split`].
     reciprocal: u64,
     size: usize,
     /// The squares of each code.
@@ -60,7 +60,7 @@ pub(crate) struct Layout {
     /// How many squares each slice stands for.
     orbit_of: Vec<u64>,
     /// By descending stride.
-    groups: Vec<Group>,
+    groups: Vec<IdenticalMen>,
     /// Number of the kind of each man, with a mark whether it is a pawn.
     kinds: Vec<(usize, bool)>,
     /// The group of each man.
@@ -103,7 +103,7 @@ impl Layout {
             });
             home[square.index()] = (slice as u8, by);
         }
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<IdenticalMen> = Vec::new();
         for (man, &(kind, _)) in kinds.iter().enumerate() {
             let alike = |man: usize| (kinds[man].0, squares[man]);
             if man > 0 && alike(man - 1) == (kind, squares[man]) {
@@ -111,7 +111,7 @@ impl Layout {
                     group.count += 1;
                 }
             } else {
-                groups.push(Group::new(man, squares[man]));
+                groups.push(IdenticalMen::new(man, squares[man]));
             }
         }
         let inner = groups.iter().rposition(|group| group.count == 1 && group.squares == 64);
@@ -193,7 +193,7 @@ impl Layout {
 
     /// Size and stride of each group's axis, in the order of the men.
     pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
-        let mut groups: Vec<&Group> = self.groups.iter().collect();
+        let mut groups: Vec<&IdenticalMen> = self.groups.iter().collect();
         groups.sort_by_key(|group| group.first);
         groups.into_iter().map(|g| (g.size, g.stride)).collect()
     }
@@ -231,7 +231,7 @@ impl Layout {
         self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
     }
 
-    /// The strides of the groups, as [`Layout::encode_by`] wants others in their place.
+    /// The strides of the groups, for use with [`Layout::encode_by`].
     pub(crate) fn strides(&self) -> Vec<usize> {
         self.groups.iter().map(|group| group.stride).collect()
     }
@@ -280,11 +280,11 @@ impl Layout {
                 let other = men[2 * group.first + 1 - man];
                 Axis::Pair { rest, stride: group.stride, other }
             }
-            _ => Axis::Group { layout: self, rest: self.without(word, man, men), man },
+            _ => Axis::IdenticalMen { layout: self, rest: self.without(word, man, men), man },
         }
     }
 
-    /// Where a placement lives.
+    /// The index of a placement.
     #[inline]
     pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
         let (slice, symmetry) = self.home(royal);
@@ -344,7 +344,7 @@ pub(crate) enum Axis<'a> {
     /// One other man is, on this square.
     Pair { rest: usize, stride: usize, other: u8 },
     /// Several others are, or it is a pawn.
-    Group { layout: &'a Layout, rest: usize, man: usize },
+    IdenticalMen { layout: &'a Layout, rest: usize, man: usize },
 }
 
 impl Axis<'_> {
@@ -354,7 +354,7 @@ impl Axis<'_> {
         match *self {
             Self::Alone { rest, stride } => rest + stride * square as usize,
             Self::Pair { rest, stride, other } => rest + stride * pair(square, other),
-            Self::Group { layout, rest, man } => layout.with(rest, man, men, square),
+            Self::IdenticalMen { layout, rest, man } => layout.with(rest, man, men, square),
         }
     }
 
@@ -362,25 +362,29 @@ impl Axis<'_> {
     #[inline(always)]
     pub(crate) fn walk(
         &self,
-        hops: &[Hop],
+        ray_steps: &[RayStep],
         men: &Others,
-        mut visit: impl FnMut(&Hop, usize) -> bool,
+        mut visit: impl FnMut(&RayStep, usize) -> bool,
     ) {
         match *self {
             Self::Alone { rest, stride } => {
-                walk(hops, |hop| visit(hop, rest + stride * hop.to as usize));
+                walk(ray_steps, |ray_step| visit(ray_step, rest + stride * ray_step.to as usize));
             }
             Self::Pair { rest, stride, other } => {
-                walk(hops, |hop| visit(hop, rest + stride * pair(hop.to, other)));
+                walk(ray_steps, |ray_step| {
+                    visit(ray_step, rest + stride * pair(ray_step.to, other))
+                });
             }
-            Self::Group { layout, rest, man } => {
-                walk(hops, |hop| visit(hop, layout.with(rest, man, men, hop.to)));
+            Self::IdenticalMen { layout, rest, man } => {
+                walk(ray_steps, |ray_step| {
+                    visit(ray_step, layout.with(rest, man, men, ray_step.to))
+                });
             }
         }
     }
 }
 
-impl Group {
+impl IdenticalMen {
     /// A group of one man that may stand on these squares, without its place in the word.
     fn new(first: usize, squares: u64) -> Self {
         let mut place = Box::new([OFF; 64]);
@@ -436,7 +440,7 @@ impl Group {
 }
 
 /// The code of two identical men: all pairs with a lower higher square come first. Two men on one
-/// square share the code of some pair; callers never ask for such a move.
+/// square share the code of some pair; callers never pass such squares.
 #[inline]
 fn pair(a: u8, b: u8) -> usize {
     let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
@@ -525,12 +529,12 @@ mod tests {
             let whole = Layout::new(mirror, &kinds);
             let all = whole.parts();
             assert_eq!(all.len(), parts);
-            let mut seen = vec![0; whole.words];
+            let mut view = vec![0; whole.words];
             for part in &all {
                 for word in 0..part.words {
                     let men = part.decode(word);
                     assert_eq!(part.find(&men), Some(word));
-                    seen[whole.encode(&men)] += 1;
+                    view[whole.encode(&men)] += 1;
                     // A mirror stays within the part.
                     let image = part.decode(part.image(word, Symmetry::FLIP_FILES));
                     assert_eq!(part.find(&image), Some(part.image(word, Symmetry::FLIP_FILES)));
@@ -538,7 +542,7 @@ mod tests {
                 let others = all.iter().filter(|other| other.find(&part.decode(0)).is_some());
                 assert_eq!(others.count(), 1);
             }
-            assert!(seen.iter().all(|&times| times == 1));
+            assert!(view.iter().all(|&times| times == 1));
         }
     }
 

@@ -1,6 +1,6 @@
 //! `KQ.KR`: which men an endgame has, royals first.
 
-use crate::fairy::{Armoury, Piece};
+use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, SymmetryGroup};
@@ -73,11 +73,11 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of an armoury.
+    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of a piece set.
     ///
     /// # Errors
     /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many men.
-    pub fn read(text: &str, armoury: &Armoury) -> Result<Self, MaterialError> {
+    pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let mut sides = text.trim().split(['.', 'v']);
         let (Some(white), Some(black), None) = (sides.next(), sides.next(), sides.next()) else {
             return Err(MaterialError::Dot(text.to_owned()));
@@ -86,9 +86,9 @@ impl Material {
             let men: Result<Vec<_>, _> = letters
                 .chars()
                 .map(|letter| {
-                    armoury.get(letter).cloned().ok_or_else(|| MaterialError::Letter {
+                    piece_set.get(letter).cloned().ok_or_else(|| MaterialError::Letter {
                         letter,
-                        known: armoury.pieces().map(|p| p.letter).collect(),
+                        known: piece_set.pieces().map(|p| p.letter).collect(),
                     })
                 })
                 .collect();
@@ -167,17 +167,17 @@ impl fmt::Display for Material {
 #[cfg(test)]
 mod tests {
     use super::Material;
-    use crate::fairy::Armoury;
+    use crate::fairy::PieceSet;
 
     fn refuses(text: &str, part: &str) {
-        let error = Material::read(text, &Armoury::default()).unwrap_err().to_string();
+        let error = Material::read(text, &PieceSet::default()).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 
     #[test]
     fn names_round_trip_and_sort() {
-        let armoury = Armoury::default();
-        let read = |text| Material::read(text, &armoury).unwrap();
+        let piece_set = PieceSet::default();
+        let read = |text| Material::read(text, &piece_set).unwrap();
         assert_eq!(read("KQ.KR").to_string(), "KQ.KR");
         assert_eq!(read("KPNQ.Kx").canonical().to_string(), "KQNP.Kx");
         assert_eq!(read("NKQ.KQ").canonical().to_string(), "NKQ.KQ");

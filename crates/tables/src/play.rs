@@ -4,28 +4,28 @@
 //! win keeps the draw, and among drawing moves prefers the one after which most replies lose. Ties
 //! are broken by what a conversion leads to (a mate is better than a capture that wins), then by the
 //! move's name, so play is repeatable. After a conversion the table of the new
-//! material goes on, each with fewer men or pawns, so play ends even under DTC.
+//! material is used, with fewer men or pawns each time, so play ends even under DTC.
 
-use super::board::{Board, BoardMove};
+use super::fairy_board::{FairyBoard, FairyMove};
 use super::probe::{ProbeError, ValuedMove};
-use super::table::Table;
-use super::value::Value;
+use super::tablebase::Tablebase;
+use super::value::TableValue;
 
-impl Table {
+impl Tablebase {
     /// The best move of a board with its value; none when the side to move has no move.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
-    pub fn best(&self, board: &Board) -> Result<Option<ValuedMove>, ProbeError> {
+    pub fn best(&self, board: &FairyBoard) -> Result<Option<ValuedMove>, ProbeError> {
         let moves = self.moves(board)?;
         let Some(first) = moves.first() else { return Ok(None) };
-        if first.value != Value::Draw {
+        if first.value != TableValue::Draw {
             return Ok(Some(first.clone()));
         }
         let mut best: Option<(usize, ValuedMove)> = None;
-        let drawing = |m: &&ValuedMove| m.value == Value::Draw;
+        let drawing = |m: &&ValuedMove| m.value == TableValue::Draw;
         for choice in moves.iter().filter(drawing) {
-            // Nobody has to pass to hold a draw while there is a move that does.
+            // A pass is not needed to hold a draw while a move does.
             if choice.mv.is_pass() && best.is_some() {
                 continue;
             }
@@ -38,21 +38,21 @@ impl Table {
     }
 
     /// How many legal replies lose for the side that makes them.
-    fn losing_replies(&self, board: &Board) -> Result<usize, ProbeError> {
-        let losing = |m: &ValuedMove| matches!(m.value, Value::Loss(_));
+    fn losing_replies(&self, board: &FairyBoard) -> Result<usize, ProbeError> {
+        let losing = |m: &ValuedMove| matches!(m.value, TableValue::Loss(_));
         Ok(self.moves(board)?.iter().filter(|m| losing(m)).count())
     }
 
-    /// Best play of both sides until the game ends, nobody can win, or `plies` are made.
+    /// Best play of both sides until the game ends, neither side can win, or `plies` are made.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
-    pub fn line(&self, board: &Board, plies: usize) -> Result<Vec<BoardMove>, ProbeError> {
+    pub fn line(&self, board: &FairyBoard, plies: usize) -> Result<Vec<FairyMove>, ProbeError> {
         let mut line = Vec::new();
         let mut now = board.clone();
         while line.len() < plies {
             let Some(choice) = self.moves(&now)?.into_iter().next() else { break };
-            if choice.value == Value::Draw {
+            if choice.value == TableValue::Draw {
                 break;
             }
             now = now.after(&choice.mv);

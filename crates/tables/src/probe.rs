@@ -1,11 +1,15 @@
-//! Looking up positions: values, and all moves with what they are worth.
+//! Looking up positions: values, and all moves with their values.
 
-use super::board::{Board, BoardError, BoardMove};
-use super::family::{Family, Told};
+mod castling;
+
+pub(crate) use castling::CastlingCache;
+
+use super::fairy_board::{FairyBoard, FairyBoardError, FairyMove};
 use super::layout::{OTHERS_MAX, Others};
 use super::material::MEN_MAX;
 use super::rules::Stalemate;
-use super::value::Value;
+use super::table_set::{ProbeResult, TableSet};
+use super::value::TableValue;
 use arrayvec::ArrayVec;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -14,7 +18,7 @@ use umbrail_chess::geometry::Color;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeError {
     /// It is no legal position.
-    Board(Vec<BoardError>),
+    Board(Vec<FairyBoardError>),
     /// Its material was not built.
     Material(String),
 }
@@ -35,49 +39,62 @@ impl fmt::Display for ProbeError {
 
 impl std::error::Error for ProbeError {}
 
-/// A move with what it is worth to the side that makes it.
+/// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     /// The move.
-    pub mv: BoardMove,
+    pub mv: FairyMove,
     /// Its value to the mover.
-    pub value: Value,
+    pub value: TableValue,
 }
 
 /// The tables of a material that are not solved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Missing;
+pub(crate) struct TableMissing;
 
 /// Kinds or squares of one side's men.
-type Few<T> = ArrayVec<T, MEN_MAX>;
+type MenVec<T> = ArrayVec<T, MEN_MAX>;
 
-/// A board as a one-sided table sees it; kinds are in the order of its key.
-pub(crate) struct Seen {
-    pub(crate) attacker: Few<usize>,
-    pub(crate) loser: Few<usize>,
+/// A board as a one-sided table has it; kinds are in the order of its key.
+pub(crate) struct OneSidedView {
+    pub(crate) attacker: MenVec<usize>,
+    pub(crate) loser: MenVec<usize>,
     pub(crate) royal: u8,
     pub(crate) men: Others,
     pub(crate) loser_royal: u8,
 }
 
-impl Family {
+/// Looks up positions in the tables of a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Prober<'a> {
+    pub(crate) set: &'a TableSet,
+    pub(crate) castled: &'a CastlingCache,
+    /// Some positions of "White wins" have values set by the user, whatever "Black wins" says of them.
+    pub(crate) seeded: bool,
+}
+
+impl Prober<'_> {
     /// The board as the table "this color wins" has it: the attacker plays up the board.
-    pub(crate) fn see(&self, board: &Board, attacker: Color) -> Option<Seen> {
+    pub(crate) fn one_sided_view(
+        &self,
+        board: &FairyBoard,
+        attacker: Color,
+    ) -> Option<OneSidedView> {
         let turn = |s: umbrail_chess::geometry::Square| {
             if attacker.is_white() { s.number() } else { s.flip_rank().number() }
         };
-        let mut sides = [Few::<(usize, u8)>::new(), Few::new()];
+        let mut sides = [MenVec::<(usize, u8)>::new(), MenVec::new()];
         for man in &board.men {
             let side = &mut sides[usize::from(man.color != attacker)];
-            side.try_push((self.number(&man.piece)?, turn(man.square))).ok()?;
+            side.try_push((self.set.catalog.number(&man.piece)?, turn(man.square))).ok()?;
         }
         let mut men: Others = [0; OTHERS_MAX];
         let mut at = 0;
         for side in &mut sides {
             // Usually the men already stand in order: then there is nothing to sort.
             let others = side.get_mut(1..)?;
-            if !others.is_sorted_by_key(|&(kind, _)| self.order(kind)) {
-                others.sort_by_key(|&(kind, _)| self.order(kind));
+            if !others.is_sorted_by_key(|&(kind, _)| self.set.catalog.order(kind)) {
+                others.sort_by_key(|&(kind, _)| self.set.catalog.order(kind));
             }
             for &(_, square) in others.iter() {
                 *men.get_mut(at)? = square;
@@ -85,8 +102,8 @@ impl Family {
             }
         }
         let [ours, theirs] = &sides;
-        let kinds = |side: &Few<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
-        Some(Seen {
+        let kinds = |side: &MenVec<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
+        Some(OneSidedView {
             attacker: kinds(ours),
             loser: kinds(theirs),
             royal: ours[0].1,
@@ -96,7 +113,7 @@ impl Family {
     }
 
     /// The value of a legal board, en passant included.
-    pub(crate) fn value(&self, board: &Board) -> Result<Value, Missing> {
+    pub(crate) fn value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         if let Some(value) = self.decided(board) {
             return Ok(value);
         }
@@ -106,8 +123,8 @@ impl Family {
         if board.en_passant.is_none() {
             return self.plain_value(board);
         }
-        let promotions = self.promotions();
-        let quiet = Board { en_passant: None, ..board.clone() };
+        let promotions = self.set.catalog.promotions();
+        let quiet = FairyBoard { en_passant: None, ..board.clone() };
         let (passant, other): (Vec<_>, Vec<_>) = board
             .moves_to(&promotions)
             .into_iter()
@@ -119,59 +136,59 @@ impl Family {
         best.map_or_else(|| self.plain_value(&quiet), Ok)
     }
 
-    /// The value of a board that ends the game before anybody moves, because a royal is bare.
-    pub(crate) fn decided(&self, board: &Board) -> Option<Value> {
-        if !self.rules.bare_loses {
+    /// The value of a board on which the game is over before a move is made, because a royal is bare.
+    pub(crate) fn decided(&self, board: &FairyBoard) -> Option<TableValue> {
+        if !self.set.catalog.rules.bare_loses {
             return None;
         }
         match (board.is_bare(board.turn), board.is_bare(!board.turn)) {
-            (true, true) => Some(Value::Draw),
-            (true, false) => Some(Value::Loss(0)),
-            (false, true) => Some(Value::Win(0)),
+            (true, true) => Some(TableValue::Draw),
+            (true, false) => Some(TableValue::Loss(0)),
+            (false, true) => Some(TableValue::Win(0)),
             (false, false) => None,
         }
     }
 
-    fn plain_value(&self, board: &Board) -> Result<Value, Missing> {
-        // What seeds say of White's wins goes before what the moves say of Black's.
+    fn plain_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
+        // Seeds of White's wins take precedence over Black's wins by moves.
         if self.seeded
             && !board.turn.is_white()
-            && let Some(ply) = self.look(board, Color::White, false)?
+            && let Some(ply) = self.distance(board, Color::White, false)?
         {
-            return Ok(Value::Loss(ply));
+            return Ok(TableValue::Loss(ply));
         }
-        if let Some(ply) = self.look(board, board.turn, true)? {
-            return Ok(Value::Win(ply));
+        if let Some(ply) = self.distance(board, board.turn, true)? {
+            return Ok(TableValue::Win(ply));
         }
-        Ok(self.look(board, !board.turn, false)?.map_or(Value::Draw, Value::Loss))
+        Ok(self.distance(board, !board.turn, false)?.map_or(TableValue::Draw, TableValue::Loss))
     }
 
     /// Plies until this color wins, with the move or without it; none when it does not.
     #[inline]
-    pub(crate) fn look(
+    pub(crate) fn distance(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         attacker: Color,
         moves: bool,
-    ) -> Result<Option<usize>, Missing> {
-        match self.doors().of(board).map(|door| door.ask(board, attacker, moves)) {
-            Some(Told::Plies(plies)) => Ok(plies),
-            Some(Told::LookAhead) => self.look_ahead(board),
-            Some(Told::Missing) => Err(Missing),
-            None => self.look_slowly(board, attacker, moves),
+    ) -> Result<Option<usize>, TableMissing> {
+        match self.set.probe_index().of(board).map(|entry| entry.probe(board, attacker, moves)) {
+            Some(ProbeResult::Plies(plies)) => Ok(plies),
+            Some(ProbeResult::LookAhead) => self.distance_from_successors(board),
+            Some(ProbeResult::Missing) => Err(TableMissing),
+            None => self.distance_by_key(board, attacker, moves),
         }
     }
 
     /// The same for men in any order.
-    pub(crate) fn look_slowly(
+    pub(crate) fn distance_by_key(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         attacker: Color,
         moves: bool,
-    ) -> Result<Option<usize>, Missing> {
-        let seen = self.see(board, attacker).ok_or(Missing)?;
-        let Seen { attacker: ours, loser: theirs, royal, men, loser_royal } = &seen;
-        let (table, file) = self.of(ours, theirs);
+    ) -> Result<Option<usize>, TableMissing> {
+        let view = self.one_sided_view(board, attacker).ok_or(TableMissing)?;
+        let OneSidedView { attacker: ours, loser: theirs, royal, men, loser_royal } = &view;
+        let (table, file) = self.set.of(ours, theirs);
         if let Some(table) = table {
             // A cell without a distance is not won, so the words need not be looked at.
             let spot = table.layout.spot(*royal, men);
@@ -181,21 +198,21 @@ impl Family {
                 table.lost_ply(spot, *loser_royal)
             });
         }
-        let file = file.ok_or(Missing)?;
+        let file = file.ok_or(TableMissing)?;
         if moves && file.is_lost_only() {
-            return self.look_ahead(board);
+            return self.distance_from_successors(board);
         }
         let found = file.plies_at(moves, *royal, men, *loser_royal);
-        // A block that turns out damaged makes the table as good as absent.
-        found.map_err(|_| Missing)
+        // A damaged block makes the table count as absent.
+        found.map_err(|_| TableMissing)
     }
 
     /// Plies until the side to move wins, from the losses its moves lead to.
-    fn look_ahead(&self, board: &Board) -> Result<Option<usize>, Missing> {
+    fn distance_from_successors(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
         let mut best: Option<usize> = None;
-        for mv in board.moves_to(&self.promotions()) {
+        for mv in board.moves_to(&self.set.catalog.promotions()) {
             if let Some(ply) = self.look_for_loss(&board.after(&mv))? {
-                let metric = self.rules.metric;
+                let metric = self.set.catalog.rules.metric;
                 let ends = metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
                 let plies = if ends { metric.through(ply) } else { ply + 1 };
                 best = Some(best.map_or(plies, |b| b.min(plies)));
@@ -205,66 +222,75 @@ impl Family {
     }
 
     /// Plies until the side to move has lost, en passant included; none when it does not lose.
-    fn look_for_loss(&self, board: &Board) -> Result<Option<usize>, Missing> {
-        let quiet = Board { en_passant: None, ..board.clone() };
-        let plain = self.look(&quiet, !board.turn, false)?;
+    fn look_for_loss(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
+        let quiet = FairyBoard { en_passant: None, ..board.clone() };
+        let plain = self.distance(&quiet, !board.turn, false)?;
         if board.en_passant.is_none() {
             return Ok(plain);
         }
         let (passant, other): (Vec<_>, Vec<_>) = board
-            .moves_to(&self.promotions())
+            .moves_to(&self.set.catalog.promotions())
             .into_iter()
             .partition(|m| m.captured.is_some_and(|c| c != m.to));
         let mut worst = if other.is_empty() && !passant.is_empty() { Some(0) } else { plain };
         for mv in passant {
-            let won = self.look(&board.after(&mv), !board.turn, true)?;
-            let plies = won.map(|p| self.rules.metric.through(p));
+            let won = self.distance(&board.after(&mv), !board.turn, true)?;
+            let plies = won.map(|p| self.set.catalog.rules.metric.through(p));
             worst = worst.zip(plies).map(|(a, b)| a.max(b));
         }
         Ok(worst)
     }
 
-    /// What a legal move is worth to the side that makes it.
-    pub(crate) fn move_value(&self, board: &Board, mv: &BoardMove) -> Result<Value, Missing> {
-        let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
-        Ok(self.value(&board.after(mv))?.before(self.rules.metric, ends))
+    /// The value of a legal move to the side that makes it.
+    pub(crate) fn move_value(
+        &self,
+        board: &FairyBoard,
+        mv: &FairyMove,
+    ) -> Result<TableValue, TableMissing> {
+        let ends = self.set.catalog.rules.metric.ends(mv.is_conversion(), board.moves_pawn(mv));
+        Ok(self.value(&board.after(mv))?.before(self.set.catalog.rules.metric, ends))
     }
 
     /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
     /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
-    /// never wins: tables let nobody pass who is to win.
-    fn valued_pass(&self, board: &Board, stuck: bool) -> Result<Option<ValuedMove>, Missing> {
+    /// never wins: in the tables only a side that does not win may pass.
+    fn valued_pass(
+        &self,
+        board: &FairyBoard,
+        stuck: bool,
+    ) -> Result<Option<ValuedMove>, TableMissing> {
         let allowed = if stuck {
-            self.rules.stalemate == Stalemate::Pass
+            self.set.catalog.rules.stalemate == Stalemate::Pass
         } else {
-            self.rules.null_move && !matches!(self.value(board)?, Value::Win(_))
+            self.set.catalog.rules.null_move && !matches!(self.value(board)?, TableValue::Win(_))
         };
         if !allowed || board.in_check() {
             return Ok(None);
         }
-        let mv = BoardMove::pass(board.royal(board.turn));
+        let mv = FairyMove::pass(board.royal(board.turn));
         let value = match self.value(&board.after(&mv))? {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Draw | Value::Loss(_) => Value::Draw,
+            TableValue::Win(plies) => TableValue::Loss(plies + 1),
+            TableValue::Draw | TableValue::Loss(_) => TableValue::Draw,
         };
         Ok(Some(ValuedMove { mv, value }))
     }
 
     /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
-    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then come names.
-    pub(crate) fn valued_moves(&self, board: &Board) -> Result<Vec<ValuedMove>, Missing> {
+    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then moves are sorted by name.
+    pub(crate) fn valued_moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, TableMissing> {
         let mut moves = Vec::new();
         if self.decided(board).is_some() {
             return Ok(Vec::new());
         }
-        for mv in board.moves_to(&self.promotions()) {
-            let ends = self.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
+        for mv in board.moves_to(&self.set.catalog.promotions()) {
+            let ends =
+                self.set.catalog.rules.metric.ends(mv.is_conversion(), board.moves_pawn(&mv));
             let behind = self.value(&board.after(&mv))?;
-            let value = behind.before(self.rules.metric, ends);
+            let value = behind.before(self.set.catalog.rules.metric, ends);
             moves.push((ValuedMove { mv, value }, behind));
         }
         let pass = self.valued_pass(board, moves.is_empty())?;
-        moves.extend(pass.map(|pass| (pass, Value::Draw)));
+        moves.extend(pass.map(|pass| (pass, TableValue::Draw)));
         moves.sort_by(|(a, a_behind), (b, b_behind)| {
             // A pass comes behind moves that are worth as much.
             let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());

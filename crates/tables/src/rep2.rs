@@ -12,13 +12,14 @@
 //! that the row agrees. Without that file EGTgen's built-in pieces step in another order, which moves
 //! a few illegal positions between rows `W check` and 0.
 
-use super::family::{Family, Key};
 use super::layout::Others;
 use super::material::Material;
-use super::retrograde::Plan;
+use super::material_key::MaterialKey;
+use super::retrograde::Endgame;
 use super::rules::{Metric, Stalemate};
-use super::solved::Solved;
-use crate::fairy::{Piece, Step};
+use super::solved_table::SolvedTable;
+use super::table_set::TableSet;
+use crate::fairy::{MoveAtom, Piece};
 use std::collections::HashMap;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
@@ -27,7 +28,7 @@ use umbrail_chess::geometry::{Color, Square};
 type Columns = [u64; 4];
 
 #[derive(Default)]
-struct Report {
+struct Rep2Counts {
     won: Columns,
     captures: Columns,
     labels: Vec<Columns>,
@@ -37,47 +38,45 @@ struct Report {
 
 /// Which men decide the column, as numbers in EGTgen's order (0 = Black's royal).
 #[derive(Clone, Copy, Default)]
-struct Shades {
+struct ColumnMen {
     first: Option<usize>,
     second: usize,
     third: Option<usize>,
     mixed: bool,
 }
 
-impl Family {
-    /// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
-    pub(crate) fn rep2(
-        &self,
-        material: &Material,
-        key: &Key,
-        table: &Solved,
-        seeded: bool,
-    ) -> String {
-        let game = Game::new(self, material, key, table);
-        let report = game.count();
-        let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
-        name.push('_');
-        name.extend(material.side(Color::Black).iter().map(|p| p.letter));
-        if self.rules.null_move {
-            name.push_str(" nullmove");
-        }
-        name.push_str(match self.rules.stalemate {
-            Stalemate::Draw => "",
-            Stalemate::Win => " stalewin",
-            Stalemate::Pass => " stalepass",
-        });
-        if seeded {
-            name.push_str(" seeded");
-        }
-        report.print(&name, game.shades)
+/// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
+pub(crate) fn rep2(
+    set: &TableSet,
+    material: &Material,
+    key: &MaterialKey,
+    table: &SolvedTable,
+    seeded: bool,
+) -> String {
+    let game = Rep2Counter::new(set, material, key, table);
+    let report = game.count();
+    let mut name: String = material.side(Color::White).iter().map(|p| p.letter).collect();
+    name.push('_');
+    name.extend(material.side(Color::Black).iter().map(|p| p.letter));
+    if set.catalog.rules.null_move {
+        name.push_str(" nullmove");
     }
+    name.push_str(match set.catalog.rules.stalemate {
+        Stalemate::Draw => "",
+        Stalemate::Win => " stalewin",
+        Stalemate::Pass => " stalepass",
+    });
+    if seeded {
+        name.push_str(" seeded");
+    }
+    report.print(&name, game.column_men)
 }
 
-impl Report {
-    fn print(&self, name: &str, shades: Shades) -> String {
-        let columns = if shades.third.is_some() {
+impl Rep2Counts {
+    fn print(&self, name: &str, column_men: ColumnMen) -> String {
+        let columns = if column_men.third.is_some() {
             4
-        } else if shades.first.is_some() {
+        } else if column_men.first.is_some() {
             2
         } else {
             1
@@ -109,25 +108,30 @@ impl Report {
     }
 }
 
-/// All that the count looks at.
-struct Game<'a> {
-    family: &'a Family,
-    table: &'a Solved,
-    plan: Plan,
+/// The input of the count.
+struct Rep2Counter<'a> {
+    table_set: &'a TableSet,
+    table: &'a SolvedTable,
+    endgame: Endgame,
     /// For each way of telling identical men apart: the layout's number of each man in EGTgen's
     /// order without royals (Black's as named, then White's last to second).
     orders: Vec<Vec<usize>>,
     blacks: usize,
-    shades: Shades,
+    column_men: ColumnMen,
     stale: HashMap<(usize, usize), u64>,
     /// Steps of Black's royal and of each man of the layout, in EGTgen's scanning order.
-    royal_steps: Vec<Step>,
-    steps: Vec<Vec<Step>>,
+    royal_steps: Vec<MoveAtom>,
+    steps: Vec<Vec<MoveAtom>>,
 }
 
-impl<'a> Game<'a> {
-    fn new(family: &'a Family, material: &Material, key: &Key, table: &'a Solved) -> Self {
-        let plan = family.plan(key, table.layout.clone(), &[]);
+impl<'a> Rep2Counter<'a> {
+    fn new(
+        table_set: &'a TableSet,
+        material: &Material,
+        key: &MaterialKey,
+        table: &'a SolvedTable,
+    ) -> Self {
+        let endgame = table_set.endgame(key, table.layout.clone(), &[]);
         let [white, black] = Color::ALL.map(|c| material.side(c));
         let named: Vec<(&Piece, bool)> = black[1..]
             .iter()
@@ -140,7 +144,7 @@ impl<'a> Game<'a> {
             for order in &orders {
                 for man in 0..table.layout.others {
                     let fits = key.is_attacker(man) != is_black
-                        && **family.piece(key.man(man)) == *piece
+                        && **table_set.catalog.piece(key.man(man)) == *piece
                         && !order.contains(&man);
                     if fits {
                         longer.push([order.as_slice(), &[man]].concat());
@@ -154,12 +158,12 @@ impl<'a> Game<'a> {
         bound.push(white[0].is_color_bound());
         let scan = |piece: &Piece| scan_order(piece);
         Self {
-            family,
+            table_set,
             table,
-            plan,
+            endgame,
             orders,
             blacks: black.len() - 1,
-            shades: shades(&bound, black.len(), &|a, b| {
+            column_men: column_men(&bound, black.len(), &|a, b| {
                 let piece = |i: usize| match i.checked_sub(1) {
                     None => &*black[0],
                     Some(i) if i < named.len() => named[i].0,
@@ -169,17 +173,19 @@ impl<'a> Game<'a> {
             }),
             stale: table.stale.iter().map(|&(s, w, bits)| ((s, w), bits)).collect(),
             royal_steps: scan(&black[0]),
-            steps: (0..table.layout.others).map(|m| scan(family.piece(key.man(m)))).collect(),
+            steps: (0..table.layout.others)
+                .map(|m| scan(table_set.catalog.piece(key.man(m))))
+                .collect(),
         }
     }
 
-    fn count(&self) -> Report {
-        let mut report = Report::default();
+    fn count(&self) -> Rep2Counts {
+        let mut report = Rep2Counts::default();
         let layout = &self.table.layout;
         for slice in 0..layout.homes.len() {
             for word in 0..layout.words {
                 let men = layout.decode(word);
-                if let Some(occupied) = self.plan.occupied(layout.homes[slice], &men) {
+                if let Some(occupied) = self.endgame.occupied(layout.homes[slice], &men) {
                     self.count_word(slice, word, &men, occupied, &mut report);
                 }
             }
@@ -193,14 +199,14 @@ impl<'a> Game<'a> {
         word: usize,
         men: &Others,
         occupied: u64,
-        into: &mut Report,
+        into: &mut Rep2Counts,
     ) {
         let layout = &self.table.layout;
         let home = layout.homes[slice];
         let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
         let (won, lost) = (bits(&self.table.won), bits(&self.table.lost));
-        let hanging = self.plan.attacked(home, men, usize::MAX, occupied) & !occupied;
-        let illegal = !occupied & !self.plan.legal_for_loser(home, men, occupied);
+        let hanging = self.endgame.attacked(home, men, usize::MAX, occupied) & !occupied;
+        let illegal = !occupied & !self.endgame.legal_for_loser(home, men, occupied);
         let stale = self.stale.get(&(slice, word)).copied().unwrap_or(0) & !lost;
         let on_diagonal = layout.orbit(slice) < u64::from(layout.symmetry.order());
         for order in &self.orders {
@@ -250,14 +256,14 @@ impl<'a> Game<'a> {
     fn label(&self, slice: usize, word: usize, b: u8) -> usize {
         let depths = self.table.lost_in.as_ref();
         let ply = depths.and_then(|d| d.get(slice, word * 64 + b as usize)).unwrap_or(0);
-        match self.family.rules.metric {
+        match self.table_set.catalog.rules.metric {
             Metric::Dtm => ply / 2 + 1,
             Metric::Dtc | Metric::Level | Metric::Dtz => ply / 2 + 10,
         }
     }
 
     fn column(&self, home: u8, men: &Others, b: u8, order: &[usize]) -> usize {
-        let Some(first) = self.shades.first else { return 0 };
+        let Some(first) = self.column_men.first else { return 0 };
         let shade = |i: usize| {
             let square = match i.checked_sub(1) {
                 None => b,
@@ -265,16 +271,16 @@ impl<'a> Game<'a> {
             };
             Square::new(square).is_light()
         };
-        let third = self.shades.third.map(|t| shade(first) != shade(t));
-        match (shade(first) != shade(self.shades.second), third) {
-            (true, Some(true)) if self.shades.mixed => 2,
+        let third = self.column_men.third.map(|t| shade(first) != shade(t));
+        match (shade(first) != shade(self.column_men.second), third) {
+            (true, Some(true)) if self.column_men.mixed => 2,
             (true, _) => 1,
             (false, Some(true)) => 3,
             (false, _) => 0,
         }
     }
 
-    /// Would EGTgen have found out that this illegal position is one?
+    /// True when EGTgen would have found that this position is illegal.
     fn is_labelled_illegal(
         &self,
         slice: usize,
@@ -286,12 +292,12 @@ impl<'a> Game<'a> {
     ) -> bool {
         let home = self.table.layout.homes[slice];
         let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
-        if !self.family.rules.null_move {
+        if !self.table_set.catalog.rules.null_move {
             return late(true);
         }
         // Under `-0` the first screening knows only royal captures, and later ones clear every
         // position that White, to move, does not win.
-        let attacked = self.plan.attacked(home, men, usize::MAX, occupied);
+        let attacked = self.endgame.attacked(home, men, usize::MAX, occupied);
         let won = self.table.won.get(slice).map_or(0, |w| w[word]);
         late(false) || ((attacked | won) >> b & 1 != 0 && late(true))
     }
@@ -319,7 +325,7 @@ impl<'a> Game<'a> {
                     at = to;
                     let to = to.number();
                     let blocked = all >> to & 1 != 0;
-                    let victim = (0..self.plan.attackers).find(|&m| men[m] == to);
+                    let victim = (0..self.endgame.attackers).find(|&m| men[m] == to);
                     if blocked && victim.is_none() && to != home {
                         break;
                     }
@@ -349,7 +355,7 @@ impl<'a> Game<'a> {
         found && looked
     }
 
-    /// Is the position after this move of Black won for White, or Black's royal en prise?
+    /// True when the position after this move of Black is won for White, or Black's royal is en prise.
     #[expect(clippy::too_many_arguments, reason = "a position and a move, unpacked")]
     fn is_won(
         &self,
@@ -377,7 +383,7 @@ impl<'a> Game<'a> {
                 fixed = fixed & !(1 << men[man]) | 1 << to;
             }
         }
-        let attacked = self.plan.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
+        let attacked = self.endgame.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
         if attacked >> royal & 1 != 0 {
             return true;
         }
@@ -386,7 +392,7 @@ impl<'a> Game<'a> {
         }
         let won = match victim {
             None => self.table.won_word(home, &after).0,
-            Some(victim) => match &self.plan.subs.captured[victim] {
+            Some(victim) => match &self.endgame.subs.captured[victim] {
                 Some(sub) => sub.solved.won_word(home, &sub.men(&after)).0,
                 None => 0,
             },
@@ -396,22 +402,27 @@ impl<'a> Game<'a> {
 }
 
 /// EGTgen's choice of the color-bound men that decide the column.
-fn shades(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -> Shades {
+fn column_men(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -> ColumnMen {
     let all: Vec<usize> = (0..bound.len()).filter(|&i| bound[i]).rev().take(3).collect();
     match *all.as_slice() {
-        [first, second] => Shades { first: Some(first), second, third: None, mixed: false },
+        [first, second] => ColumnMen { first: Some(first), second, third: None, mixed: false },
         [mut first, second, mut third] => {
             if second < black {
                 std::mem::swap(&mut first, &mut third);
             }
-            Shades { first: Some(first), second, third: Some(third), mixed: differ(first, second) }
+            ColumnMen {
+                first: Some(first),
+                second,
+                third: Some(third),
+                mixed: differ(first, second),
+            }
         }
-        _ => Shades::default(),
+        _ => ColumnMen::default(),
     }
 }
 
 /// Steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
-fn scan_order(piece: &Piece) -> Vec<Step> {
+fn scan_order(piece: &Piece) -> Vec<MoveAtom> {
     let mut steps = piece.steps().to_vec();
     steps.sort_by_key(|s| {
         let (dx, dy) = (i32::from(s.dx), i32::from(s.dy));

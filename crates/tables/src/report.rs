@@ -1,14 +1,14 @@
 //! One self-contained HTML page about an endgame: shares, the histogram of distances, and the
 //! longest wins on boards that can be stepped through.
 
-use super::board::Board;
+use super::fairy_board::FairyBoard;
 use super::probe::ProbeError;
-use super::stats::{Side, Statistics};
-use super::table::Table;
+use super::stats::{SideStatistics, Statistics};
+use super::tablebase::Tablebase;
 use std::fmt::Write;
 use umbrail_chess::geometry::Color;
 
-/// So many zugzwangs of a kind are shown on boards.
+/// Most zugzwangs of each kind that are shown on boards.
 const ZUGZWANGS_SHOWN: usize = 6;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
@@ -28,7 +28,7 @@ t.textContent=i+' / '+m.length+(i?'  '+m[i-1]:'')};\
 g.querySelector('.p').onclick=()=>{if(i)i--;draw()};\
 g.querySelector('.n').onclick=()=>{if(i<m.length)i++;draw()};draw()});";
 
-impl Table {
+impl Tablebase {
     /// The page, or none while the material is not built.
     ///
     /// # Errors
@@ -70,9 +70,10 @@ impl Table {
 
     /// Boards of mutual zugzwangs that this color wins, with the line that follows.
     fn zugzwangs(&mut self, page: &mut String, color: Color) -> Result<(), ProbeError> {
-        let squeezes = self.squeezes(color, ZUGZWANGS_SHOWN);
+        let mutual_zugzwangs = self.mutual_zugzwangs(color, ZUGZWANGS_SHOWN);
         for (full_point, name) in [(false, "draw"), (true, "loss")] {
-            let shown: Vec<_> = squeezes.iter().filter(|s| s.full_point == full_point).collect();
+            let shown: Vec<_> =
+                mutual_zugzwangs.iter().filter(|s| s.full_point == full_point).collect();
             if shown.is_empty() {
                 continue;
             }
@@ -91,7 +92,7 @@ impl Table {
     /// A board with the main line from a position.
     fn game(&self, page: &mut String, fen: &str) -> Result<(), ProbeError> {
         let Ok(setup) = fen.parse() else { return Ok(()) };
-        let mut board: Board = self.board(&setup)?;
+        let mut board: FairyBoard = self.board(&setup)?;
         let line = self.line(&board, 1000)?;
         let mut fens = vec![board.to_fen()];
         for mv in &line {
@@ -115,8 +116,8 @@ impl Table {
     }
 }
 
-/// Share of so many wins, in percent.
-fn within(quick: u64, side: &Side) -> f64 {
+/// Share of wins in percent.
+fn within(quick: u64, side: &SideStatistics) -> f64 {
     let all: u64 = side.won_in.iter().sum();
     if all == 0 { 0.0 } else { 100.0 * quick as f64 / all as f64 }
 }
@@ -149,8 +150,8 @@ fn shares(page: &mut String, statistics: &Statistics) {
     let z = statistics.zugzwangs;
     let _ = write!(
         page,
-        "</table><p>Mutual zugzwangs: {} (White to move draws), {} (Black to move draws), {} (whoever \
-         moves loses).</p>",
+        "</table><p>Mutual zugzwangs: {} (White to move draws), {} (Black to move draws), {} (the side \
+         to move loses).</p>",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
     );
 }

@@ -18,7 +18,7 @@ pub enum Metric {
     Dtz,
 }
 
-/// So many plies without a capture or pawn move may be made before the fifty-move rule draws.
+/// Plies without a capture or pawn move after which the fifty-move rule draws.
 pub const FIFTY_MOVES: usize = 100;
 
 impl Metric {
@@ -34,7 +34,7 @@ impl Metric {
         }
     }
 
-    /// What a conversion is worth that leads to a position lost, or won, in so many plies. Under
+    /// What a conversion is worth that leads to a position lost, or won, in this number of plies. Under
     /// DTZ a win that the fifty-move rule spoils behind the conversion is spoilt before it, too.
     #[inline]
     pub const fn through(self, plies: usize) -> usize {
@@ -47,12 +47,12 @@ impl Metric {
         }
     }
 
-    /// Does what follows a conversion matter to its worth?
+    /// True when the distance behind a conversion enters its value.
     pub(crate) const fn looks_through(self) -> bool {
         matches!(self, Self::Dtm | Self::Dtz)
     }
 
-    /// Does the metric count to this move only? `converts` is a capture or promotion, `pawn` any
+    /// True when the metric counts to this move only. `converts` is a capture or promotion, `pawn` any
     /// move of a pawn.
     pub const fn ends(self, converts: bool, pawn: bool) -> bool {
         match self {
@@ -102,6 +102,11 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// True when a stalemated side passes.
+    pub(crate) fn passes_in_stalemate(&self) -> bool {
+        self.stalemate == Stalemate::Pass
+    }
+
     /// Orthodox rules with this metric.
     pub fn orthodox(metric: Metric) -> Self {
         Self { metric, ..Self::default() }

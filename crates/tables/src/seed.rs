@@ -20,9 +20,10 @@
 //!
 //! Forgiven are blank lines, comments after `;` or `#`, and CR LF.
 
-use super::family::{Family, Key};
+use super::catalog::Catalog;
 use super::layout::{Layout, OTHERS_MAX};
 use super::material::Material;
+use super::material_key::MaterialKey;
 use super::retrograde::{Seed, SeedValue};
 use super::rules::Metric;
 use nom::Parser;
@@ -91,17 +92,19 @@ fn line(
     material: &Material,
     metric: Metric,
 ) -> Result<SeedLine, String> {
-    type Fault<'a> = nom::error::Error<&'a str>;
+    type NomError<'a> = nom::error::Error<&'a str>;
     let square = map((one_of("abcdefgh"), one_of("12345678")), |(file, rank)| {
         Some(Square::at(file as u8 - b'a', rank as u8 - b'1'))
     });
-    let place = alt((square, map(tag::<_, _, Fault<'_>>("**"), |_| None)));
+    let place = alt((square, map(tag::<_, _, NomError<'_>>("**"), |_| None)));
     let value = (space1, opt(char('+')), number);
     let parsed = all_consuming((many1(place), value)).parse(content);
     let Ok((_, (squares, (_, _, value)))) = parsed else {
         let odd = content.split_whitespace().next().unwrap_or("");
         let known = |t: &str| {
-            many1(satisfy::<_, _, Fault<'_>>(|c| "abcdefgh12345678*".contains(c))).parse(t).is_ok()
+            many1(satisfy::<_, _, NomError<'_>>(|c| "abcdefgh12345678*".contains(c)))
+                .parse(t)
+                .is_ok()
         };
         let part = if known(odd) { content } else { odd };
         return Err(format!("\"{part}\" wants squares and a value, such as b3e3d2a1 127"));
@@ -146,80 +149,82 @@ fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     }
 }
 
-impl Family {
-    /// The cells that seed lines speak of, for "White wins" of a material.
-    pub(crate) fn seeds(&self, lines: &[SeedLine], material: &Material, key: &Key) -> Vec<Seed> {
-        let layout = self.layout(key);
-        let mut seeds = Vec::new();
-        for line in lines {
-            let Some(value) = meaning(line.value, self.rules.metric) else { continue };
-            let choices: Vec<Square> = match line.squares.iter().any(Option::is_none) {
-                true => Square::all().filter(|s| !line.squares.contains(&Some(*s))).collect(),
-                false => vec![Square::A1],
-            };
-            for choice in choices {
-                let squares: Vec<Square> =
-                    line.squares.iter().map(|s| s.unwrap_or(choice)).collect();
-                self.plant_images(&layout, material, &squares, value, &mut seeds);
-            }
-        }
-        seeds
-    }
-
-    fn plant_images(
-        &self,
-        layout: &Layout,
-        material: &Material,
-        squares: &[Square],
-        value: SeedValue,
-        seeds: &mut Vec<Seed>,
-    ) {
-        let [white, black] = Color::ALL.map(|c| material.side(c));
-        let reversed: Vec<Square> = squares[white.len()..].iter().rev().copied().collect();
-        let pawn_off_board = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
-            pieces.iter().zip(at).any(|(p, s)| p.pawn && matches!(s.rank(), 0 | 7))
+/// The cells that seed lines speak of, for "White wins" of a material.
+pub(crate) fn cells(
+    catalog: &Catalog,
+    lines: &[SeedLine],
+    material: &Material,
+    key: &MaterialKey,
+) -> Vec<Seed> {
+    let layout = catalog.layout(key);
+    let mut seeds = Vec::new();
+    for line in lines {
+        let Some(value) = meaning(line.value, catalog.rules.metric) else { continue };
+        let choices: Vec<Square> = match line.squares.iter().any(Option::is_none) {
+            true => Square::all().filter(|s| !line.squares.contains(&Some(*s))).collect(),
+            false => vec![Square::A1],
         };
-        if pawn_off_board(white, squares) || pawn_off_board(black, &reversed) {
-            return;
+        for choice in choices {
+            let squares: Vec<Square> = line.squares.iter().map(|s| s.unwrap_or(choice)).collect();
+            add_images(catalog, &layout, material, &squares, value, &mut seeds);
         }
-        for symmetry in layout.symmetry.members() {
-            let home = symmetry.square(squares[0]);
-            let Some(slice) = layout.homes.iter().position(|&h| h == home.number()) else {
-                continue;
-            };
-            let side = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
-                let kinds = pieces[1..].iter().filter_map(|p| self.number(p));
-                let squares = at[1..].iter().map(|s| symmetry.square(*s).number());
-                kinds.zip(squares).collect::<Vec<(usize, u8)>>()
-            };
-            let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
-            let men = self.arrange([&mut ours, &mut theirs]);
-            debug_assert!(layout.others <= OTHERS_MAX);
-            seeds.push(Seed {
-                slice,
-                word: layout.encode(&men),
-                loser_royal: symmetry.square(reversed[0]).number(),
-                value,
-            });
-        }
+    }
+    seeds
+}
+
+fn add_images(
+    catalog: &Catalog,
+    layout: &Layout,
+    material: &Material,
+    squares: &[Square],
+    value: SeedValue,
+    seeds: &mut Vec<Seed>,
+) {
+    let [white, black] = Color::ALL.map(|c| material.side(c));
+    let reversed: Vec<Square> = squares[white.len()..].iter().rev().copied().collect();
+    let pawn_off_board = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+        pieces.iter().zip(at).any(|(p, s)| p.pawn && matches!(s.rank(), 0 | 7))
+    };
+    if pawn_off_board(white, squares) || pawn_off_board(black, &reversed) {
+        return;
+    }
+    for symmetry in layout.symmetry.members() {
+        let home = symmetry.square(squares[0]);
+        let Some(slice) = layout.homes.iter().position(|&h| h == home.number()) else {
+            continue;
+        };
+        let side = |pieces: &[std::sync::Arc<crate::fairy::Piece>], at: &[Square]| {
+            let kinds = pieces[1..].iter().filter_map(|p| catalog.number(p));
+            let squares = at[1..].iter().map(|s| symmetry.square(*s).number());
+            kinds.zip(squares).collect::<Vec<(usize, u8)>>()
+        };
+        let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
+        let men = catalog.arrange([&mut ours, &mut theirs]);
+        debug_assert!(layout.others <= OTHERS_MAX);
+        seeds.push(Seed {
+            slice,
+            word: layout.encode(&men),
+            loser_royal: symmetry.square(reversed[0]).number(),
+            value,
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::fairy::Armoury;
+    use crate::fairy::PieceSet;
     use crate::{Material, Metric};
 
     fn refuses(text: &str, part: &str) {
-        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let material = Material::read("KQ.KR", &PieceSet::default()).unwrap();
         let errors = read(text, &material, Metric::Dtc).unwrap_err();
         assert!(errors[0].to_string().contains(part), "{}", errors[0]);
     }
 
     #[test]
     fn the_manuals_lines_are_read() {
-        let material = Material::read("KQ.KR", &Armoury::default()).unwrap();
+        let material = Material::read("KQ.KR", &PieceSet::default()).unwrap();
         let text = "b3e3d2a1 127\r\nb3e3d2b1 10\n\nb3b2**b1 10 ; a comment\n";
         let lines = read(text, &material, Metric::Dtc).unwrap();
         assert_eq!(lines.len(), 3);

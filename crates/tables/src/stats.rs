@@ -1,19 +1,20 @@
 //! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
 
-use super::board::{Board, Man};
-use super::castling::Rights;
-use super::family::{Family, Key};
+use super::color_class::{ColorClass, classes};
+use super::fairy_board::{BoardMan, FairyBoard};
 use super::layout::Others;
 use super::material::Material;
+use super::material_key::MaterialKey;
+use super::rights::Rights;
 use super::rules::{FIFTY_MOVES, Metric};
-use super::shades::{ColorClass, classes};
-use super::solved::{Census, Count, Solved};
+use super::solved_table::{Count, OutcomeCounts, SolvedTable};
+use super::table_set::TableSet;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 
 /// One direction of a material: what happens when this color is the winner.
 #[derive(Clone, Debug, Default)]
-pub struct Side {
+pub struct SideStatistics {
     /// Positions won by this color with the move.
     pub won: Count,
     /// Positions lost by the other color with the move.
@@ -37,7 +38,7 @@ pub struct Zugzwangs {
     pub wtm_draw_btm_loss: u64,
     /// White to move loses, Black to move draws.
     pub wtm_loss_btm_draw: u64,
-    /// Whoever moves loses.
+    /// The side to move loses, with either side to move.
     pub full_point: u64,
 }
 
@@ -51,7 +52,7 @@ pub struct Statistics {
     /// Legal positions with White and with Black to move.
     pub legal: [Count; 2],
     /// White as the winner, Black as the winner.
-    pub sides: [Side; 2],
+    pub sides: [SideStatistics; 2],
     /// Mutual zugzwangs.
     pub zugzwangs: Zugzwangs,
     /// The same counts by the colors that color-bound men stand on; empty with fewer than two.
@@ -61,32 +62,33 @@ pub struct Statistics {
 impl Statistics {
     /// Gathers the statistics of a material from its two solved tables.
     pub(crate) fn gather(
-        family: &Family,
+        table_set: &TableSet,
         material: &Material,
-        keys: &[Key; 2],
-        tables: [&Solved; 2],
+        keys: &[MaterialKey; 2],
+        tables: [&SolvedTable; 2],
     ) -> Self {
         let side = |color: Color| {
             let table = tables[color.index()];
-            let census: &Census = &table.census;
-            let fen = |to_move: bool| longest(family, &keys[color.index()], table, color, to_move);
-            Side {
-                won: census.won,
-                lost: census.lost,
-                stalemate: census.stalemate,
-                won_in: census.won_in.clone(),
-                lost_in: census.lost_in.clone(),
+            let outcomes: &OutcomeCounts = &table.outcomes;
+            let fen =
+                |to_move: bool| longest(table_set, &keys[color.index()], table, color, to_move);
+            SideStatistics {
+                won: outcomes.won,
+                lost: outcomes.lost,
+                stalemate: outcomes.stalemate,
+                won_in: outcomes.won_in.clone(),
+                lost_in: outcomes.lost_in.clone(),
                 longest_win: fen(true),
                 longest_loss: fen(false),
             }
         };
         Self {
             material: material.to_string(),
-            metric: family.rules.metric,
-            legal: [tables[0].census.attacker_legal, tables[0].census.loser_legal],
+            metric: table_set.catalog.rules.metric,
+            legal: [tables[0].outcomes.attacker_legal, tables[0].outcomes.loser_legal],
             sides: [side(Color::White), side(Color::Black)],
             zugzwangs: zugzwangs(tables),
-            classes: classes(family, keys, tables),
+            classes: classes(table_set, keys, tables),
         }
     }
 
@@ -203,35 +205,35 @@ fn longest_ply(counts: &[u64]) -> usize {
 
 /// The first stored position with the longest distance.
 fn longest(
-    family: &Family,
-    key: &Key,
-    table: &Solved,
+    table_set: &TableSet,
+    key: &MaterialKey,
+    table: &SolvedTable,
     winner: Color,
     winner_moves: bool,
 ) -> Option<String> {
-    hardest(family, key, table, winner, winner_moves, 1).first().map(Board::to_fen)
+    hardest(table_set, key, table, winner, winner_moves, 1).first().map(FairyBoard::to_fen)
 }
 
 /// Stored positions with the longest distance (EGTgen's "maximin" positions), at most `limit`.
 pub(crate) fn hardest(
-    family: &Family,
-    key: &Key,
-    table: &Solved,
+    table_set: &TableSet,
+    key: &MaterialKey,
+    table: &SolvedTable,
     winner: Color,
     winner_moves: bool,
     limit: usize,
-) -> Vec<Board> {
+) -> Vec<FairyBoard> {
     let (depths, counts) = if winner_moves {
-        (&table.won_in, &table.census.won_in)
+        (&table.won_in, &table.outcomes.won_in)
     } else {
-        (&table.lost_in, &table.census.lost_in)
+        (&table.lost_in, &table.outcomes.lost_in)
     };
     let mut found = Vec::new();
     let turn = if winner_moves { winner } else { !winner };
     if let (Some((slice, cell)), true) = (table.longest[usize::from(!winner_moves)], limit > 0) {
         // Of a table of which only counts are kept one is known.
         let (word, b) = (cell / 64, (cell % 64) as u8);
-        found.push(board(family, key, table, winner, turn, slice, word, b));
+        found.push(board(table_set, key, table, winner, turn, slice, word, b));
     }
     let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
         return found;
@@ -242,7 +244,7 @@ pub(crate) fn hardest(
             && let Some(cell) = depths.find(slice, from, ply)
         {
             let (word, b) = (cell / 64, (cell % 64) as u8);
-            found.push(board(family, key, table, winner, turn, slice, word, b));
+            found.push(board(table_set, key, table, winner, turn, slice, word, b));
             from = cell + 1;
         }
     }
@@ -252,22 +254,22 @@ pub(crate) fn hardest(
 /// The board of a stored position.
 #[expect(clippy::too_many_arguments, reason = "the coordinates of one cell")]
 pub(crate) fn board(
-    family: &Family,
-    key: &Key,
-    table: &Solved,
+    table_set: &TableSet,
+    key: &MaterialKey,
+    table: &SolvedTable,
     winner: Color,
     turn: Color,
     slice: usize,
     word: usize,
     loser_royal: u8,
-) -> Board {
+) -> FairyBoard {
     let place = |s: u8| {
         let square = Square::new(s);
         if winner.is_white() { square } else { square.flip_rank() }
     };
     let others = table.layout.decode(word);
-    let man = |kind: usize, color, square| Man {
-        piece: family.piece(kind).clone(),
+    let man = |kind: usize, color, square| BoardMan {
+        piece: table_set.catalog.piece(kind).clone(),
         color,
         square: place(square),
     };
@@ -279,27 +281,27 @@ pub(crate) fn board(
         let color = if key.is_attacker(number) { winner } else { !winner };
         men.push(man(key.man(number), color, square));
     }
-    Board { men, turn, en_passant: None, rights: Rights::NONE }
+    FairyBoard { men, turn, en_passant: None, rights: Rights::NONE }
 }
 
 /// A position where having the move is a disadvantage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Squeeze {
-    /// The position, with the side to move that would rather pass.
-    pub board: Board,
+pub struct MutualZugzwang {
+    /// The position, with the side to move, which would do better to pass.
+    pub board: FairyBoard,
     /// The other side would lose, too, if it had the move.
     pub full_point: bool,
 }
 
 /// Mutual zugzwangs where the loser of this table has the move, at most `limit` of either kind. Symmetric
 /// images on an axis may both appear.
-pub(crate) fn squeezes(
-    family: &Family,
-    key: &Key,
-    tables: [&Solved; 2],
+pub(crate) fn mutual_zugzwangs(
+    table_set: &TableSet,
+    key: &MaterialKey,
+    tables: [&SolvedTable; 2],
     winner: Color,
     limit: usize,
-) -> Vec<Squeeze> {
+) -> Vec<MutualZugzwang> {
     let [table, other] = tables;
     let mut found = Vec::new();
     let mut left = [limit; 2];
@@ -310,8 +312,8 @@ pub(crate) fn squeezes(
             let left = &mut left[usize::from(full_point)];
             if *left > 0 {
                 *left -= 1;
-                let board = board(family, key, table, winner, !winner, slice, word, b);
-                found.push(Squeeze { board, full_point });
+                let board = board(table_set, key, table, winner, !winner, slice, word, b);
+                found.push(MutualZugzwang { board, full_point });
             }
         }
     }
@@ -319,7 +321,7 @@ pub(crate) fn squeezes(
 }
 
 /// Counts the positions where having the move is a disadvantage.
-fn zugzwangs(tables: [&Solved; 2]) -> Zugzwangs {
+fn zugzwangs(tables: [&SolvedTable; 2]) -> Zugzwangs {
     let [white, black] = tables;
     let (white_only, both) = split(white, black);
     let (black_only, _) = split(black, white);
@@ -328,7 +330,7 @@ fn zugzwangs(tables: [&Solved; 2]) -> Zugzwangs {
 
 /// Of the positions that the loser, to move, loses and the attacker, to move, does not win: how many
 /// the attacker draws, and how many it loses as well.
-fn split(table: &Solved, other: &Solved) -> (u64, u64) {
+fn split(table: &SolvedTable, other: &SolvedTable) -> (u64, u64) {
     let layout = &table.layout;
     let (mut drawn, mut lost) = (0, 0);
     let mut at = 0;
@@ -357,7 +359,13 @@ fn split(table: &Solved, other: &Solved) -> (u64, u64) {
 }
 
 /// True when the attacker of `table`, to move, loses by the opposite table.
-fn loses(home: u8, men: &Others, loser_royal: u8, table: &Solved, other: &Solved) -> bool {
+fn loses(
+    home: u8,
+    men: &Others,
+    loser_royal: u8,
+    table: &SolvedTable,
+    other: &SolvedTable,
+) -> bool {
     let flip = |s: u8| s ^ 56;
     let others = table.layout.others;
     let split = table.attackers;

@@ -1,22 +1,22 @@
-//! Syzygy's tables as a cross-check: positions of a DTZ table are asked of files that another program
+//! Syzygy's tables as a cross-check: positions of a DTZ table are compared with files that another program
 //! made, read by another library.
 
-use super::board::Board;
+use super::fairy_board::FairyBoard;
 use super::rules::{Metric, Rules};
 use super::stats;
-use super::table::Table;
-use super::value::Value;
-use super::verify::Verdict;
-use crate::fairy::Armoury;
+use super::tablebase::Tablebase;
+use super::value::TableValue;
+use super::verify::Verification;
+use crate::fairy::PieceSet;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
-use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase as SyzygyTables};
 use std::fmt;
 use std::path::Path;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, Stopped};
 
-/// Faults are told up to this many.
+/// Most faults that are reported.
 const FAULTS_SHOWN: usize = 20;
 
 /// Why nothing was compared.
@@ -24,7 +24,7 @@ const FAULTS_SHOWN: usize = 20;
 pub enum SyzygyError {
     /// The folder cannot be read, or has no such files.
     Folder(String),
-    /// Syzygy's files know other rules or pieces than this table.
+    /// Syzygy's files have other rules or pieces than this table.
     Rules(&'static str),
     /// A file that is needed is absent or damaged.
     Probe(String),
@@ -52,7 +52,7 @@ impl From<Stopped> for SyzygyError {
     }
 }
 
-impl Table {
+impl Tablebase {
     /// Compares every `stride`-th word (1 = all) of a DTZ table with Syzygy's files of a folder: which
     /// positions are legal, and win, loss and distance of those that are.
     ///
@@ -63,11 +63,11 @@ impl Table {
         folder: &Path,
         stride: usize,
         control: &Control<'_, F>,
-    ) -> Result<Verdict, SyzygyError> {
+    ) -> Result<Verification, SyzygyError> {
         if *self.rules() != Rules::orthodox(Metric::Dtz) {
             return Err(SyzygyError::Rules("rules"));
         }
-        let usual = Armoury::default();
+        let usual = PieceSet::default();
         let pieces = Color::ALL.iter().flat_map(|&color| self.material().side(color));
         let known = |letter| "KQRBNP".contains(letter);
         if !pieces.clone().all(|p| known(p.letter) && usual.get(p.letter) == Some(p))
@@ -75,7 +75,7 @@ impl Table {
         {
             return Err(SyzygyError::Rules("pieces"));
         }
-        let mut tables = Tablebase::<Chess>::new();
+        let mut tables = SyzygyTables::<Chess>::new();
         let shown = folder.display();
         match tables.add_directory(folder) {
             Ok(0) => {
@@ -85,7 +85,7 @@ impl Table {
             Ok(_) => {}
             Err(_) => return Err(SyzygyError::Folder(format!("{shown} cannot be read"))),
         }
-        let mut verdict = Verdict::default();
+        let mut verdict = Verification::default();
         for (number, word) in self.boards(stride.max(1)).into_iter().enumerate() {
             if number % 1024 == 0 {
                 control.check()?;
@@ -97,10 +97,10 @@ impl Table {
         Ok(verdict)
     }
 
-    /// The boards of every so-manieth stored word, legal or not, with either side to move.
-    fn boards(&mut self, stride: usize) -> Vec<Vec<Board>> {
-        let (family, key) = self.white_wins();
-        let Some(table) = family.whole(&key) else { return Vec::new() };
+    /// The boards of every `stride`-th stored word, legal or not, with either side to move.
+    fn boards(&mut self, stride: usize) -> Vec<Vec<FairyBoard>> {
+        let (table_set, key) = self.white_wins();
+        let Some(table) = table_set.whole(&key) else { return Vec::new() };
         let words = table.layout.words;
         let places = (0..table.layout.total_words()).step_by(stride);
         places
@@ -109,7 +109,7 @@ impl Table {
                 let cells = (0..64).flat_map(|b| Color::ALL.map(|turn| (b, turn)));
                 cells
                     .map(|(b, turn)| {
-                        stats::board(family, &key, table, Color::White, turn, slice, word, b)
+                        stats::board(table_set, &key, table, Color::White, turn, slice, word, b)
                     })
                     .filter(|board| {
                         let men = &board.men;
@@ -123,9 +123,9 @@ impl Table {
 
     fn compare_with(
         &self,
-        tables: &Tablebase<Chess>,
-        board: &Board,
-        verdict: &mut Verdict,
+        tables: &SyzygyTables<Chess>,
+        board: &FairyBoard,
+        verdict: &mut Verification,
     ) -> Result<(), SyzygyError> {
         let fen = board.to_fen();
         let theirs: Option<Chess> =
@@ -160,11 +160,11 @@ impl Table {
     }
 }
 
-/// Is this the distance that the file gives? Some files round to even plies; a mate is 1 there.
-fn is_distance(value: Value, dtz: MaybeRounded<Dtz>) -> bool {
+/// True when this is the distance of the file. Some files round to even plies; a mate is 1 there.
+fn is_distance(value: TableValue, dtz: MaybeRounded<Dtz>) -> bool {
     let plies = value.signed_plies().unwrap_or(0);
     match dtz {
-        MaybeRounded::Precise(Dtz(d)) if value == Value::Loss(0) => d == -1,
+        MaybeRounded::Precise(Dtz(d)) if value == TableValue::Loss(0) => d == -1,
         MaybeRounded::Precise(Dtz(d)) => plies == i64::from(d),
         MaybeRounded::Rounded(Dtz(d)) => (plies.abs() - i64::from(d).abs()).abs() <= 1,
     }
@@ -173,19 +173,19 @@ fn is_distance(value: Value, dtz: MaybeRounded<Dtz>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::SyzygyError;
-    use crate::fairy::Armoury;
-    use crate::{Fact, Material, Metric, Rules, Table, Verdict};
+    use crate::fairy::PieceSet;
+    use crate::{BuildEvent, Material, Metric, Rules, Tablebase, Verification};
     use std::path::{Path, PathBuf};
     use std::time::Instant;
     use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-    fn compare(name: &str, metric: Metric, folder: &Path) -> Result<Verdict, SyzygyError> {
-        let armoury = Armoury::default();
-        let material = Material::read(name, &armoury).unwrap();
-        let mut table = Table::empty(&material, &Rules::orthodox(metric), &armoury).unwrap();
+    fn compare(name: &str, metric: Metric, folder: &Path) -> Result<Verification, SyzygyError> {
+        let piece_set = PieceSet::default();
+        let material = Material::read(name, &piece_set).unwrap();
+        let mut table = Tablebase::empty(&material, &Rules::orthodox(metric), &piece_set).unwrap();
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(1).unwrap();
-        let tell = |_: Fact| {};
+        let tell = |_: BuildEvent| {};
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
         table.build(&control).unwrap();
         table.verify_with_syzygy(folder, 1, &control)

@@ -1,40 +1,43 @@
 //! Tests of whole tables: golden figures, the verifier, files, seeds and play.
 
-use super::{Board, Effort, Material, Metric, Rules, Stalemate, Table, Value, seed, survey};
-use crate::fairy::{Armoury, Piece, Step};
+use super::{
+    BuildOptions, BuildRequest, Compression, FairyBoard, Material, Metric, Rules, Stalemate,
+    TableValue, Tablebase, seed, survey,
+};
+use crate::fairy::{MoveAtom, Piece, PieceSet};
 use std::time::Instant;
 use umbrail_chess::geometry::{Color, Setup, Square, Symmetry};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
-mod doors;
 mod files;
 mod hostile;
 mod memory;
 mod parts;
 mod playouts;
+mod probe_index;
 
-fn with_control<R>(work: impl FnOnce(&Control<'_, super::Fact>) -> R) -> R {
+fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).unwrap();
     work(&Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {}))
 }
 
-fn build_with(name: &str, rules: &Rules, armoury: &Armoury) -> Table {
-    let material = Material::read(name, armoury).unwrap();
-    let mut table = Table::empty(&material, rules, armoury).unwrap();
+fn build_with(name: &str, rules: &Rules, piece_set: &PieceSet) -> Tablebase {
+    let material = Material::read(name, piece_set).unwrap();
+    let mut table = Tablebase::empty(&material, rules, piece_set).unwrap();
     with_control(|control| table.build(control)).unwrap();
     table
 }
 
-fn build(name: &str, metric: Metric) -> Table {
-    build_with(name, &Rules::orthodox(metric), &Armoury::default())
+fn build(name: &str, metric: Metric) -> Tablebase {
+    build_with(name, &Rules::orthodox(metric), &PieceSet::default())
 }
 
-fn board(table: &Table, fen: &str) -> Board {
+fn board(table: &Tablebase, fen: &str) -> FairyBoard {
     table.board(&fen.parse::<Setup>().unwrap()).unwrap()
 }
 
-fn verifies(table: &mut Table, stride: usize) {
+fn verifies(table: &mut Tablebase, stride: usize) {
     let verdict = with_control(|control| table.verify(stride, control)).unwrap();
     assert!(verdict.checked > 0);
     assert_eq!(verdict.faults, [""; 0]);
@@ -87,7 +90,7 @@ fn counts_agree_with_syzygy_on_both_boards() {
 fn egtgens_levels_pass_the_verifier() {
     for null_move in [false, true] {
         let rules = Rules::egtgen(Metric::Level, null_move, false);
-        verifies(&mut build_with("KQ.KR", &rules, &Armoury::default()), 211);
+        verifies(&mut build_with("KQ.KR", &rules, &PieceSet::default()), 211);
     }
 }
 
@@ -98,7 +101,7 @@ fn small_tables_pass_the_verifier_under_all_rules() {
             for stalemate in [Stalemate::Draw, Stalemate::Win, Stalemate::Pass] {
                 let rules = Rules { metric, null_move, stalemate, ..Rules::default() };
                 for name in ["KR.K", "KQ.K", "KP.K"] {
-                    verifies(&mut build_with(name, &rules, &Armoury::default()), 5);
+                    verifies(&mut build_with(name, &rules, &PieceSet::default()), 5);
                 }
             }
         }
@@ -106,9 +109,9 @@ fn small_tables_pass_the_verifier_under_all_rules() {
 }
 
 /// A stream of numbers that is the same on every run (splitmix64).
-struct Numbers(u64);
+struct TestRng(u64);
 
-impl Numbers {
+impl TestRng {
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -118,46 +121,46 @@ impl Numbers {
     }
 }
 
-fn random_piece(letter: char, numbers: &mut Numbers) -> Piece {
+fn random_piece(letter: char, numbers: &mut TestRng) -> Piece {
     let mut steps = Vec::new();
     for _ in 0..=numbers.below(5) {
         let mut part = || numbers.below(5) as i8 - 2;
         let (dx, dy) = (part(), part());
         let uses = numbers.below(4);
-        let reach = [1, 1, 2, Step::SLIDE][numbers.below(4) as usize];
+        let reach = [1, 1, 2, MoveAtom::SLIDE][numbers.below(4) as usize];
         if (dx, dy) != (0, 0) {
-            steps.push(Step { dx, dy, reach, capture: uses != 1, quiet: uses != 2 });
+            steps.push(MoveAtom { dx, dy, reach, capture: uses != 1, quiet: uses != 2 });
         }
     }
-    steps.push(Step::leap(0, 1));
+    steps.push(MoveAtom::leap(0, 1));
     Piece::new(letter, "", steps)
 }
 
 #[test]
 fn random_lopsided_pieces_pass_the_verifier() {
-    let mut numbers = Numbers(7);
+    let mut numbers = TestRng(7);
     for round in 0..12 {
-        let mut armoury = Armoury::default();
+        let mut piece_set = PieceSet::default();
         for letter in ['I', 'J'] {
-            armoury.define(random_piece(letter, &mut numbers));
+            piece_set.define(random_piece(letter, &mut numbers));
         }
         let rules = Rules::orthodox(if round % 2 == 0 { Metric::Dtm } else { Metric::Dtc });
         // As an ordinary man, as a royal, and with different royals on both sides.
         for name in ["KI.K", "K.KJ", "IR.J", "IJ.K"] {
-            let mut table = build_with(name, &rules, &armoury);
+            let mut table = build_with(name, &rules, &piece_set);
             let verdict = with_control(|control| table.verify(3, control)).unwrap();
-            assert_eq!(verdict.faults, [""; 0], "{name} {:?}", armoury.get('I'));
+            assert_eq!(verdict.faults, [""; 0], "{name} {:?}", piece_set.get('I'));
         }
     }
 }
 
 #[test]
 fn definitions_of_one_piece_in_three_languages_give_one_table() {
-    let figures = |armoury: &Armoury| {
-        build_with("KL.K", &Rules::orthodox(Metric::Dtm), armoury).statistics().unwrap().to_json()
+    let figures = |piece_set: &PieceSet| {
+        build_with("KL.K", &Rules::orthodox(Metric::Dtm), piece_set).statistics().unwrap().to_json()
     };
-    let builtin = figures(&Armoury::default());
-    let read = |text| Armoury::with_definitions(text).unwrap();
+    let builtin = figures(&PieceSet::default());
+    let read = |text| PieceSet::with_definitions(text).unwrap();
     assert_eq!(figures(&read("L: 1,1,* 2,2,* 0,1,n+")), builtin);
     assert_eq!(figures(&read("L = FAsmW")), builtin);
 }
@@ -173,22 +176,22 @@ fn the_first_man_is_royal() {
 #[test]
 fn all_images_of_a_position_have_one_value() {
     let table = build("KQ.KR", Metric::Dtm);
-    let swapped = build_with("KR.KQ", table.rules(), table.armoury());
+    let swapped = build_with("KR.KQ", table.rules(), table.piece_set());
     let one = board(&table, "8/8/r7/8/3k4/8/8/K1Q5 w - - 0 1");
-    assert_eq!(table.value(&one).unwrap(), Value::Win(69));
+    assert_eq!(table.value(&one).unwrap(), TableValue::Win(69));
     for symmetry in Symmetry::all() {
         let mut image = one.clone();
         for man in &mut image.men {
             man.square = symmetry.square(man.square);
         }
-        assert_eq!(table.value(&image).unwrap(), Value::Win(69));
+        assert_eq!(table.value(&image).unwrap(), TableValue::Win(69));
         // The same with the colors exchanged and the board turned round.
         for man in &mut image.men {
             (man.color, man.square) = (!man.color, man.square.flip_rank());
         }
         image.turn = !image.turn;
         image.men.sort_by_key(|m| (m.color, m.piece.letter != 'K'));
-        assert_eq!(swapped.value(&image).unwrap(), Value::Win(69));
+        assert_eq!(swapped.value(&image).unwrap(), TableValue::Win(69));
     }
 }
 
@@ -198,7 +201,7 @@ fn the_longest_wins_are_won_in_exactly_that_many_plies() {
         let mut table = build(name, Metric::Dtm);
         for winner in Color::ALL {
             for board in table.hardest(winner, true, 1) {
-                let Value::Win(plies) = table.value(&board).unwrap() else { panic!("{name}") };
+                let TableValue::Win(plies) = table.value(&board).unwrap() else { panic!("{name}") };
                 let line = table.line(&board, 1000).unwrap();
                 assert_eq!(line.len(), plies, "{name}");
                 let last = line.iter().fold(board, |b, mv| b.after(mv));
@@ -222,7 +225,7 @@ fn a_mate_comes_before_a_capture_that_is_worth_as_much() {
     let table = build("KQ.KR", Metric::Dtc);
     let both = board(&table, "7k/8/5K2/8/8/8/8/r5Q1 w - - 0 1");
     let moves = table.moves(&both).unwrap();
-    assert!(moves.iter().any(|m| m.mv.to_string() == "g1a1" && m.value == Value::Win(1)));
+    assert!(moves.iter().any(|m| m.mv.to_string() == "g1a1" && m.value == TableValue::Win(1)));
     assert_eq!(table.best(&both).unwrap().unwrap().mv.to_string(), "g1g7");
 }
 
@@ -230,9 +233,9 @@ fn a_mate_comes_before_a_capture_that_is_worth_as_much() {
 fn a_draw_is_kept_and_the_best_trap_is_set() {
     let table = build("KR.KN", Metric::Dtm);
     let drawn = board(&table, "8/8/8/3k4/3n4/8/8/KR6 w - - 0 1");
-    assert_eq!(table.value(&drawn).unwrap(), Value::Draw);
+    assert_eq!(table.value(&drawn).unwrap(), TableValue::Draw);
     let best = table.best(&drawn).unwrap().unwrap();
-    assert_eq!(best.value, Value::Draw);
+    assert_eq!(best.value, TableValue::Draw);
 }
 
 /// Values under en passant, from python-chess with Syzygy tables.
@@ -247,7 +250,7 @@ fn en_passant_positions_have_their_own_value_and_verify() {
         ];
         for (fen, plies) in fens.into_iter().zip(plies) {
             let board = board(&table, fen);
-            assert_eq!(table.value(&board).unwrap(), Value::Win(plies), "{fen} {metric}");
+            assert_eq!(table.value(&board).unwrap(), TableValue::Win(plies), "{fen} {metric}");
         }
         verifies(&mut table, 197);
     }
@@ -273,49 +276,62 @@ fn impossible_boards_are_refused_with_every_reason() {
 
 #[test]
 fn seeds_change_what_they_name_and_what_follows() {
-    let armoury = Armoury::default();
-    let material = Material::read("KQ.K", &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KQ.K", &piece_set).unwrap();
     let plain = build("KQ.K", Metric::Dtm);
     let mate = board(&plain, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
-    assert_eq!(plain.value(&mate).unwrap(), Value::Loss(0));
-    let mut seeded = Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
-    seeded.sow(seed::read("b6b7a8 127", &material, Metric::Dtm).unwrap());
+    assert_eq!(plain.value(&mate).unwrap(), TableValue::Loss(0));
+    let seeds = seed::read("b6b7a8 127", &material, Metric::Dtm).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm))
+    };
+    let mut seeded = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     with_control(|control| seeded.build(control)).unwrap();
     for symmetry in Symmetry::all() {
         let mut image = mate.clone();
         for man in &mut image.men {
             man.square = symmetry.square(man.square);
         }
-        assert_eq!(seeded.value(&image).unwrap(), Value::Draw);
+        assert_eq!(seeded.value(&image).unwrap(), TableValue::Draw);
     }
-    let mut deep = Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
-    deep.sow(seed::read("a1c1d8 300", &material, Metric::Dtm).unwrap());
+    let seeds = seed::read("a1c1d8 300", &material, Metric::Dtm).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm))
+    };
+    let mut deep = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     with_control(|control| deep.build(control)).unwrap();
     let far = board(&deep, "3k4/8/8/8/8/8/8/K1Q5 b - - 0 1");
-    assert_eq!(deep.value(&far).unwrap(), Value::Loss(598), "wide values do not overflow");
+    assert_eq!(deep.value(&far).unwrap(), TableValue::Loss(598), "wide values do not overflow");
 }
 
-/// The rook takes the queen and wins, but a decree says that this is mate.
+/// The rook takes the queen and wins, but a seed says that this is mate.
 #[test]
 fn a_seeded_loss_stands_even_if_the_other_side_would_win() {
-    let armoury = Armoury::default();
-    let material = Material::read("KQ.KR", &armoury).unwrap();
-    let mut seeded = Table::empty(&material, &Rules::orthodox(Metric::Dtc), &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KQ.KR", &piece_set).unwrap();
+    let mut seeded =
+        Tablebase::empty(&material, &Rules::orthodox(Metric::Dtc), &piece_set).unwrap();
     let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
     with_control(|control| seeded.build(control)).unwrap();
-    assert_eq!(seeded.value(&there).unwrap(), Value::Win(1));
-    let mut seeded = Table::empty(&material, &Rules::orthodox(Metric::Dtc), &armoury).unwrap();
-    seeded.sow(seed::read("b3b2**b1 10", &material, Metric::Dtc).unwrap());
+    assert_eq!(seeded.value(&there).unwrap(), TableValue::Win(1));
+    let seeds = seed::read("b3b2**b1 10", &material, Metric::Dtc).unwrap();
+    let request = BuildRequest {
+        seeds,
+        ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtc))
+    };
+    let mut seeded = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
     let there = board(&seeded, "8/8/8/8/8/1K6/1Q5r/1k6 b - - 0 1");
     with_control(|control| seeded.build(control)).unwrap();
-    assert_eq!(seeded.value(&there).unwrap(), Value::Loss(0));
+    assert_eq!(seeded.value(&there).unwrap(), TableValue::Loss(0));
 }
 
 #[test]
 fn a_raised_signal_stops_the_builder() {
-    let armoury = Armoury::default();
-    let material = Material::read("KQR.KR", &armoury).unwrap();
-    let mut table = Table::empty(&material, &Rules::default(), &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KQR.KR", &piece_set).unwrap();
+    let mut table = Tablebase::empty(&material, &Rules::default(), &piece_set).unwrap();
     with_control(|control| {
         control.cancel.raise();
         assert!(table.build(control).is_err());
@@ -325,13 +341,13 @@ fn a_raised_signal_stops_the_builder() {
 
 #[test]
 fn too_little_memory_is_said_before_the_work() {
-    let armoury = Armoury::default();
-    let material = Material::read("KQR.KR", &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KQR.KR", &piece_set).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
-    let request = super::Request { material, armoury, rules, seeds };
-    let params = super::Params { memory_bytes: 50 << 20, ..super::Params::default() };
+    let request = super::BuildRequest { material, piece_set, rules, seeds };
+    let params = super::BuildOptions { memory_bytes: 50 << 20, ..super::BuildOptions::default() };
     let answer = with_control(|control| super::solve(&request, &params, control));
-    assert!(matches!(answer, super::Answer::OutOfMemory(_)));
+    assert!(matches!(answer, super::BuildOutcome::OutOfMemory(_)));
 }
 
 /// Rows of EGTgen 1.2's own `rep2.txt` for `-0 KR.K` and `KB.K`.
@@ -339,7 +355,7 @@ fn too_little_memory_is_said_before_the_work() {
 fn rep2_has_egtgens_numbers() {
     let text = |name, null_move| {
         let rules = Rules::egtgen(Metric::Level, null_move, false);
-        build_with(name, &rules, &Armoury::default()).rep2().unwrap()
+        build_with(name, &rules, &PieceSet::default()).rep2().unwrap()
     };
     assert_eq!(
         text("KR.K", true),
@@ -414,7 +430,7 @@ fn castling_rights_change_values_and_follow_the_rules() {
             setup.turn = if turn == "w" { Color::White } else { Color::Black };
             let Ok(there) = table.board(&setup) else { continue };
             let moves = table.moves(&there).unwrap();
-            let best = moves.first().map_or(Value::Loss(0), |m| m.value);
+            let best = moves.first().map_or(TableValue::Loss(0), |m| m.value);
             if !moves.is_empty() || there.in_check() {
                 assert_eq!(table.value(&there).unwrap(), best, "{}", there.to_fen());
                 checked += 1;
@@ -435,11 +451,11 @@ fn castling_rights_change_values_and_follow_the_rules() {
 fn distances_to_zeroing_are_those_of_syzygy() {
     let table = build("KP.KP", Metric::Dtz);
     for (fen, value) in [
-        ("8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1", Value::Win(1)),
-        ("8/8/8/1k6/3Pp3/8/8/7K b - - 0 1", Value::Win(3)),
-        ("8/6k1/1P6/8/6p1/8/K7/8 w - - 0 1", Value::Win(1)),
-        ("8/8/8/8/P1K3k1/8/7p/8 w - - 0 1", Value::Loss(2)),
-        ("8/8/8/5Pp1/8/3k4/8/1K6 w - g6 0 1", Value::Win(1)),
+        ("8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1", TableValue::Win(1)),
+        ("8/8/8/1k6/3Pp3/8/8/7K b - - 0 1", TableValue::Win(3)),
+        ("8/6k1/1P6/8/6p1/8/K7/8 w - - 0 1", TableValue::Win(1)),
+        ("8/8/8/8/P1K3k1/8/7p/8 w - - 0 1", TableValue::Loss(2)),
+        ("8/8/8/5Pp1/8/3k4/8/1K6 w - g6 0 1", TableValue::Win(1)),
     ] {
         assert_eq!(table.value(&board(&table, fen)).unwrap(), value, "{fen}");
     }
@@ -449,14 +465,14 @@ fn distances_to_zeroing_are_those_of_syzygy() {
 #[test]
 fn wins_of_more_than_fifty_moves_are_told_apart() {
     let rules = Rules { null_move: true, ..Rules::orthodox(Metric::Dtz) };
-    let mut table = build_with("KBN.K", &rules, &Armoury::default());
+    let mut table = build_with("KBN.K", &rules, &PieceSet::default());
     let longest = table.hardest(Color::White, true, 1).remove(0);
     let value = table.value(&longest).unwrap();
-    assert_eq!(value, Value::Win(129));
+    assert_eq!(value, TableValue::Win(129));
     assert_eq!((value.wdl50(0), value.wdl()), (1, 1));
-    assert_eq!([Value::Win(100).wdl50(0), Value::Win(100).wdl50(1)], [2, 1]);
-    assert_eq!([Value::Loss(100).wdl50(0), Value::Loss(101).wdl50(0)], [-2, -1]);
-    assert_eq!(Value::Loss(0).wdl50(100), -2);
+    assert_eq!([TableValue::Win(100).wdl50(0), TableValue::Win(100).wdl50(1)], [2, 1]);
+    assert_eq!([TableValue::Loss(100).wdl50(0), TableValue::Loss(101).wdl50(0)], [-2, -1]);
+    assert_eq!(TableValue::Loss(0).wdl50(100), -2);
     let [zeroing, cursed] = [100, 101].map(|plies| Metric::Dtz.through(plies));
     assert_eq!([zeroing, cursed], [1, 101]);
 }
@@ -464,13 +480,13 @@ fn wins_of_more_than_fifty_moves_are_told_apart() {
 /// With pawns on the board every push is zeroing, so a stage of pawn steps is solved at a time.
 #[test]
 fn zeroing_tables_verify_under_all_rules() {
-    let armoury = Armoury::default();
+    let piece_set = PieceSet::default();
     for (null_move, stalemate) in
         [(false, Stalemate::Win), (true, Stalemate::Draw), (false, Stalemate::Pass)]
     {
         let rules = Rules { null_move, stalemate, ..Rules::orthodox(Metric::Dtz) };
-        verifies(&mut build_with("KP.K", &rules, &armoury), 1);
-        verifies(&mut build_with("K.KP", &rules, &armoury), 1);
+        verifies(&mut build_with("KP.K", &rules, &piece_set), 1);
+        verifies(&mut build_with("K.KP", &rules, &piece_set), 1);
     }
     verifies(&mut build("KP.KP", Metric::Dtz), 31);
     verifies(&mut build("KR.KP", Metric::Dtz), 101);
@@ -480,16 +496,16 @@ fn zeroing_tables_verify_under_all_rules() {
 fn a_bare_royal_loses_where_the_rules_say_so() {
     for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {
         let rules = Rules { bare_loses: true, ..Rules::orthodox(metric) };
-        let mut table = build_with("KR.KN", &rules, &Armoury::default());
+        let mut table = build_with("KR.KN", &rules, &PieceSet::default());
         verifies(&mut table, 7);
         // The rook takes the knight, which is defended: the king may not even take back.
         let baring = board(&table, "8/8/8/3k4/3n4/8/8/K2R4 w - - 0 1");
-        assert_eq!(table.value(&baring).unwrap(), Value::Win(1));
+        assert_eq!(table.value(&baring).unwrap(), TableValue::Win(1));
         let over = board(&table, "8/8/8/3k4/3R4/8/8/K7 b - - 0 1");
-        assert_eq!(table.value(&over).unwrap(), Value::Loss(0));
+        assert_eq!(table.value(&over).unwrap(), TableValue::Loss(0));
         assert!(table.moves(&over).unwrap().is_empty());
         // The lone knight cannot mate, but it bares.
         let other = board(&table, "8/8/8/3k4/2n5/8/K2R4/8 b - - 0 1");
-        assert_eq!(table.value(&other).unwrap(), Value::Win(1));
+        assert_eq!(table.value(&other).unwrap(), TableValue::Win(1));
     }
 }

@@ -5,16 +5,16 @@ use std::cmp::Ordering;
 
 /// Won, drawn or lost, with the plies it takes under the table's metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    /// The side to move loses in so many plies; 0 when it is mated.
+pub enum TableValue {
+    /// The side to move loses in this number of plies; 0 when it is mated.
     Loss(usize),
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this number of plies.
     Win(usize),
 }
 
-impl Value {
+impl TableValue {
     /// 1, 0 or -1.
     pub const fn wdl(self) -> i32 {
         match self {
@@ -45,7 +45,7 @@ impl Value {
         if matches!(self, Self::Loss(_)) { Self::Win(plies) } else { Self::Loss(plies) }
     }
 
-    /// The result under the fifty-move rule for a distance to zeroing, when so many plies were made
+    /// The result under the fifty-move rule for a distance to zeroing, when this number of plies was made
     /// without a capture or pawn move: 2 won, 1 won but for the rule, 0 drawn, and the negatives.
     pub const fn wdl50(self, halfmoves: usize) -> i32 {
         match self {
@@ -59,7 +59,7 @@ impl Value {
     }
 }
 
-impl Ord for Value {
+impl Ord for TableValue {
     /// Better for the side to move is greater: quick wins first, then draws, then slow losses.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -70,7 +70,7 @@ impl Ord for Value {
     }
 }
 
-impl PartialOrd for Value {
+impl PartialOrd for TableValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

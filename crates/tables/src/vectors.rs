@@ -2,7 +2,7 @@
 //! one instruction does where it can do most.
 
 /// The sizes of vectors that matter here. The functions that are compiled for them ask for the value, so
-/// that nobody calls them on a processor that lacks them.
+/// that they are never called on a processor that lacks them.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has more so far"))]
 pub(crate) enum Vectors {
@@ -84,10 +84,10 @@ fn equal(cells: &[u8; 64], value: u8) -> u64 {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Eight {
-    /// Never called: nobody has an `Eight` here.
+    /// Never called: there is no `Eight` on this architecture.
     pub(crate) fn write(self, _: &mut [u8; 64], _: u64, _: u8) {}
 
-    /// Never called: nobody has an `Eight` here.
+    /// Never called: there is no `Eight` on this architecture.
     pub(crate) fn equal(self, _: &[u8; 64], _: u8) -> u64 {
         0
     }

@@ -1,24 +1,25 @@
-//! The one-ply verifier: is every value what its successors say?
+//! The one-ply verifier: every stored value must follow from its successors.
 //!
 //! It reads the rules straight from the pieces' steps, moves forward only, and shares no code with
-//! the builder beyond the numbering of cells. For each cell it asks: is the position legal, what do
-//! all moves lead to, and does the stored value follow? A table that agrees everywhere is *a*
+//! the builder beyond the numbering of cells. For each cell it checks whether the position is legal, what
+//! all moves lead to, and whether the stored value follows. A table that agrees everywhere is *a*
 //! solution of the equations; since distances are checked too, and each finite one needs a
 //! successor that is one shorter, it is the only one.
 
-use super::family::{Family, Key};
 use super::layout::{OTHERS_MAX, Others};
+use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules, Stalemate};
-use super::solved::Solved;
-use crate::fairy::{Piece, Step};
+use super::solved_table::SolvedTable;
+use super::table_set::TableSet;
+use crate::fairy::{MoveAtom, Piece};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use umbrail_control::Stopped;
 
-/// What the verifier saw.
+/// The result of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Verification {
     /// Cells that were looked at, both sides to move.
     pub checked: u64,
     /// The first disagreements, in words.
@@ -33,104 +34,111 @@ const NONE: u8 = 64;
 
 /// A position: man 0 is the attacker's royal, man 1 the loser's, the others follow the layout.
 #[derive(Clone, Copy)]
-struct Scene {
+struct VerifierPosition {
     squares: [u8; MEN],
     attacker_moves: bool,
     /// The man that just made a double step, or `NONE`.
     doubled: u8,
 }
 
-/// One man as the verifier knows it.
-struct Actor {
+/// One man with its steps.
+struct VerifierMan {
     kind: usize,
     attacker: bool,
     pawn: bool,
-    steps: Vec<Step>,
+    steps: Vec<MoveAtom>,
 }
 
 /// What happened to the men in a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Change {
+struct MaterialChange {
     victim: u8,
     pawn: u8,
     becomes: usize,
 }
 
-const QUIET: Change = Change { victim: NONE, pawn: NONE, becomes: 0 };
+const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NONE, becomes: 0 };
 
-struct Judge<'a> {
-    table: &'a Solved,
-    actors: Vec<Actor>,
+struct Verifier<'a> {
+    table: &'a SolvedTable,
+    table_men: Vec<VerifierMan>,
     promotions: Vec<usize>,
     rules: &'a Rules,
     /// The table after each change, and the men of this scene that are its men.
-    after: HashMap<Change, (Arc<Solved>, Vec<usize>)>,
+    after: HashMap<MaterialChange, (Arc<SolvedTable>, Vec<usize>)>,
 }
 
-/// What a position is worth to the attacker: none, or won in so many plies.
-type Worth = Option<usize>;
+/// Plies in which the attacker wins; none when it does not.
+type AttackerPlies = Option<usize>;
 
-impl Family {
-    /// Checks the table of a key, every `stride`-th word of it (1 = all).
-    pub(crate) fn verify(
-        &self,
-        key: &Key,
-        stride: usize,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-    ) -> Result<Verdict, Stopped> {
-        let Some(table) = self.whole(key) else { return Ok(Verdict::default()) };
-        let judge = Judge::new(self, key, table);
-        let layout = &table.layout;
-        let slices: Result<Vec<Verdict>, Stopped> = (0..layout.homes.len())
-            .into_par_iter()
-            .map(|slice| {
-                let mut verdict = Verdict::default();
-                for word in (slice % stride..layout.words).step_by(stride) {
-                    if word % 256 == 0 {
-                        check()?;
-                    }
-                    judge.check_word(self, key, slice, word, &mut verdict);
+/// Checks the table of a key, every `stride`-th word of it (1 = all).
+pub(crate) fn verify(
+    set: &TableSet,
+    key: &MaterialKey,
+    stride: usize,
+    check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+) -> Result<Verification, Stopped> {
+    let Some(table) = set.whole(key) else { return Ok(Verification::default()) };
+    let verifier = Verifier::new(set, key, table);
+    let layout = &table.layout;
+    let slices: Result<Vec<Verification>, Stopped> = (0..layout.homes.len())
+        .into_par_iter()
+        .map(|slice| {
+            let mut verdict = Verification::default();
+            for word in (slice % stride..layout.words).step_by(stride) {
+                if word % 256 == 0 {
+                    check()?;
                 }
-                Ok(verdict)
-            })
-            .collect();
-        let mut total = Verdict::default();
-        for verdict in slices? {
-            total.checked += verdict.checked;
-            total.fault_count += verdict.fault_count;
-            let room = FAULTS_SHOWN.saturating_sub(total.faults.len());
-            total.faults.extend(verdict.faults.into_iter().take(room));
-        }
-        Ok(total)
+                verifier.check_word(set, key, slice, word, &mut verdict);
+            }
+            Ok(verdict)
+        })
+        .collect();
+    let mut total = Verification::default();
+    for verdict in slices? {
+        total.checked += verdict.checked;
+        total.fault_count += verdict.fault_count;
+        let room = FAULTS_SHOWN.saturating_sub(total.faults.len());
+        total.faults.extend(verdict.faults.into_iter().take(room));
     }
+    Ok(total)
 }
 
-impl<'a> Judge<'a> {
-    fn new(family: &'a Family, key: &Key, table: &'a Solved) -> Self {
-        let actor = |kind: usize, attacker: bool| {
-            let piece: &Piece = family.piece(kind);
+impl<'a> Verifier<'a> {
+    fn new(table_set: &'a TableSet, key: &MaterialKey, table: &'a SolvedTable) -> Self {
+        let table_man = |kind: usize, attacker: bool| {
+            let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
-            Actor { kind, attacker, pawn: piece.pawn, steps: steps.collect() }
+            VerifierMan { kind, attacker, pawn: piece.pawn, steps: steps.collect() }
         };
-        let mut actors = vec![actor(key.attacker[0], true), actor(key.loser[0], false)];
-        actors.extend(key.attacker[1..].iter().map(|&k| actor(k, true)));
-        actors.extend(key.loser[1..].iter().map(|&k| actor(k, false)));
-        let promotions: Vec<usize> =
-            family.promotions().iter().filter_map(|p| family.number(p)).collect();
-        let mut judge =
-            Self { table, actors, promotions, rules: &family.rules, after: HashMap::new() };
-        judge.find_tables(family);
-        judge
+        let mut table_men = vec![table_man(key.attacker[0], true), table_man(key.loser[0], false)];
+        table_men.extend(key.attacker[1..].iter().map(|&k| table_man(k, true)));
+        table_men.extend(key.loser[1..].iter().map(|&k| table_man(k, false)));
+        let promotions: Vec<usize> = table_set
+            .catalog
+            .promotions()
+            .iter()
+            .filter_map(|p| table_set.catalog.number(p))
+            .collect();
+        let mut verifier = Self {
+            table,
+            table_men,
+            promotions,
+            rules: &table_set.catalog.rules,
+            after: HashMap::new(),
+        };
+        verifier.find_tables(table_set);
+        verifier
     }
 
     /// Looks up the table of every change that a move can bring.
-    fn find_tables(&mut self, family: &Family) {
-        let men = self.actors.len() as u8;
+    fn find_tables(&mut self, table_set: &TableSet) {
+        let men = self.table_men.len() as u8;
         let victims: Vec<u8> = (2..men).chain([NONE]).collect();
         for &victim in &victims {
-            let mut changes = vec![Change { victim, ..QUIET }];
-            for pawn in (2..men).filter(|&m| self.actors[m as usize].pawn) {
-                changes.extend(self.promotions.iter().map(|&becomes| Change {
+            let mut changes = vec![MaterialChange { victim, ..QUIET }];
+            for pawn in (2..men).filter(|&m| self.table_men[m as usize].pawn) {
+                changes.extend(self.promotions.iter().map(|&becomes| MaterialChange {
                     victim,
                     pawn,
                     becomes,
@@ -141,23 +149,23 @@ impl<'a> Judge<'a> {
                     continue;
                 }
                 let kind = |m: u8| {
-                    if m == change.pawn { change.becomes } else { self.actors[m as usize].kind }
+                    if m == change.pawn { change.becomes } else { self.table_men[m as usize].kind }
                 };
                 let side = |attacker: bool| {
                     let mut list: Vec<u8> = (2..men)
-                        .filter(|&m| m != victim && self.actors[m as usize].attacker == attacker)
+                        .filter(|&m| m != victim && self.table_men[m as usize].attacker == attacker)
                         .collect();
-                    list.sort_by_key(|&m| family.order(kind(m)));
+                    list.sort_by_key(|&m| table_set.catalog.order(kind(m)));
                     list
                 };
                 let (ours, theirs) = (side(true), side(false));
                 let kinds = |royal: usize, list: &[u8]| {
-                    std::iter::once(self.actors[royal].kind)
+                    std::iter::once(self.table_men[royal].kind)
                         .chain(list.iter().map(|&m| kind(m)))
                         .collect()
                 };
-                let key = Key { attacker: kinds(0, &ours), loser: kinds(1, &theirs) };
-                if let Some(table) = family.whole(&key) {
+                let key = MaterialKey { attacker: kinds(0, &ours), loser: kinds(1, &theirs) };
+                if let Some(table) = table_set.whole(&key) {
                     let source = ours.iter().chain(&theirs).map(|&m| m as usize).collect();
                     self.after.insert(change, (table.clone(), source));
                 }
@@ -167,11 +175,11 @@ impl<'a> Judge<'a> {
 
     fn check_word(
         &self,
-        family: &Family,
-        key: &Key,
+        table_set: &TableSet,
+        key: &MaterialKey,
         slice: usize,
         word: usize,
-        verdict: &mut Verdict,
+        verdict: &mut Verification,
     ) {
         let layout = &self.table.layout;
         let others = layout.decode(word);
@@ -180,14 +188,15 @@ impl<'a> Judge<'a> {
         squares[2..2 + layout.others].copy_from_slice(&others[..layout.others]);
         for loser_royal in 0..64 {
             squares[1] = loser_royal;
-            let men = &squares[..self.actors.len()];
+            let men = &squares[..self.table_men.len()];
             if (1..men.len()).any(|i| men[..i].contains(&men[i])) {
                 continue;
             }
             for attacker_moves in [true, false] {
-                let scene = Scene { squares, attacker_moves, doubled: NONE };
-                let stored = self.stored(&scene);
-                let right = if self.royal_hangs(&scene) { None } else { self.judge(&scene) };
+                let position = VerifierPosition { squares, attacker_moves, doubled: NONE };
+                let stored = self.stored(&position);
+                let right =
+                    if self.royal_hangs(&position) { None } else { self.verifier(&position) };
                 verdict.checked += 1;
                 if stored != right {
                     verdict.fault_count += 1;
@@ -198,7 +207,7 @@ impl<'a> Judge<'a> {
                             umbrail_chess::geometry::Color::Black
                         };
                         let board = super::stats::board(
-                            family,
+                            table_set,
                             key,
                             self.table,
                             umbrail_chess::geometry::Color::White,
@@ -218,23 +227,24 @@ impl<'a> Judge<'a> {
     }
 
     /// The stored worth of a scene of the full material.
-    fn stored(&self, scene: &Scene) -> Worth {
+    fn stored(&self, position: &VerifierPosition) -> AttackerPlies {
         let mut men: Others = [0; OTHERS_MAX];
-        men.copy_from_slice(&scene.squares[2..]);
-        look(self.table, scene, &men)
+        men.copy_from_slice(&position.squares[2..]);
+        distance(self.table, position, &men)
     }
 
-    fn pawn_moved(&self, before: &Scene, after: &Scene) -> bool {
-        self.actors.iter().enumerate().any(|(man, actor)| {
-            actor.pawn && after.squares[man] < NONE && before.squares[man] != after.squares[man]
+    fn pawn_moved(&self, before: &VerifierPosition, after: &VerifierPosition) -> bool {
+        self.table_men.iter().enumerate().any(|(man, table_man)| {
+            table_man.pawn && after.squares[man] < NONE && before.squares[man] != after.squares[man]
         })
     }
 
     /// What the scene's moves say, without looking at its own value.
-    fn judge(&self, scene: &Scene) -> Worth {
+    fn verifier(&self, position: &VerifierPosition) -> AttackerPlies {
         if self.rules.bare_loses {
             let bare = |attacker: bool| {
-                self.actors.iter().filter(|actor| actor.attacker == attacker).count() == 1
+                self.table_men.iter().filter(|table_man| table_man.attacker == attacker).count()
+                    == 1
             };
             match (bare(true), bare(false)) {
                 (true, _) => return None,
@@ -242,13 +252,13 @@ impl<'a> Judge<'a> {
                 (false, false) => {}
             }
         }
-        let mut best: Worth = None;
-        let mut worst: Worth = Some(0);
+        let mut best: AttackerPlies = None;
+        let mut worst: AttackerPlies = Some(0);
         let mut any = false;
-        self.each_move(scene, |after, change| {
+        self.each_move(position, |after, change| {
             any = true;
-            let pushed = self.pawn_moved(scene, &after);
-            let worth = self.worth_after(&after, change).map(|plies| {
+            let pushed = self.pawn_moved(position, &after);
+            let plies = self.plies_after(&after, change).map(|plies| {
                 let ends = change != QUIET;
                 match self.rules.metric {
                     Metric::Dtm => plies + 1,
@@ -257,25 +267,25 @@ impl<'a> Judge<'a> {
                     Metric::Dtz if ends || pushed => zeroed(plies),
                     Metric::Dtz => plies + 1,
                     // Conversions cost nothing, nor does a move into a win by conversion.
-                    Metric::Level if ends || (plies == 0 && !scene.attacker_moves) => 0,
+                    Metric::Level if ends || (plies == 0 && !position.attacker_moves) => 0,
                     Metric::Level => plies + 1,
                 }
             });
-            best = match (best, worth) {
+            best = match (best, plies) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             };
-            worst = match (worst, worth) {
+            worst = match (worst, plies) {
                 (Some(a), Some(b)) => Some(a.max(b)),
                 _ => None,
             };
         });
-        if scene.attacker_moves {
+        if position.attacker_moves {
             return best;
         }
-        let checked = self.attacks(scene, true, scene.squares[1]);
+        let checked = self.attacks(position, true, position.squares[1]);
         let pass = || {
-            let passed = Scene { attacker_moves: true, ..*scene };
+            let passed = VerifierPosition { attacker_moves: true, ..*position };
             let converts = |plies| plies == 0 && self.rules.metric == Metric::Level;
             self.stored(&passed).map(|plies| if converts(plies) { 0 } else { plies + 1 })
         };
@@ -297,20 +307,20 @@ impl<'a> Judge<'a> {
     }
 
     /// The worth of a scene reached by a legal move, en passant answers included.
-    fn worth_after(&self, scene: &Scene, change: Change) -> Worth {
-        let plain = self.plain_worth(scene, change);
-        if scene.doubled == NONE {
+    fn plies_after(&self, position: &VerifierPosition, change: MaterialChange) -> AttackerPlies {
+        let plain = self.plain_plies(position, change);
+        if position.doubled == NONE {
             return plain;
         }
         let (mut passants, mut others) = (Vec::new(), false);
-        self.each_move(scene, |after, change| {
-            let doubled = scene.doubled;
-            let over = (scene.squares[doubled as usize] as i32
-                + if self.actors[doubled as usize].attacker { -8 } else { 8 })
+        self.each_move(position, |after, change| {
+            let doubled = position.doubled;
+            let over = (position.squares[doubled as usize] as i32
+                + if self.table_men[doubled as usize].attacker { -8 } else { 8 })
                 as u8;
             if change.victim == doubled && after.squares.contains(&over) {
-                let worth = self.plain_worth(&after, change);
-                passants.push(worth.map(|p| match self.rules.metric {
+                let plies = self.plain_plies(&after, change);
+                passants.push(plies.map(|p| match self.rules.metric {
                     Metric::Dtm => p + 1,
                     Metric::Dtz => zeroed(p),
                     Metric::Dtc | Metric::Level => 1,
@@ -322,21 +332,21 @@ impl<'a> Judge<'a> {
         if passants.is_empty() {
             return plain;
         }
-        if scene.attacker_moves {
+        if position.attacker_moves {
             let answers = passants.into_iter().flatten().min();
             return match (plain, answers) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             };
         }
-        let mut all = if others || self.attacks(scene, true, scene.squares[1]) {
+        let mut all = if others || self.attacks(position, true, position.squares[1]) {
             // Mated but for the capture: the capture alone counts, and a mate counts 0.
             plain
         } else {
             Some(0)
         };
-        for worth in passants {
-            all = match (all, worth) {
+        for plies in passants {
+            all = match (all, plies) {
                 (Some(a), Some(b)) => Some(a.max(b)),
                 _ => None,
             };
@@ -344,41 +354,41 @@ impl<'a> Judge<'a> {
         all
     }
 
-    fn plain_worth(&self, scene: &Scene, change: Change) -> Worth {
+    fn plain_plies(&self, position: &VerifierPosition, change: MaterialChange) -> AttackerPlies {
         if change == QUIET {
-            return self.stored(scene);
+            return self.stored(position);
         }
         let (table, source) = self.after.get(&change)?;
         let mut men: Others = [0; OTHERS_MAX];
         for (to, &from) in men.iter_mut().zip(source) {
-            *to = scene.squares[from];
+            *to = position.squares[from];
         }
-        look(table, scene, &men)
+        distance(table, position, &men)
     }
 
     /// True when the side that just moved left its royal en prise.
-    fn royal_hangs(&self, scene: &Scene) -> bool {
-        let royal = scene.squares[usize::from(scene.attacker_moves)];
-        self.attacks(scene, scene.attacker_moves, royal)
+    fn royal_hangs(&self, position: &VerifierPosition) -> bool {
+        let royal = position.squares[usize::from(position.attacker_moves)];
+        self.attacks(position, position.attacker_moves, royal)
     }
 
-    fn man_on(&self, scene: &Scene, square: u8) -> Option<usize> {
-        scene.squares[..self.actors.len()].iter().position(|&s| s == square)
+    fn man_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
+        position.squares[..self.table_men.len()].iter().position(|&s| s == square)
     }
 
     /// True when a man of the attacker (or of the loser) attacks the square.
-    fn attacks(&self, scene: &Scene, attacker: bool, square: u8) -> bool {
-        self.actors.iter().enumerate().any(|(man, actor)| {
-            actor.attacker == attacker
-                && scene.squares[man] < NONE
-                && actor.steps.iter().filter(|s| s.capture).any(|step| {
-                    let mut at = scene.squares[man];
+    fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
+        self.table_men.iter().enumerate().any(|(man, table_man)| {
+            table_man.attacker == attacker
+                && position.squares[man] < NONE
+                && table_man.steps.iter().filter(|s| s.capture).any(|step| {
+                    let mut at = position.squares[man];
                     for _ in 0..step.reach {
                         let Some(to) = go(at, step) else { return false };
                         if to == square {
                             return true;
                         }
-                        if self.man_on(scene, to).is_some() {
+                        if self.man_on(position, to).is_some() {
                             return false;
                         }
                         at = to;
@@ -389,93 +399,104 @@ impl<'a> Judge<'a> {
     }
 
     /// Visits the scene after every legal move, with what changed.
-    fn each_move(&self, scene: &Scene, mut visit: impl FnMut(Scene, Change)) {
-        let mut legal = |after: Scene, change: Change| {
+    fn each_move(
+        &self,
+        position: &VerifierPosition,
+        mut visit: impl FnMut(VerifierPosition, MaterialChange),
+    ) {
+        let mut legal = |after: VerifierPosition, change: MaterialChange| {
             if !self.royal_hangs(&after) {
                 visit(after, change);
             }
         };
-        for (man, actor) in self.actors.iter().enumerate() {
-            if actor.attacker != scene.attacker_moves || scene.squares[man] >= NONE {
+        for (man, table_man) in self.table_men.iter().enumerate() {
+            if table_man.attacker != position.attacker_moves || position.squares[man] >= NONE {
                 continue;
             }
-            let from = scene.squares[man];
-            for step in &actor.steps {
+            let from = position.squares[man];
+            for step in &table_man.steps {
                 let mut at = from;
                 for _ in 0..step.reach {
                     let Some(to) = go(at, step) else { break };
                     at = to;
-                    match self.man_on(scene, to) {
-                        None if step.quiet => self.arrive(scene, man, to, None, &mut legal),
+                    match self.man_on(position, to) {
+                        None if step.quiet => {
+                            self.resolve_arrival(position, man, to, None, &mut legal)
+                        }
                         None => {}
                         Some(victim) => {
                             // The royals themselves are never captured: such positions are illegal.
-                            let enemy = self.actors[victim].attacker != actor.attacker;
+                            let enemy = self.table_men[victim].attacker != table_man.attacker;
                             if enemy && step.capture && victim > 1 {
-                                self.arrive(scene, man, to, Some(victim), &mut legal);
+                                self.resolve_arrival(position, man, to, Some(victim), &mut legal);
                             }
                             break;
                         }
                     }
                 }
             }
-            if actor.pawn {
-                self.pawn_extras(scene, man, &mut legal);
+            if table_man.pawn {
+                self.pawn_extras(position, man, &mut legal);
             }
         }
     }
 
-    fn pawn_extras(&self, scene: &Scene, man: usize, legal: &mut impl FnMut(Scene, Change)) {
-        let actor = &self.actors[man];
-        let from = scene.squares[man];
-        let (second, up) = if actor.attacker { (1, 8i32) } else { (6, -8) };
+    fn pawn_extras(
+        &self,
+        position: &VerifierPosition,
+        man: usize,
+        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
+    ) {
+        let table_man = &self.table_men[man];
+        let from = position.squares[man];
+        let (second, up) = if table_man.attacker { (1, 8i32) } else { (6, -8) };
         if from / 8 == second {
             let (one, two) = ((i32::from(from) + up) as u8, (i32::from(from) + 2 * up) as u8);
-            if self.man_on(scene, one).is_none() && self.man_on(scene, two).is_none() {
-                let mut after = *scene;
+            if self.man_on(position, one).is_none() && self.man_on(position, two).is_none() {
+                let mut after = *position;
                 after.squares[man] = two;
-                after.attacker_moves = !scene.attacker_moves;
+                after.attacker_moves = !position.attacker_moves;
                 after.doubled = man as u8;
                 legal(after, QUIET);
             }
         }
-        if scene.doubled != NONE {
-            let target = scene.squares[scene.doubled as usize];
+        if position.doubled != NONE {
+            let target = position.squares[position.doubled as usize];
             if target / 8 == from / 8 && target.abs_diff(from) == 1 {
                 let to = (i32::from(target) + up) as u8;
-                let mut after = *scene;
+                let mut after = *position;
                 after.squares[man] = to;
-                after.squares[scene.doubled as usize] = NONE;
-                after.attacker_moves = !scene.attacker_moves;
+                after.squares[position.doubled as usize] = NONE;
+                after.attacker_moves = !position.attacker_moves;
                 after.doubled = NONE;
-                legal(after, Change { victim: scene.doubled, ..QUIET });
+                legal(after, MaterialChange { victim: position.doubled, ..QUIET });
             }
         }
     }
 
     /// A man arrives; a pawn on the last rank becomes each possible piece. Whether a piece just made
     /// attacks anything is for its side's royal to fear only later, so legality ignores its kind.
-    fn arrive(
+    fn resolve_arrival(
         &self,
-        scene: &Scene,
+        position: &VerifierPosition,
         man: usize,
         to: u8,
         victim: Option<usize>,
-        legal: &mut impl FnMut(Scene, Change),
+        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
     ) {
-        let mut after = *scene;
+        let mut after = *position;
         after.squares[man] = to;
-        after.attacker_moves = !scene.attacker_moves;
+        after.attacker_moves = !position.attacker_moves;
         after.doubled = NONE;
         let mut change = QUIET;
         if let Some(victim) = victim {
             after.squares[victim] = NONE;
             change.victim = victim as u8;
         }
-        let actor = &self.actors[man];
-        if actor.pawn && to / 8 == if actor.attacker { 7 } else { 0 } {
+        let table_man = &self.table_men[man];
+        if table_man.pawn && to / 8 == if table_man.attacker { 7 } else { 0 } {
             for &becomes in &self.promotions {
-                legal(after, Change { pawn: man as u8, becomes, ..change });
+                legal(after, MaterialChange { pawn: man as u8, becomes, ..change });
             }
         } else {
             legal(after, change);
@@ -483,17 +504,17 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn look(table: &Solved, scene: &Scene, men: &Others) -> Worth {
-    let loser_royal = scene.squares[1];
-    let (word, spot) = if scene.attacker_moves {
-        table.won_word(scene.squares[0], men)
+fn distance(table: &SolvedTable, position: &VerifierPosition, men: &Others) -> AttackerPlies {
+    let loser_royal = position.squares[1];
+    let (word, spot) = if position.attacker_moves {
+        table.won_word(position.squares[0], men)
     } else {
-        table.lost_word(scene.squares[0], men)
+        table.lost_word(position.squares[0], men)
     };
     if word >> loser_royal & 1 == 0 {
         return None;
     }
-    if scene.attacker_moves {
+    if position.attacker_moves {
         table.won_ply(spot, loser_royal)
     } else {
         table.lost_ply(spot, loser_royal)
@@ -506,7 +527,7 @@ fn zeroed(plies: usize) -> usize {
     if plies > 100 { 101 } else { 1 }
 }
 
-fn go(from: u8, step: &Step) -> Option<u8> {
+fn go(from: u8, step: &MoveAtom) -> Option<u8> {
     let (file, rank) = ((from & 7) as i8 + step.dx, (from >> 3) as i8 + step.dy);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as u8)
 }

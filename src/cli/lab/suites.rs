@@ -4,7 +4,7 @@
 use crate::chess::{Move, Position, parse_san};
 use crate::control::{Cancel, Clock, Control, Pool, Progress, read_file, read_text};
 use crate::geometry::Setup;
-use crate::search::{Engine, Limits, Params, Request, solve};
+use crate::search::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub(super) fn run(
     files: &[PathBuf],
     nodes: u64,
     every: usize,
-    params: &Params,
+    params: &SearchParams,
 ) -> Result<(), String> {
     for file in files {
         let line = search(file, nodes, every, params)?;
@@ -30,7 +30,7 @@ pub(super) fn run(
     Ok(())
 }
 
-fn search(file: &Path, nodes: u64, every: usize, params: &Params) -> Result<String, String> {
+fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Result<String, String> {
     let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -68,10 +68,15 @@ fn search(file: &Path, nodes: u64, every: usize, params: &Params) -> Result<Stri
     Ok(format!("{} at {nodes} nodes", said.join(", ")))
 }
 
-fn best_move(position: &Position, nodes: u64, params: &Params, pool: &Pool) -> Option<Move> {
+fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool) -> Option<Move> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let request =
-        Request { position: *position, history: vec![], limits, root_moves: None, multipv: 1 };
+    let request = SearchRequest {
+        position: *position,
+        history: vec![],
+        limits,
+        root_moves: None,
+        multipv: 1,
+    };
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, pool, &|_| {});
     let engine = Engine::new(params.hash_mib);
@@ -114,7 +119,7 @@ fn read(line: &str) -> Option<(Position, Task)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Params, Task, read, search};
+    use super::{SearchParams, Task, read, search};
 
     #[test]
     fn operations_are_read() {
@@ -136,15 +141,15 @@ mod tests {
             "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;\n";
         std::fs::write(&file, suite).unwrap();
         assert_eq!(
-            search(&file, 5_000, 1, &Params::default()).unwrap(),
+            search(&file, 5_000, 1, &SearchParams::default()).unwrap(),
             "solved 1/2 at 5000 nodes"
         );
         assert_eq!(
-            search(&file, 5_000, 2, &Params::default()).unwrap(),
+            search(&file, 5_000, 2, &SearchParams::default()).unwrap(),
             "solved 1/1 at 5000 nodes"
         );
         std::fs::write(&file, "nothing\n").unwrap();
-        assert!(search(&file, 5_000, 1, &Params::default()).is_err());
+        assert!(search(&file, 5_000, 1, &SearchParams::default()).is_err());
         std::fs::remove_file(file).unwrap();
     }
 }

@@ -4,7 +4,7 @@ use super::Uci;
 use crate::geometry::Setup;
 use crate::protocol::{Dialect, Mishearing};
 use crate::session::event::{Best, Played, Thought};
-use crate::session::{Base, Bound, Command, Event, Go, Line, Position, ROOMS, Score, Show};
+use crate::session::{Base, Bound, Command, Event, Go, Position, PvLine, ROOMS, Score, Show};
 use proptest::prelude::*;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
@@ -157,7 +157,7 @@ fn line() -> Thought {
     Thought {
         root,
         chess960: false,
-        line: Line {
+        line: PvLine {
             depth: 12,
             seldepth: 20,
             multipv: 1,

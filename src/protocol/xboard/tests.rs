@@ -6,7 +6,7 @@ use crate::protocol::{Dialect, Mishearing};
 use crate::session::errand::{Domain, Kind};
 use crate::session::event::{Claim, Played, Thought};
 use crate::session::{
-    Bound, Command, Edit, Event, Line, News, OptionError, Play, Position, ROOMS, Score,
+    Bound, Command, Edit, Event, News, OptionError, Play, Position, PvLine, ROOMS, Score,
 };
 use std::time::Duration;
 
@@ -126,7 +126,7 @@ fn what_is_not_understood_is_quoted_and_nothing_else() {
 fn thought(score: Score, depth: u32) -> Event {
     let root = Position::startpos();
     let mv = crate::chess::parse_uci(&root, "g1f3").unwrap();
-    let line = Line {
+    let line = PvLine {
         depth,
         seldepth: 9,
         multipv: 1,

@@ -6,8 +6,8 @@ use super::kit::Kit;
 use crate::control::{Budget, OutOfMemory};
 use crate::session::job::{Stage, Status};
 use crate::tables::{
-    Answer, Effort, Fact, Material, Params, Request, Statistics, Table, Uncounted, Unsaved,
-    Unsolved, solve,
+    BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
+    Material, SaveError, Statistics, Tablebase, solve,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,7 +42,7 @@ impl Failure {
         let (wanted, limit) = (mib(error.wanted), error.left >> 20);
         Self::refused(format!(
             "{what} needs about {wanted} MiB of memory, and the limit is {limit} MiB; \
-             memory {wanted}m, or the option Table Memory, raises it"
+             memory {wanted}m, or the option Tablebase Memory, raises it"
         ))
     }
 
@@ -62,14 +62,14 @@ pub(in super::super) struct Site<'a> {
 
 impl Site<'_> {
     /// Calls `work` with what takes the facts of a builder.
-    fn watch<T>(&self, kit: &Kit, work: impl FnOnce(&(dyn Fn(Fact) + Sync)) -> T) -> T {
+    fn watch<T>(&self, kit: &Kit, work: impl FnOnce(&(dyn Fn(BuildEvent) + Sync)) -> T) -> T {
         let (since, settled) = (Instant::now(), AtomicU64::new(0));
         work(&|fact| (self.tell)(self.row(fact, kit, since.elapsed(), &settled)))
     }
 
-    fn row(&self, fact: Fact, kit: &Kit, time: Duration, settled: &AtomicU64) -> Row {
+    fn row(&self, fact: BuildEvent, kit: &Kit, time: Duration, settled: &AtomicU64) -> Row {
         let text = match fact {
-            Fact::Planned { bytes } => {
+            BuildEvent::Planned { bytes } => {
                 let gone = self.cabinet.make_room(bytes, kit.memory_bytes);
                 let mib = |bytes: u64| bytes.div_ceil(1 << 20);
                 let (bytes, limit) = (mib(bytes), kit.memory_bytes >> 20);
@@ -80,22 +80,24 @@ impl Site<'_> {
                 };
                 format!("about {bytes} MiB of {limit} MiB needed{gone}")
             }
-            Fact::Begun { name, cells } => format!("{name}: {cells} positions a side"),
-            Fact::Ply(level) => {
+            BuildEvent::Begun { name, cells } => format!("{name}: {cells} positions a side"),
+            BuildEvent::Ply(level) => {
                 self.stage.progress.nodes.add(level.lost + level.won);
                 // Relaxed: the count guards no other data.
                 settled.fetch_add(level.lost + level.won, Ordering::Relaxed);
                 let seconds = time.as_secs_f64();
                 format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
             }
-            Fact::Done { name, longest } => format!("{name} complete: longest win {longest} plies"),
+            BuildEvent::Done { name, longest } => {
+                format!("{name} complete: longest win {longest} plies")
+            }
         };
         Row { time, settled: settled.load(Ordering::Relaxed), text }
     }
 }
 
 /// Counts a material and keeps nothing that could be looked up: that takes a fraction of the memory.
-pub(super) fn count(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Table, Failure> {
+pub(super) fn count(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Tablebase, Failure> {
     run(kit, material, true, site)
 }
 
@@ -106,21 +108,21 @@ pub(super) fn count_each(
     site: Site<'_>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), Failure> {
-    let params = Params { memory_bytes: kit.memory_bytes, ..Params::default() };
+    let params = BuildOptions { memory_bytes: kit.memory_bytes, ..BuildOptions::default() };
     let counted = site.watch(kit, |tell| {
         let control = site.stage.control(tell);
-        crate::tables::count_each(materials, &kit.rules, &kit.armoury, &params, &control, row)
+        crate::tables::count_each(materials, &kit.rules, &kit.piece_set, &params, &control, row)
     });
     counted.map_err(|why| match why {
-        Uncounted::Stopped => Failure::stopped(),
-        Uncounted::OutOfMemory(error) => {
+        CountError::Stopped => Failure::stopped(),
+        CountError::OutOfMemory(error) => {
             let what = match materials {
                 [one] => one.to_string(),
                 all => format!("counting {} endgames", all.len()),
             };
             Failure::too_large(&what, error)
         }
-        Uncounted::Refused(error) => Failure::refused(error.to_string()),
+        CountError::Refused(error) => Failure::refused(error.to_string()),
     })
 }
 
@@ -128,24 +130,22 @@ pub(super) fn count_each(
 pub(super) fn save(
     kit: &Kit,
     material: &Material,
-    (folder, effort): (&Path, Effort),
+    (folder, effort): (&Path, Compression),
     site: Site<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let seeds =
         kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
-    let mut table = Table::empty(material, &kit.rules, &kit.armoury)
-        .map_err(|error| Failure::refused(error.to_string()))?;
-    table.sow(seeds);
-    if let Some(kept) = &kit.folder {
-        table.keep_in(kept);
-    }
+    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
+    let options = BuildOptions { folder: kit.folder.clone(), ..BuildOptions::unlimited() };
+    let mut table =
+        Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))?;
     let built = site.watch(kit, |tell| {
         table.build_into(folder, effort, kit.memory_bytes, &site.stage.control(tell))
     });
     built.map_err(|why| match why {
-        Unsaved::Stopped => Failure::stopped(),
-        Unsaved::OutOfMemory(error) => Failure::too_large(&material.to_string(), error),
-        Unsaved::Store(error) => Failure::refused(error.to_string()),
+        SaveError::Stopped => Failure::stopped(),
+        SaveError::OutOfMemory(error) => Failure::too_large(&material.to_string(), error),
+        SaveError::Store(error) => Failure::refused(error.to_string()),
     })
 }
 
@@ -154,7 +154,7 @@ pub(in super::super) fn build(
     kit: &Kit,
     material: &Material,
     site: Site<'_>,
-) -> Result<Table, Failure> {
+) -> Result<Tablebase, Failure> {
     run(kit, material, false, site)
 }
 
@@ -163,22 +163,17 @@ fn run(
     material: &Material,
     counts_only: bool,
     site: Site<'_>,
-) -> Result<Table, Failure> {
+) -> Result<Tablebase, Failure> {
     let seeds =
         kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
-    let request = Request {
-        material: material.clone(),
-        armoury: kit.armoury.clone(),
-        rules: kit.rules.clone(),
-        seeds,
-    };
+    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
     let (folder, memory_bytes) = (kit.folder.clone(), kit.memory_bytes);
-    let params = Params { memory_bytes, folder, counts_only };
+    let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };
     match site.watch(kit, |tell| solve(&request, &params, &site.stage.control(tell))) {
-        Answer::Complete(table) => Ok(*table),
-        Answer::Stopped => Err(Failure::stopped()),
-        Answer::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
-        Answer::Refused(error) => Err(Failure::refused(error.to_string())),
+        BuildOutcome::Complete(table) => Ok(*table),
+        BuildOutcome::Stopped => Err(Failure::stopped()),
+        BuildOutcome::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
+        BuildOutcome::Refused(error) => Err(Failure::refused(error.to_string())),
     }
 }
 
@@ -192,7 +187,7 @@ pub(in super::super) fn build_into_folder(
     material: &Material,
     folder: &Path,
     site: Site<'_>,
-) -> Result<(Table, Option<Statistics>), Failure> {
+) -> Result<(Tablebase, Option<Statistics>), Failure> {
     let unwritten = |why: String| {
         Failure::refused(format!("{material} is not kept in {}: {why}", folder.display()))
     };
@@ -205,16 +200,16 @@ pub(in super::super) fn build_into_folder(
 /// Opens a material beside what some tables have, from the files of the folder, into one of them; where they are
 /// not, builds it. When the tables leave too little memory for it, all of them are emptied first.
 pub(super) fn build_also(
-    tables: &mut [Table],
+    tables: &mut [Tablebase],
     number: usize,
     material: &Material,
     kit: &Kit,
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
-    let held = |tables: &[Table]| tables.iter().map(Table::held_bytes).sum::<u64>();
+    let held = |tables: &[Tablebase]| tables.iter().map(Tablebase::held_bytes).sum::<u64>();
     if let Some(folder) = kit.files() {
         if held(tables).saturating_add(cache_bytes(kit)) > kit.memory_bytes {
-            tables.iter_mut().for_each(Table::let_go);
+            tables.iter_mut().for_each(Tablebase::forget_all);
         }
         let opened = open_also(&mut tables[number], material, folder, kit);
         let metric = tables[number].rules().metric;
@@ -226,15 +221,15 @@ pub(super) fn build_also(
     let mut others = held(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
     if others + tables[number].estimate_also(material) > kit.memory_bytes {
-        tables.iter_mut().for_each(Table::let_go);
+        tables.iter_mut().for_each(Tablebase::forget_all);
         others = 0;
         let needs = tables[number].estimate_also(material);
         Budget::new(kit.memory_bytes).take(needs).map_err(too_large)?;
     }
-    let (table, tell) = (&mut tables[number], |_: Fact| {});
-    table.limit_memory(kit.memory_bytes - others);
-    table.build_also(material, &stage.control(&tell)).map_err(|why| match why {
-        Unsolved::Stopped => Failure::stopped(),
-        Unsolved::OutOfMemory(error) => too_large(error),
+    let (table, tell) = (&mut tables[number], |_: BuildEvent| {});
+    let memory_bytes = kit.memory_bytes - others;
+    table.build_also(material, memory_bytes, &stage.control(&tell)).map_err(|why| match why {
+        BuildError::Stopped => Failure::stopped(),
+        BuildError::OutOfMemory(error) => too_large(error),
     })
 }

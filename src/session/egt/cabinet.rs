@@ -2,7 +2,7 @@
 //! complete, so whoever looks something up never waits for a builder.
 
 use super::kit::Kit;
-use crate::tables::{Board, Rules, Table};
+use crate::tables::{FairyBoard, Rules, Tablebase};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,12 +14,12 @@ pub(in super::super) struct Entry {
     seeded: bool,
     /// What the table holds.
     bytes: u64,
-    table: Mutex<Table>,
+    table: Mutex<Tablebase>,
 }
 
 impl Entry {
     /// The table; locked only while one position is looked up or counts are gathered.
-    pub(in super::super) fn table(&self) -> MutexGuard<'_, Table> {
+    pub(in super::super) fn table(&self) -> MutexGuard<'_, Tablebase> {
         // A panic of a reader leaves a table as it was.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -30,7 +30,7 @@ impl Entry {
     }
 
     fn fits(&self, kit: &Kit) -> bool {
-        self.rules == kit.rules && self.table().armoury() == &kit.armoury
+        self.rules == kit.rules && self.table().piece_set() == &kit.piece_set
     }
 }
 
@@ -62,7 +62,7 @@ impl Cabinet {
     }
 
     /// Puts a finished table in, in the place of one that was made from the same things.
-    pub(in super::super) fn put(&self, table: Table, seeded: bool) -> Arc<Entry> {
+    pub(in super::super) fn put(&self, table: Tablebase, seeded: bool) -> Arc<Entry> {
         let (name, rules) = (table.material().to_string(), table.rules().clone());
         let bytes = table.held_bytes();
         let entry = Arc::new(Entry { name, rules, seeded, bytes, table: Mutex::new(table) });
@@ -71,7 +71,7 @@ impl Cabinet {
             let same = old.name == entry.name
                 && old.rules == entry.rules
                 && old.seeded == entry.seeded
-                && old.table().armoury() == entry.table().armoury();
+                && old.table().piece_set() == entry.table().piece_set();
             !same
         });
         entries.push(Arc::clone(&entry));
@@ -88,7 +88,7 @@ impl Cabinet {
 
     /// A table made from this kit that holds a board; one with seeds is preferred when the kit has
     /// some.
-    pub(in super::super) fn holding(&self, board: &Board, kit: &Kit) -> Option<Arc<Entry>> {
+    pub(in super::super) fn holding(&self, board: &FairyBoard, kit: &Kit) -> Option<Arc<Entry>> {
         let mut entries = self.entries();
         entries.sort_by_key(|entry| !entry.seeded);
         entries.into_iter().find(|entry| {

@@ -11,7 +11,7 @@ const EXTENSION: &str = "egt";
 
 pub(super) fn list(errand: &Errand, kit: Kit, cabinet: Cabinet) -> Result<Vec<News>, String> {
     let mut found = vec![];
-    for piece in kit.armoury.pieces() {
+    for piece in kit.piece_set.pieces() {
         let line = format!("piece {} {} {}", piece.letter, piece.betza(), piece.name);
         let mut news = News::new(Domain::Egt, Kind::Result)
             .with("piece", piece.letter.to_string().as_str())

@@ -4,7 +4,7 @@
 use super::super::errand::{Domain, Kind, News};
 use super::kit::Kit;
 use crate::session::job::Stage;
-use crate::tables::{Material, Metric, StoreError, Table};
+use crate::tables::{Material, Metric, StoreError, Tablebase};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -26,8 +26,8 @@ pub(in super::super) fn open(
     kit: &Kit,
     material: &Material,
     folder: &Path,
-) -> Result<Table, StoreError> {
-    let empty = Table::empty(material, &kit.rules, &kit.armoury);
+) -> Result<Tablebase, StoreError> {
+    let empty = Tablebase::empty(material, &kit.rules, &kit.piece_set);
     let mut table = empty.map_err(|error| StoreError::Unsaved(error.to_string()))?;
     open_also(&mut table, material, folder, kit)?;
     Ok(table)
@@ -39,7 +39,7 @@ pub(in super::super) fn open(
 /// # Errors
 /// The same as those of [`open`].
 pub(super) fn open_also(
-    table: &mut Table,
+    table: &mut Tablebase,
     material: &Material,
     folder: &Path,
     kit: &Kit,

@@ -4,17 +4,17 @@
 use super::super::errand::Errand;
 use super::super::memory_size::MemorySize;
 use super::super::options::TableOptions;
-use crate::fairy::Armoury;
+use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
-use crate::tables::{Board, Material, Metric, Rules, Stalemate, seed};
+use crate::tables::{FairyBoard, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
 
 /// Everything a table is made from but its material.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Kit {
     /// The pieces that letters stand for.
-    pub(in super::super) armoury: Armoury,
+    pub(in super::super) piece_set: PieceSet,
     /// What counts as a win, and how it is counted.
     pub(in super::super) rules: Rules,
     seed_file: String,
@@ -35,16 +35,16 @@ pub(in super::super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, Stri
 #[derive(Clone, Debug, Default)]
 pub struct PieceFile {
     path: String,
-    pieces: Option<Result<Armoury, String>>,
+    pieces: Option<Result<PieceSet, String>>,
 }
 
 impl PieceFile {
     /// Reads a file; without a path the built-in pieces are meant.
     pub(in super::super) fn read(path: &str, read: ReadText<'_>) -> Self {
         let pieces = match path {
-            "" => Ok(Armoury::default()),
+            "" => Ok(PieceSet::default()),
             _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
-                Armoury::with_definitions(&text).map_err(|errors| {
+                PieceSet::with_definitions(&text).map_err(|errors| {
                     let each = errors.iter().map(|error| format!("{path}: {error}"));
                     each.collect::<Vec<_>>().join("; ")
                 })
@@ -57,9 +57,9 @@ impl PieceFile {
     ///
     /// # Errors
     /// What is wrong with the file, or that it is not read yet.
-    pub(in super::super) fn of(&self, path: &str) -> Result<Armoury, String> {
+    pub(in super::super) fn of(&self, path: &str) -> Result<PieceSet, String> {
         match &self.pieces {
-            _ if path.is_empty() => Ok(Armoury::default()),
+            _ if path.is_empty() => Ok(PieceSet::default()),
             Some(pieces) if self.path == path => pieces.clone(),
             _ => Err(format!("Piece File: {path} is still being read")),
         }
@@ -68,7 +68,7 @@ impl PieceFile {
 
 impl Kit {
     /// From the options, with these pieces.
-    pub(in super::super) fn new(options: &TableOptions, armoury: Armoury) -> Self {
+    pub(in super::super) fn new(options: &TableOptions, piece_set: PieceSet) -> Self {
         let stalemate = if options.stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
         let (metric, null_move) = (options.metric, options.null_move);
         let bare_loses = options.bare_loses;
@@ -77,7 +77,7 @@ impl Kit {
         let folder = Some(&options.folder).filter(|f| !f.is_empty()).map(PathBuf::from);
         let seed_file = options.seed_file.clone();
         let memory_bytes = options.memory_mib.saturating_mul(1 << 20);
-        Self { armoury, rules, seed_file, folder, memory_bytes }
+        Self { piece_set, rules, seed_file, folder, memory_bytes }
     }
 
     /// From the options and the keys of an errand; only the piece file is read.
@@ -134,7 +134,7 @@ impl Kit {
 
     /// Reads a material with these pieces.
     pub(in super::super) fn material(&self, text: &str) -> Result<Material, String> {
-        Material::read(text, &self.armoury).map_err(|error| error.to_string())
+        Material::read(text, &self.piece_set).map_err(|error| error.to_string())
     }
 
     /// The seeds of a material; none without a seed file.
@@ -172,7 +172,7 @@ impl Kit {
 
 /// True when the men of the board are among those of the endgame, whichever color has them, so that
 /// its table holds the position.
-pub(in super::super) fn covers(endgame: &Material, board: &Board) -> bool {
+pub(in super::super) fn covers(endgame: &Material, board: &FairyBoard) -> bool {
     let within = |swap: bool| {
         Color::ALL.into_iter().all(|color| {
             let side = endgame.side(if swap { !color } else { color });

@@ -8,7 +8,9 @@ use super::kept::{open, tell as tell_kept};
 use super::kit::Kit;
 use super::{ended, failed, tell};
 use crate::geometry::Setup;
-use crate::tables::{Board, Material, Metric, Table, Value as Worth};
+use crate::tables::{
+    BuildOptions, BuildRequest, FairyBoard, Material, Metric, TableValue as Worth, Tablebase,
+};
 
 pub(super) fn prepare(
     errand: &Errand,
@@ -31,16 +33,22 @@ pub(super) fn prepare(
     Ok(Box::new(move |stage| one(&board, halfmoves, &kit, &cabinet, stage)))
 }
 
-fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<Board, String> {
-    Board::read(setup, &kit.armoury, kit.royals(endgame))
+fn read(setup: &Setup, kit: &Kit, endgame: Option<&Material>) -> Result<FairyBoard, String> {
+    FairyBoard::read(setup, &kit.piece_set, kit.royals(endgame))
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 /// One position with all its moves; its table is built and kept when there is none.
-fn one(board: &Board, halfmoves: usize, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Ending {
+fn one(
+    board: &FairyBoard,
+    halfmoves: usize,
+    kit: &Kit,
+    cabinet: &Cabinet,
+    stage: &Stage<'_>,
+) -> Ending {
     let entry = match cabinet.holding(board, kit) {
         Some(entry) => entry,
-        None => match opened_or_built(&Table::material_of(board), kit, cabinet, stage) {
+        None => match opened_or_built(&Tablebase::material_of(board), kit, cabinet, stage) {
             Ok(table) => cabinet.put(table, kit.is_seeded()),
             Err(failure) => return failed(stage, &failure),
         },
@@ -76,7 +84,7 @@ fn opened_or_built(
     kit: &Kit,
     cabinet: &Cabinet,
     stage: &Stage<'_>,
-) -> Result<Table, Failure> {
+) -> Result<Tablebase, Failure> {
     if let Some(folder) = kit.files() {
         let opened = open(kit, material, folder);
         tell_kept(opened.as_ref().map(|_| ()), (material, kit.rules.metric), folder, stage);
@@ -148,34 +156,32 @@ fn empty(
     kit: &Kit,
     seeded: bool,
     stage: &Stage<'_>,
-) -> Result<Vec<Table>, Failure> {
+) -> Result<Vec<Tablebase>, Failure> {
     let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
     let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
     let table = |metric| {
         let mut kit = kit.clone();
         kit.rules.metric = metric;
-        let table = Table::empty(material, &kit.rules, &kit.armoury);
-        let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
-        if let Some(folder) = kit.files() {
-            table.keep_in(folder);
-        }
+        let mut request = BuildRequest::new(material, &kit.piece_set, &kit.rules);
         if seeded {
-            table
-                .sow(kit.seeds(material, &|path| stage.read_text(path)).map_err(Failure::refused)?);
+            let seeds = kit.seeds(material, &|path| stage.read_text(path));
+            request.seeds = seeds.map_err(Failure::refused)?;
         }
-        Ok(table)
+        let folder = kit.files().map(std::path::Path::to_owned);
+        let options = BuildOptions { folder, ..BuildOptions::unlimited() };
+        Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))
     };
     metrics.map(table).collect()
 }
 
 fn values(
-    tables: &mut Vec<Table>,
-    board: &Board,
+    tables: &mut Vec<Tablebase>,
+    board: &FairyBoard,
     kit: &Kit,
     stage: &Stage<'_>,
 ) -> Result<Looked, Failure> {
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
-    let material = Table::material_of(board);
+    let material = Tablebase::material_of(board);
     // Seeds are those of one material, and what they change goes for no other.
     if kit.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
         *tables = empty(&material, kit, true, stage)?;

@@ -3,11 +3,11 @@
 use super::kit::{Kit, covers};
 use super::{Metric, ROOM, TableOptions};
 use crate::control::{Cancel, Clock, Pool, Progress};
-use crate::fairy::Armoury;
+use crate::fairy::PieceSet;
 use crate::session::errand::{Domain, Errand, Kind, News, Surroundings};
 use crate::session::job::{Answer, Fact, Job, Stage};
 use crate::session::{Desk, Options};
-use crate::tables::Board;
+use crate::tables::FairyBoard;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -77,11 +77,11 @@ fn what_cannot_be_done_is_named_before_work_begins() {
 
 #[test]
 fn an_endgame_covers_its_sub_endings_for_both_colors() {
-    let kit = Kit::new(&TableOptions::default(), Armoury::default());
+    let kit = Kit::new(&TableOptions::default(), PieceSet::default());
     let endgame = kit.material("KQ.KR").unwrap();
     let covered = |fen: &str| {
         let setup = fen.parse().unwrap();
-        covers(&endgame, &Board::read(&setup, &kit.armoury, ['K', 'K']).unwrap())
+        covers(&endgame, &FairyBoard::read(&setup, &kit.piece_set, ['K', 'K']).unwrap())
     };
     assert!(covered("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"));
     assert!(covered("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1"));
@@ -151,15 +151,16 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
     assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
     // Small files are slow to look up and come into memory as they are.
-    let kit = Kit::new(&kept(4096), Armoury::default());
+    let kit = Kit::new(&kept(4096), PieceSet::default());
     let material = kit.material("KQ.KR").unwrap();
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(!table.is_in_memory() && !table.is_slow(&material));
     table.load(&folder, true, 0).unwrap();
-    table.save(&folder, crate::tables::Effort::Shipping).unwrap();
+    table.save(&folder, crate::tables::Compression::Shipping).unwrap();
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(table.is_in_memory());
-    let kit_dtm = Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, Armoury::default());
+    let kit_dtm =
+        Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, PieceSet::default());
     assert!(!super::open(&kit_dtm, &material, &folder).unwrap().is_in_memory());
     for memory_mib in [4, 4096] {
         assert_eq!(told(lines, kept(memory_mib), &keys), built);

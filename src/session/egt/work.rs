@@ -10,8 +10,8 @@ use super::{ended, failed, subject, tell};
 use crate::geometry::Color;
 use crate::geometry::Setup;
 use crate::tables::{
-    Board, Effort, Material, Metric, Rules, Stalemate, Statistics, SyzygyError, Table, egtgen,
-    survey,
+    Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, SyzygyError,
+    Tablebase, egtgen, survey,
 };
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -88,8 +88,8 @@ pub(super) fn prepare(
         "save" | "load" => {
             let folder = PathBuf::from(subject(errand, 1)?);
             let effort = match errand.key("effort") {
-                None | Some("work") => Effort::Working,
-                Some("ship") => Effort::Shipping,
+                None | Some("work") => Compression::Working,
+                Some("ship") => Compression::Shipping,
                 Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
             };
             Ok(run(move |stage| {
@@ -256,7 +256,7 @@ fn statistics(
 
 fn load(material: &Material, kit: &Kit, cabinet: &Cabinet, folder: &std::path::Path) -> Outcome {
     let refused = |why: String| Failure::refused(why);
-    let mut table = Table::empty(material, &kit.rules, &kit.armoury)
+    let mut table = Tablebase::empty(material, &kit.rules, &kit.piece_set)
         .map_err(|error| refused(error.to_string()))?;
     table.load(folder, true, 0).map_err(|error| refused(error.to_string()))?;
     let entry = cabinet.put(table, false);
@@ -299,7 +299,7 @@ fn listed_board(
     around: &Surroundings,
     kit: &Kit,
     material: &Material,
-) -> Result<Board, String> {
+) -> Result<FairyBoard, String> {
     if let Some(text) = errand.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
         let wants = format!("index wants two octal digits for each man of {material}");
@@ -309,13 +309,13 @@ fn listed_board(
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
         None => around.desk.setup(),
     };
-    Board::read(&setup, &kit.armoury, kit.royals(Some(material)))
+    FairyBoard::read(&setup, &kit.piece_set, kit.royals(Some(material)))
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 fn listing(
     material: &Material,
-    board: &Board,
+    board: &FairyBoard,
     kit: &Kit,
     cabinet: &Cabinet,
     stage: &Stage<'_>,

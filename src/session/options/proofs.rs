@@ -3,9 +3,9 @@
 //! its field here, hand the field over in `session/spg/task.rs`, and regenerate the tables (`umbrail options`).
 
 use super::{Kind, Options, Spec, THREADS_MAX};
-use crate::proof::play::SPLITS_MAX;
-use crate::proof::retract::Retraction;
-use crate::proof::solve::{Collisions, Params, Splitter};
+use crate::proof::problem::retraction::Retraction;
+use crate::proof::run::{Collisions, Params, TwoWaySplitting};
+use crate::proof::search::SPLITS_MAX;
 use crate::proof::{Length, PLIES_MAX};
 
 /// What the user has chosen about proof games, once for all problems.
@@ -30,7 +30,7 @@ pub struct ProofOptions {
     /// When pairs of men are analyzed.
     pub collisions: Collisions,
     /// How strategies are divided into cases.
-    pub splitter: Splitter,
+    pub splitter: TwoWaySplitting,
     /// When the last move is taken back.
     pub retraction: Retraction,
     /// Whether shorter games count.
@@ -47,9 +47,9 @@ impl Default for ProofOptions {
             memory_mib: 256,
             seekers: usual.seekers,
             players: usual.players,
-            threads_per_strategy: usual.slaves,
+            threads_per_strategy: usual.threads_per_strategy,
             sync_depth: usual.sync_depth,
-            strategy_sync_depth: usual.slave_plies,
+            strategy_sync_depth: usual.team_sync_plies,
             cache_splits: usual.table_splits,
             collisions: usual.collisions,
             splitter: usual.splitter,
@@ -67,9 +67,9 @@ impl ProofOptions {
             table_bytes: self.memory_mib << 20,
             seekers: self.seekers,
             players: self.players,
-            slaves: self.threads_per_strategy,
+            threads_per_strategy: self.threads_per_strategy,
             sync_depth: self.sync_depth,
-            slave_plies: self.strategy_sync_depth,
+            team_sync_plies: self.strategy_sync_depth,
             table_splits: self.cache_splits,
             collisions: self.collisions,
             splitter: self.splitter,
@@ -87,9 +87,12 @@ const COLLISIONS: &[(&str, Collisions)] = &[
     ("off", Collisions::Off),
 ];
 
-/// The words for [`Splitter`].
-const SPLITTERS: &[(&str, Splitter)] =
-    &[("none", Splitter::None), ("probe", Splitter::Probe), ("always", Splitter::Always)];
+/// The words for [`TwoWaySplitting`].
+const SPLITTERS: &[(&str, TwoWaySplitting)] = &[
+    ("none", TwoWaySplitting::None),
+    ("probe", TwoWaySplitting::Probe),
+    ("always", TwoWaySplitting::Always),
+];
 
 /// The words for [`Retraction`].
 pub const RETRACTIONS: &[(&str, Retraction)] =
@@ -243,7 +246,7 @@ pub const PROOF_SPECS: &[Spec] = &[
         "pairwise interaction analysis: adaptive (slow strategies only), default (28+ men), on, off",
     ),
     combo(
-        ("SPG Splitter", "splitter"),
+        ("SPG TwoWaySplitting", "splitter"),
         &["speculativeSplitterMode"],
         &words::<_, 3>(SPLITTERS),
         |o| place(SPLITTERS, &o.proofs.splitter),
@@ -300,7 +303,7 @@ mod tests {
 
     #[test]
     fn words_are_understood_and_others_named() {
-        assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(Splitter::Probe));
+        assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(TwoWaySplitting::Probe));
         let wrong = meaning(RETRACTIONS, "retraction", "maybe").unwrap_err();
         assert_eq!(wrong, "retraction wants check, never, always, got maybe");
         assert_eq!(meaning(RETRACTIONS, "retraction", "in check"), Ok(Retraction::Check));

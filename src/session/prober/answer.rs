@@ -9,7 +9,7 @@ use crate::session::egt::covers;
 use crate::session::event::{Event, Played};
 use crate::session::job::Answer;
 use crate::session::{Session, errands};
-use crate::tables::{Board, Table, ValuedMove};
+use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
 
 impl Session {
@@ -26,7 +26,7 @@ impl Session {
         let Some(found) = self.find(&board) else {
             let material = self.made().ok().and_then(|made| made.endgame.clone());
             let material = material.filter(|endgame| covers(endgame, &board));
-            let material = material.unwrap_or_else(|| Table::material_of(&board));
+            let material = material.unwrap_or_else(|| Tablebase::material_of(&board));
             self.start_build(&material, at);
             if self.busy.is_none() {
                 return Err(gate);
@@ -58,7 +58,7 @@ impl Session {
             }
             let line = best.as_ref().and_then(|best| self.chess_line(&board, best, &found, 1));
             let pv = line.as_ref().map(|line| line.pv.clone()).unwrap_or_default();
-            let answer = search::Answer {
+            let answer = search::SearchAnswer {
                 best: pv.first().copied(),
                 ponder: pv.get(1).copied(),
                 line,
@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// The board of an orthodox position that the endgame of the options covers.
-    fn covered_board(&mut self) -> Option<Board> {
+    fn covered_board(&mut self) -> Option<FairyBoard> {
         if self.options.tables.endgame.is_empty() || self.desk.position().is_err() {
             return None;
         }
@@ -112,11 +112,11 @@ impl Session {
 
     fn chess_line(
         &self,
-        board: &Board,
+        board: &FairyBoard,
         choice: &ValuedMove,
         found: &Found,
         rank: usize,
-    ) -> Option<search::Line> {
+    ) -> Option<search::PvLine> {
         let after = board.after(&choice.mv);
         let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
         let mut position = *self.desk.position().ok()?;
@@ -128,7 +128,7 @@ impl Session {
         }
         let plies = choice.value.signed_plies().map_or(0, i64::unsigned_abs);
         let depth = u32::try_from(plies).unwrap_or(u32::MAX).max(DEPTH_MIN as u32);
-        (!pv.is_empty()).then(|| search::Line {
+        (!pv.is_empty()).then(|| search::PvLine {
             depth,
             seldepth: depth,
             multipv: rank,

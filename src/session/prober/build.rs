@@ -6,7 +6,7 @@ use crate::session::egt::{self, Cabinet, Failure, Kit, Row, Site};
 use crate::session::errand::{Domain, Ending, Kind, News};
 use crate::session::job::{Stage, Status};
 use crate::session::results::write_result;
-use crate::tables::{Board, Material, Table, egtgen};
+use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
 /// The word of the news that the table can be asked, though the job has not ended.
@@ -18,7 +18,7 @@ pub(super) fn build(
     kit: &Kit,
     material: &Material,
     cabinet: &Cabinet,
-    (board, rep2): (Option<&Board>, bool),
+    (board, rep2): (Option<&FairyBoard>, bool),
     stage: &Stage<'_>,
 ) -> Ending {
     let tell = |row: Row| {
@@ -59,13 +59,13 @@ pub(super) fn build(
 }
 
 /// The table from the files of the folder, and the folder.
-fn opened<'a>(kit: &'a Kit, material: &Material) -> Option<(Table, &'a Path)> {
+fn opened<'a>(kit: &'a Kit, material: &Material) -> Option<(Tablebase, &'a Path)> {
     let folder = kit.files()?;
     Some((egt::open(kit, material, folder).ok()?, folder))
 }
 
 /// The table in memory; where that does not do, in the files of the folder.
-fn built(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Table, Failure> {
+fn built(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Tablebase, Failure> {
     match (egt::build(kit, material, site), kit.files()) {
         (Err(Failure { status: Status::Refused, .. }), Some(folder)) => {
             egt::build_into_folder(kit, material, folder, site).map(|(table, _)| table)
@@ -75,7 +75,7 @@ fn built(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Table, Failur
 }
 
 /// EGTgen's "maximin" positions, the longest wins with either side to move, by octal index.
-fn hardest(table: &mut Table) -> Vec<String> {
+fn hardest(table: &mut Tablebase) -> Vec<String> {
     let mut rows = vec![];
     for winner_moves in [true, false] {
         for board in table.hardest(Color::White, winner_moves, 1) {
@@ -90,7 +90,7 @@ fn hardest(table: &mut Table) -> Vec<String> {
 }
 
 /// Looks a board up once, so that the extra table of its castling rights is there when it is asked for.
-fn warm(board: Option<&Board>, kit: &Kit, cabinet: &Cabinet) {
+fn warm(board: Option<&FairyBoard>, kit: &Kit, cabinet: &Cabinet) {
     if let Some(board) = board.filter(|board| !board.rights.is_empty())
         && let Some(entry) = cabinet.holding(board, kit)
     {

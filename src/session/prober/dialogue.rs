@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::session::busy::Busy;
 use crate::session::command::Ask;
 use crate::session::event::{Event, FromTable};
-use crate::tables::{Board, egtgen};
+use crate::tables::{FairyBoard, egtgen};
 use std::time::Instant;
 
 impl Session {
@@ -52,7 +52,7 @@ impl Session {
         self.table_answer(at);
     }
 
-    fn put_asked(&mut self, board: Board) {
+    fn put_asked(&mut self, board: FairyBoard) {
         self.abandon();
         self.prober.fairy = true;
         self.prober.game.clear();
@@ -81,7 +81,7 @@ impl Session {
         let promotions = rules::promotions(&made);
         let best = listing.best.filter(|_| self.options.tables.dialogue);
         let best = best.and_then(|best| {
-            let white = Board { turn: Color::White, ..board.clone() };
+            let white = FairyBoard { turn: Color::White, ..board.clone() };
             let moves = white.pseudo_moves(&promotions);
             moves.into_iter().find(|mv| mv.to_string() == best.name).map(|mv| (white, mv))
         });

@@ -20,7 +20,7 @@ use super::partner::Mode;
 use super::{Session, TableOptions};
 use crate::control::Clock;
 use crate::geometry::{Color, Setup};
-use crate::tables::{Board, BoardMove, Material, Stalemate, Table, ValuedMove};
+use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, Tablebase, ValuedMove};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ pub(super) struct Prober {
     /// The variant is `fairy`: every game is played from tables.
     pub(super) fairy: bool,
     /// The boards of the game, the present one last; empty when there is none to play on.
-    game: Vec<Board>,
+    game: Vec<FairyBoard>,
     /// The castling rights on the desk were guessed from where kings and rooks stand.
     guessed: bool,
     /// EGTgen's answer is due when the table is there.
@@ -163,7 +163,7 @@ impl Session {
             pieces.sort();
             pieces.dedup();
             let letters: Vec<char> = pieces.iter().map(|p| p.letter.to_ascii_uppercase()).collect();
-            let orthodox = crate::fairy::Armoury::default();
+            let orthodox = crate::fairy::PieceSet::default();
             let strange = pieces.iter().filter(|piece| {
                 let usual = orthodox.get(piece.letter).filter(|_| "KQRBNP".contains(piece.letter));
                 usual.is_none_or(|usual| !usual.moves_like(piece))
@@ -186,7 +186,7 @@ impl Session {
         true
     }
 
-    fn find(&mut self, board: &Board) -> Option<Found> {
+    fn find(&mut self, board: &FairyBoard) -> Option<Found> {
         let made = self.made().ok()?;
         let entry = self.desk.shelf.tables.holding(board, &made.kit)?;
         if !entry.table().answers_quickly(board) {
@@ -211,7 +211,7 @@ impl Session {
         let unseeded = TableOptions { seed_file: String::new(), ..options.clone() };
         let kit = match is_endgame {
             true => made.kit.clone(),
-            false => Kit::new(&unseeded, made.kit.armoury.clone()),
+            false => Kit::new(&unseeded, made.kit.piece_set.clone()),
         };
         let cabinet = self.desk.shelf.tables.clone();
         let rep2 = options.rep2 && is_endgame;
@@ -351,8 +351,8 @@ impl Session {
     }
 
     /// No table holds the board: it is built, and the move comes when it is there.
-    fn wait_for_table(&mut self, board: &Board, at: Instant) {
-        let material = Table::material_of(board);
+    fn wait_for_table(&mut self, board: &FairyBoard, at: Instant) {
+        let material = Tablebase::material_of(board);
         let endgame = self.made().ok().and_then(|made| made.endgame.clone());
         let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
         let name = wanted.to_string();
@@ -378,7 +378,7 @@ impl Session {
 
     fn say_choice(
         &mut self,
-        board: &Board,
+        board: &FairyBoard,
         choice: &ValuedMove,
         found: &Found,
         rank: usize,
@@ -400,7 +400,7 @@ impl Session {
         }));
     }
 
-    fn push_table_move(&mut self, board: &Board, mv: &BoardMove) {
+    fn push_table_move(&mut self, board: &FairyBoard, mv: &FairyMove) {
         let after = board.after(mv);
         self.put_on_desk(&after);
         self.prober.game.push(after);
@@ -408,7 +408,7 @@ impl Session {
     }
 
     /// The desk shows what stands here; it may well be no position of orthodox chess.
-    fn put_on_desk(&mut self, board: &Board) {
+    fn put_on_desk(&mut self, board: &FairyBoard) {
         if let Ok(setup) = board.to_fen().parse::<Setup>() {
             let _ = self.desk.put(setup);
         }

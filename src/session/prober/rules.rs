@@ -3,7 +3,7 @@
 use super::Made;
 use crate::geometry::{Color, Setup, Square};
 use crate::search::Score;
-use crate::tables::{Board, BoardMove, Material, Stalemate, Value as Worth};
+use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, TableValue as Worth};
 use std::sync::Arc;
 
 /// A win in moves, a loss in moves, or a draw. Under DTC they count to the conversion.
@@ -18,27 +18,27 @@ pub(super) fn score(value: Worth) -> Score {
 
 /// Castling rights count where they were said and the men bear them out; GUIs give them to every rook
 /// that stands at home.
-pub(super) fn read(setup: &Setup, rights: bool, made: &Made) -> Result<Board, String> {
+pub(super) fn read(setup: &Setup, rights: bool, made: &Made) -> Result<FairyBoard, String> {
     let mut setup = setup.clone();
     let royals = made.kit.royals(made.endgame.as_ref());
     let plain = |setup: &mut Setup| "-".clone_into(&mut setup.castling);
     if !rights {
         plain(&mut setup);
     }
-    let read = Board::read(&setup, &made.kit.armoury, royals).or_else(|_| {
+    let read = FairyBoard::read(&setup, &made.kit.piece_set, royals).or_else(|_| {
         plain(&mut setup);
-        Board::read(&setup, &made.kit.armoury, royals)
+        FairyBoard::read(&setup, &made.kit.piece_set, royals)
     });
     read.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 pub(super) fn promotions(made: &Made) -> Vec<Arc<crate::fairy::Piece>> {
     let letters = made.kit.rules.promotion_letters().chars();
-    letters.filter_map(|letter| made.kit.armoury.get(letter).cloned()).collect()
+    letters.filter_map(|letter| made.kit.piece_set.get(letter).cloned()).collect()
 }
 
 /// The move that a text means here, or why it is none.
-pub(super) fn read_move(board: &Board, text: &str, made: &Made) -> Result<BoardMove, String> {
+pub(super) fn read_move(board: &FairyBoard, text: &str, made: &Made) -> Result<FairyMove, String> {
     let promotions = promotions(made);
     let said = text.trim().to_ascii_lowercase();
     if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == said) {
@@ -63,7 +63,7 @@ pub(super) fn read_move(board: &Board, text: &str, made: &Made) -> Result<BoardM
 }
 
 /// A pass, where the rules allow one.
-fn read_pass(board: &Board, made: &Made) -> Result<BoardMove, String> {
+fn read_pass(board: &FairyBoard, made: &Made) -> Result<FairyMove, String> {
     let stuck = board.moves_to(&promotions(made)).is_empty();
     let rules = &made.kit.rules;
     if board.in_check() {
@@ -73,12 +73,12 @@ fn read_pass(board: &Board, made: &Made) -> Result<BoardMove, String> {
     } else if !stuck && !rules.null_move {
         Err("passing wants the option Null Move".to_owned())
     } else {
-        Ok(BoardMove::pass(board.royal(board.turn)))
+        Ok(FairyMove::pass(board.royal(board.turn)))
     }
 }
 
 /// Some legal position of the endgame, for a GUI to show.
-pub(super) fn example(endgame: &Material, made: &Made) -> Option<Board> {
+pub(super) fn example(endgame: &Material, made: &Made) -> Option<FairyBoard> {
     let places = ["a1", "b1", "c2", "d2", "e2"];
     for royal in ["d5", "e7", "g8", "h6", "c8", "f4"] {
         for first in ["d4", "g5", "b6", "h7", "a7", "e3"] {

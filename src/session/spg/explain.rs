@@ -3,12 +3,12 @@
 use super::task::{self, Chosen, Posed};
 use super::tell;
 use super::work;
-use crate::proof::analysis::{Effort, Plan, Refused};
-use crate::proof::play::{self, Player, Table};
+use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
+use crate::proof::enumerate::{self, NodeRefutation};
 use crate::proof::report::{sentence, text};
-use crate::proof::seek::{self, Dead};
-use crate::proof::solve::{Keeping, Report};
-use crate::proof::{MenSet, Rule, Strategy, Ways, game_of, project};
+use crate::proof::run::{Persistence, RunReport};
+use crate::proof::search::{self, Player, RefutationTable};
+use crate::proof::{MenSet, Rule, Strategy, Waypoints, game_of, project};
 use crate::session::errand::{Ending, Errand, Kind, Prepared, Surroundings, Value};
 use crate::session::job::{Stage, Status};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
 
 /// All strategies: how many each deduction refused, with examples.
 fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
-    let (report, status) = work::run(posed, Keeping::default(), None, stage);
+    let (report, status) = work::run(posed, Persistence::default(), None, stage);
     for line in tree(&report) {
         stage.news(line_news(line));
     }
@@ -91,7 +91,7 @@ fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
 }
 
 /// What was cut off in the tree, before there were strategies.
-fn tree(report: &Report) -> Vec<String> {
+fn tree(report: &RunReport) -> Vec<String> {
     let reasons = [
         "a man cannot go where it must",
         "a side needs more moves than it has",
@@ -119,29 +119,32 @@ fn one(posed: &Posed, strategy: &Strategy, stage: &Stage<'_>) -> Ending {
         done.page = vec![text.clone()];
         Ending { done: done.saying(text), status }
     };
-    let seeking = seek::Options { rules: posed.params.rules, sync_depth: posed.params.sync_depth };
-    match seek::follow(&posed.problem, &seeking, strategy) {
+    let seeking = enumerate::EnumerationOptions {
+        rules: posed.params.rules,
+        sync_depth: posed.params.sync_depth,
+    };
+    match enumerate::follow(&posed.problem, &seeking, strategy) {
         Ok(free) => say(format!("the tree keeps it, with {}+{} free moves", free[0], free[1])),
         Err(lost) => {
             let why = lost.dead.map_or("its branch has no such child".to_owned(), in_words);
             return end("refused", format!("refused in the tree: {why}"), Status::Complete);
         }
     }
-    let options = play::Options {
+    let options = search::PlayerOptions {
         rules: posed.params.rules,
         games_max: posed.params.games_max,
-        ..play::Options::default()
+        ..search::PlayerOptions::default()
     };
     let mib = usize::try_from(posed.params.table_bytes >> 20).unwrap_or(1).max(1);
-    let mut player = Player::new(&posed.problem, Arc::new(Table::new(mib)), options);
+    let mut player = Player::new(&posed.problem, Arc::new(RefutationTable::new(mib)), options);
     for (effort, word) in [(Effort::Quick, "quick"), (Effort::Deep, "deep")] {
-        match player.study(strategy, effort) {
+        match player.analyse(strategy, effort) {
             Err(refused) => {
                 let text = format!("refused by {word} thinking: {}", refusal(refused));
                 return end("refused", text, Status::Complete);
             }
             Ok(plan) if effort == Effort::Deep => {
-                facts(&plan, &player.ways(&plan), strategy).into_iter().for_each(say);
+                facts(&plan, &player.waypoints(&plan), strategy).into_iter().for_each(say);
             }
             Ok(_) => {}
         }
@@ -165,37 +168,37 @@ fn one(posed: &Posed, strategy: &Strategy, stage: &Stage<'_>) -> Ending {
     }
 }
 
-fn in_words(dead: Dead) -> String {
+fn in_words(dead: NodeRefutation) -> String {
     match dead {
-        Dead::NoWay(man) => format!("{man} cannot go where it must"),
-        Dead::Moves(color) => format!("{color} needs more moves than it has"),
-        Dead::Captures(color) => {
+        NodeRefutation::NoWay(man) => format!("{man} cannot go where it must"),
+        NodeRefutation::Moves(color) => format!("{color} needs more moves than it has"),
+        NodeRefutation::Captures(color) => {
             format!("the pawns of {color} need more captures than there are men to take")
         }
-        Dead::Victim(man) => format!("nobody can take {man}"),
-        Dead::Refuted(rule) => format!("{} ({})", rule.tells(), rule.name()),
+        NodeRefutation::Victim(man) => format!("nobody can take {man}"),
+        NodeRefutation::Refuted(rule) => format!("{} ({})", rule.tells(), rule.name()),
     }
 }
 
-fn refusal(refused: Refused) -> String {
+fn refusal(refused: StrategyRefutation) -> String {
     let (name, tells) = told(refused.rule);
     let man = refused.man.map_or(String::new(), |man| format!(", which shows at {man}"));
     format!("{tells} ({name}{man})")
 }
 
 /// What thinking knows of a strategy that it does not refuse.
-fn facts(plan: &Plan, ways: &Ways, strategy: &Strategy) -> Vec<String> {
+fn facts(plan: &StrategyPlan, waypoints: &Waypoints, strategy: &Strategy) -> Vec<String> {
     let mut needed = [0; 32];
-    plan.lives.iter().for_each(|life| needed[life.man.index()] = life.needed);
+    plan.sequences.iter().for_each(|sequence| needed[sequence.man.index()] = sequence.needed);
     let mut lines =
         vec![format!("thinking keeps it, with {}+{} free moves", plan.free[0], plan.free[1])];
-    let [white, black] = text::columns(strategy, &needed, ways);
+    let [white, black] = text::columns(strategy, &needed, waypoints);
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
     let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
     for (men, what) in
-        [(plan.fixed, "never move"), (plan.suppose.away, "must step aside and come back")]
+        [(plan.fixed, "never move"), (plan.assumptions.away, "must step aside and come back")]
     {
         if !men.is_empty() {
             lines.push(format!("{what}: {}", named(men)));

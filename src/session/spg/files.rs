@@ -3,9 +3,9 @@
 use super::task::Posed;
 use crate::geometry::Color;
 use crate::proof::Problem;
+use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
-use crate::proof::retract::{Retraction, earlier};
-use crate::proof::solve::Report;
+use crate::proof::run::RunReport;
 use crate::session::errand::Errand;
 use crate::session::results::write_result;
 use std::fmt::Write as _;
@@ -37,7 +37,11 @@ impl Desk {
     }
 
     /// Writes all files and adds a line for each to the page; gives back what failed.
-    pub(super) fn write(&self, solved: &[(&Posed, Report)], page: &mut Vec<String>) -> Vec<String> {
+    pub(super) fn write(
+        &self,
+        solved: &[(&Posed, RunReport)],
+        page: &mut Vec<String>,
+    ) -> Vec<String> {
         let mut faults = vec![];
         let mut write =
             |path: &str, text: String| match write_result(Path::new(path), text.as_bytes()) {
@@ -76,7 +80,7 @@ pub(super) fn last_moves(problem: &Problem, mode: Retraction) -> Vec<String> {
 }
 
 /// Strategies by free moves: all of them, after those of each last move that was taken back.
-pub(super) fn histograms(posed: &Posed, report: &Report) -> Vec<String> {
+pub(super) fn histograms(posed: &Posed, report: &RunReport) -> Vec<String> {
     let parts = last_moves(&posed.problem, posed.params.retraction);
     let mut lines = vec![];
     for (at, name) in (1u16..).zip(&parts) {
@@ -92,7 +96,7 @@ pub(super) fn histograms(posed: &Posed, report: &Report) -> Vec<String> {
 }
 
 /// One problem of the result file.
-fn record(posed: &Posed, report: &Report) -> String {
+fn record(posed: &Posed, report: &RunReport) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
         let _ = writeln!(out, "{text}");

@@ -5,9 +5,9 @@ use super::task::Posed;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
+use crate::proof::enumerate::{self, Decision, Matching};
 use crate::proof::report::{length, text};
-use crate::proof::seek::{self, Decision, Matching};
-use crate::proof::solve::{Doing, Report, Seat, Success, Tally, Watch};
+use crate::proof::run::{Activity, PlayTotals, RunMonitor, RunReport, Success, WorkerView};
 use crate::proof::{Man, letter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct Gaze<'a> {
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
-    steps: Vec<Vec<(seek::Step, Instant)>>,
+    steps: Vec<Vec<(enumerate::TrailStep, Instant)>>,
     /// Strategies with games by number of the first.
     found: Vec<Success>,
     counting: bool,
@@ -40,7 +40,7 @@ impl<'a> Gaze<'a> {
     }
 
     /// The picture of a run that goes on.
-    pub(super) fn look(&mut self, watch: &Watch, progress: &Progress) -> Picture {
+    pub(super) fn look(&mut self, watch: &RunMonitor, progress: &Progress) -> Picture {
         let tally = watch.tally();
         let seats = watch.seats();
         if self.posed.seek_path {
@@ -67,7 +67,12 @@ impl<'a> Gaze<'a> {
     }
 
     /// The picture of a run that is over.
-    pub(super) fn end(&mut self, watch: &Watch, progress: &Progress, report: &Report) -> Picture {
+    pub(super) fn end(
+        &mut self,
+        watch: &RunMonitor,
+        progress: &Progress,
+        report: &RunReport,
+    ) -> Picture {
         self.found.clone_from(&report.successes);
         let mut picture = self.look(watch, progress);
         picture.solutions = report.count() as u64;
@@ -88,9 +93,9 @@ impl<'a> Gaze<'a> {
     }
 
     /// What does not come from the workers.
-    fn still(&self, tally: &Tally) -> Picture {
-        let problem = tally.stretch.as_ref().map_or(self.posed.problem, |stretch| stretch.problem);
-        let retracted = tally.stretch.as_ref().filter(|stretch| !stretch.tail.is_empty());
+    fn still(&self, tally: &PlayTotals) -> Picture {
+        let problem = tally.part.as_ref().map_or(self.posed.problem, |part| part.problem);
+        let retracted = tally.part.as_ref().filter(|part| !part.tail.is_empty());
         let games = |one: &Success| one.games.len();
         Picture {
             board: problem.diagram.board().lines().map(|row| row.replace('.', " ")).collect(),
@@ -110,7 +115,7 @@ impl<'a> Gaze<'a> {
         }
     }
 
-    fn seeker(&mut self, at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Seeker {
+    fn seeker(&mut self, at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Seeker {
         if self.steps.len() <= at {
             self.steps.resize_with(at + 1, Vec::new);
         }
@@ -165,10 +170,10 @@ impl<'a> Gaze<'a> {
             _ => None,
         });
         let tally = seat.trail.tally();
-        steps.truncate(seek::STEPS_MAX);
+        steps.truncate(enumerate::STEPS_MAX);
         Seeker {
             name: (at + 1).to_string(),
-            busy: seat.doing() == Doing::Seeking,
+            busy: seat.doing() == Activity::Seeking,
             matchings: matchings.map_or_else(Default::default, |own| named(own, lists)),
             kept: tally.kept,
             found: tally.found,
@@ -180,7 +185,7 @@ impl<'a> Gaze<'a> {
 }
 
 /// What can become of the pawns, from the first seeker that has listed it.
-fn lists(seats: &[Arc<Seat>]) -> Arc<[Vec<Matching>; 2]> {
+fn lists(seats: &[Arc<WorkerView>]) -> Arc<[Vec<Matching>; 2]> {
     let all = seats.iter().map(|seat| seat.trail.matchings());
     all.into_iter().find(|lists| !lists[0].is_empty()).unwrap_or_default()
 }
@@ -203,7 +208,7 @@ fn colored(man: Man) -> String {
 }
 
 /// `(3/6)`; without the total when nobody counted.
-fn place(step: &seek::Step) -> String {
+fn place(step: &enumerate::TrailStep) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
         of => format!("({}/{of})", step.number),
@@ -211,12 +216,12 @@ fn place(step: &seek::Step) -> String {
 }
 
 /// A page for a worker's player, or for each of its slaves.
-fn players(at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
+fn players(at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
     let views = seat.views();
     let many = views.len() > 1;
-    let page = |(slave, view): (usize, &Arc<crate::proof::play::View>)| {
+    let page = |(slave, view): (usize, &Arc<crate::proof::search::PlayerView>)| {
         let name = if many { format!("{}.{}", at + 1, slave + 1) } else { (at + 1).to_string() };
-        let Doing::Playing { taken, strategy, .. } = seat.doing() else {
+        let Activity::Playing { taken, strategy, .. } = seat.doing() else {
             return Player { name, ..Player::default() };
         };
         let seen = view.seen();
@@ -228,7 +233,7 @@ fn players(at: usize, seat: &Seat, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
             taken,
             case: seen.case,
             moves: seen.moves,
-            men: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.ways),
+            men: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.waypoints),
         }
     };
     views.iter().enumerate().map(page).collect()
@@ -260,7 +265,7 @@ fn histogram(played: &BTreeMap<(i32, i32), u64>) -> Vec<(String, u64)> {
 
 fn found(success: &Success) -> Found {
     Found {
-        men: text::columns(&success.strategy, &success.needed, &success.ways),
+        men: text::columns(&success.strategy, &success.needed, &success.waypoints),
         free: format!("{}+{}", success.free[0], success.free[1]),
         paths: Color::ALL.map(|color| text::paths(success, color)),
         games: success.games.iter().map(|game| text::long(game, 'S')).collect(),
@@ -274,7 +279,7 @@ pub(super) const LOOK: Duration = Duration::from_millis(250);
 mod tests {
     use super::*;
     use crate::control::{Cancel, Clock, Control, Pool};
-    use crate::proof::solve::{Keeping, Params, Steer, solve};
+    use crate::proof::run::{Params, Persistence, RunControl, solve};
     use crate::proof::{Diagram, Length, Problem};
 
     fn posed(placement: &str, plies: u16) -> Posed {
@@ -286,13 +291,14 @@ mod tests {
     #[test]
     fn a_run_that_was_watched_shows_its_seekers_players_and_games() {
         let posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
-        let steer = Steer::default();
-        steer.watch.open();
+        let run_control = RunControl::default();
+        run_control.watch.open();
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(2).unwrap();
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
-        let report = solve(&posed.problem, &posed.params, &steer, Keeping::default(), &control);
-        let picture = Gaze::new(&posed, (1, 3)).end(&steer.watch, &progress, &report);
+        let report =
+            solve(&posed.problem, &posed.params, &run_control, Persistence::default(), &control);
+        let picture = Gaze::new(&posed, (1, 3)).end(&run_control.watch, &progress, &report);
         assert_eq!(picture.board[7], "RSBQKB R");
         assert_eq!((picture.men, picture.length.as_str()), ([16, 16], "1.5"));
         assert_eq!((picture.players.len(), picture.seekers.len()), (2, 2));
@@ -310,7 +316,9 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_told_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
-        let parts = crate::proof::retract::earlier(&mate.problem, mate.params.retraction).unwrap();
+        let parts =
+            crate::proof::problem::retraction::earlier(&mate.problem, mate.params.retraction)
+                .unwrap();
         let told: Vec<String> =
             parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect();
         assert!(told.contains(&"Qd8-h4".to_owned()), "{told:?}");

@@ -1,8 +1,8 @@
 //! The archive of a run on disk: written while it goes on, read when it is taken up again.
 
 use super::task::Posed;
-use crate::proof::archive::{Archive, Header, claim_line, part_line};
-use crate::proof::solve::{ClaimRecord, Journal};
+use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
+use crate::proof::run::{ClaimRecord, Journal};
 use crate::session::job::Stage;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};

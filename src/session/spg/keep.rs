@@ -2,8 +2,8 @@
 
 use super::task::Posed;
 use crate::proof::Strategy;
-use crate::proof::solve::{Number, Report};
-use crate::proof::strategies::{self, Keeper, Kept};
+use crate::proof::files::strategy_file;
+use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
 use crate::session::job::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -29,7 +29,7 @@ impl StrategyFile {
     pub(super) fn create(path: &str, posed: &Posed) -> Result<Self, String> {
         let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
         let mut file = BufWriter::new(File::create(path).map_err(fail)?);
-        let head = strategies::head(&posed.problem, posed.params.retraction);
+        let head = strategy_file::head(&posed.problem, posed.params.retraction);
         file.write_all(head.as_bytes()).map_err(fail)?;
         let out = Mutex::new(Out { file, count: 0, fault: None });
         Ok(Self { path: path.to_owned(), out })
@@ -44,9 +44,9 @@ impl StrategyFile {
     }
 
     /// Writes the last line; gives back what failed on the way.
-    pub(super) fn close(self, report: &Report) -> Result<(), String> {
+    pub(super) fn close(self, report: &RunReport) -> Result<(), String> {
         let count = self.out.lock().unwrap_or_else(PoisonError::into_inner).count;
-        self.write(&strategies::tail(count, report.sought), 0);
+        self.write(&strategy_file::tail(count, report.sought), 0);
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
         let flushed =
             out.file.flush().map_err(|error| format!("cannot write {}: {error}", self.path));
@@ -54,9 +54,9 @@ impl StrategyFile {
     }
 }
 
-impl Keeper for StrategyFile {
-    fn keep(&self, number: Number, free: [i32; 2], strategy: &Strategy) {
-        self.write(&strategies::line(number, free, strategy), 1);
+impl StrategySink for StrategyFile {
+    fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
+        self.write(&strategy_file::line(number, free, strategy), 1);
     }
 }
 
@@ -64,9 +64,13 @@ impl Keeper for StrategyFile {
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.
-pub(super) fn read(path: &str, posed: &mut Posed, stage: &Stage<'_>) -> Result<Kept, String> {
+pub(super) fn read(
+    path: &str,
+    posed: &mut Posed,
+    stage: &Stage<'_>,
+) -> Result<StrategyList, String> {
     let text = stage.read_text(path)?;
-    let kept = strategies::read(&text).map_err(|error| format!("{path}:{error}"))?;
+    let kept = strategy_file::read(&text).map_err(|error| format!("{path}:{error}"))?;
     if kept.problem != posed.problem {
         return Err(format!(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",

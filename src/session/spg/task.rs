@@ -2,9 +2,9 @@
 
 use crate::chess::Move;
 use crate::geometry::{Color, Setup};
+use crate::proof::files::sheet::{self, length_of};
 use crate::proof::report::text;
-use crate::proof::sheet::{self, length_of};
-use crate::proof::solve::{Params, StopAt};
+use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::errand::{Errand, Surroundings};
 use crate::session::memory_size::MemorySize;
@@ -224,7 +224,7 @@ fn array_index() -> Result<String, String> {
 }
 
 fn condition(text: &str) -> Result<Condition, String> {
-    text.parse().map_err(|error: crate::proof::condition::SyntaxError| {
+    text.parse().map_err(|error: crate::proof::strategy::condition::SyntaxError| {
         format!("{error}{}", caret(text, error.column))
     })
 }
@@ -266,10 +266,10 @@ pub(super) fn problems(
     if entries.is_empty() {
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
-    let pose = |entry: sheet::Entry| -> Result<Posed, String> {
+    let pose = |entry: sheet::SheetEntry| -> Result<Posed, String> {
         let mut params = chosen.params.clone();
         let mut length = chosen.length;
-        for sheet::Setting { name, value, at: (line, column) } in &entry.settings {
+        for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
                 || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));

@@ -4,10 +4,10 @@ use super::files;
 use super::task::{Posed, Style};
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
-use crate::proof::archive::Archive;
+use crate::proof::files::archive::Archive;
 use crate::proof::report::cooks::{self, Cook, Difference};
 use crate::proof::report::{length, sentence, text};
-use crate::proof::solve::{Counts, Histogram, Report, Success, Verdict};
+use crate::proof::run::{Histogram, ProblemVerdict, RunCounts, RunReport, Success};
 use crate::proof::{Problem, Rule, san_of};
 use crate::session::errand::{Domain, Kind, News, Value};
 
@@ -73,7 +73,7 @@ pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&st
     news
 }
 
-fn counts(counts: &Counts) -> Value {
+fn counts(counts: &RunCounts) -> Value {
     let fields = [
         ("leaves", counts.leaves),
         ("found", counts.found),
@@ -89,14 +89,14 @@ fn counts(counts: &Counts) -> Value {
 }
 
 /// Which rules refused how many strategies.
-fn refused(report: &Report) -> Value {
+fn refused(report: &RunReport) -> Value {
     let name = |rule: Option<Rule>| rule.map_or("moves", Rule::name).to_owned();
     let rows = report.refused.iter().filter(|(_, count)| **count > 0);
     Value::Record(rows.map(|(&rule, &count)| (name(rule), Value::from(count))).collect())
 }
 
 /// Strategies by free moves, as an object per class.
-pub(super) fn histogram(posed: &Posed, report: &Report) -> News {
+pub(super) fn histogram(posed: &Posed, report: &RunReport) -> News {
     let mut news = news(Kind::Result, "histogram");
     let row = |(&(white, black), &(found, kept)): (&(i32, i32), &(u64, u64))| {
         Value::Record(vec![
@@ -131,7 +131,7 @@ pub(super) fn histogram(posed: &Posed, report: &Report) -> News {
 }
 
 /// The verdict on one problem, with all that JSON wants to know of it.
-pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &Report) -> News {
+pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &RunReport) -> News {
     let intended = posed.params.intended;
     let mut news = news(kind, record)
         .with("verdict", report.verdict().to_string().as_str())
@@ -175,7 +175,7 @@ fn cook(cook: &Cook<'_>) -> Value {
     ])
 }
 
-fn page(posed: &Problem, report: &Report) -> Vec<String> {
+fn page(posed: &Problem, report: &RunReport) -> Vec<String> {
     let mut lines = vec![];
     for success in &report.successes {
         lines.push(String::new());
@@ -197,7 +197,7 @@ fn page(posed: &Problem, report: &Report) -> Vec<String> {
         "strategies found {} kept {} played {}, moves {}, tree nodes {}",
         counts.found, counts.kept, counts.played, counts.moves, counts.nodes
     ));
-    if report.verdict() == Verdict::Unique
+    if report.verdict() == ProblemVerdict::Unique
         && report.lengths().keys().any(|&plies| plies != usize::from(posed.plies))
     {
         lines.push(format!(

@@ -7,10 +7,12 @@ use super::keep::{self, StrategyFile};
 use super::picture::Picture;
 use super::task::{self, Chosen, Posed};
 use super::tell;
-use crate::proof::archive::Archive;
+use crate::proof::files::archive::Archive;
 use crate::proof::report::{length, sentence};
-use crate::proof::solve::{Fact, Journal, Keeping, Params, Report, Steer, Verdict, solve};
-use crate::proof::strategies::{Keeper, Kept};
+use crate::proof::run::{
+    Fact, Journal, Params, Persistence, ProblemVerdict, RunControl, RunReport, solve,
+};
+use crate::proof::run::{StrategyList, StrategySink};
 use crate::proof::{Length, Problem, game_of, verify};
 use crate::session::errand::{
     Domain, Ending, Errand, Kind, News, Prepared, Surroundings, Value, Work,
@@ -112,7 +114,7 @@ struct RunFiles {
     archive: Option<(JournalFile, Archive)>,
     resumed: bool,
     kept: Option<StrategyFile>,
-    read: Option<Kept>,
+    read: Option<StrategyList>,
 }
 
 impl RunFiles {
@@ -128,17 +130,17 @@ impl RunFiles {
         Ok(Self { archive, resumed, kept, read })
     }
 
-    fn keeping(&self) -> Keeping<'_> {
-        Keeping {
-            done: self.archive.as_ref().map(|(_, done)| done),
+    fn keeping(&self) -> Persistence<'_> {
+        Persistence {
+            done: self.archive.as_ref().map(|(_, done)| &done.claims),
             journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
             strategies: self.read.as_ref(),
-            keeper: self.kept.as_ref().map(|kept| kept as &dyn Keeper),
+            sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
         }
     }
 
     /// Ends all files; gives back what failed.
-    fn close(self, report: &Report) -> Vec<String> {
+    fn close(self, report: &RunReport) -> Vec<String> {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
         let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
         [archive, kept].into_iter().filter_map(Result::err).collect()
@@ -176,7 +178,7 @@ fn all(
                     posed.title.as_deref(),
                 ));
                 let gaze = watched.then(|| Gaze::new(posed, (at + 1, problems.len())));
-                let (report, status) = run(posed, Keeping::default(), gaze, stage);
+                let (report, status) = run(posed, Persistence::default(), gaze, stage);
                 stage.news(tell::verdict(Kind::Result, "verdict", posed, &report));
                 verdicts.push(report.verdict().to_string());
                 solved.push((posed, report));
@@ -199,17 +201,17 @@ fn all(
 /// Solves one problem and tells each game as soon as it is known; with a gaze, pictures too.
 pub(super) fn run(
     posed: &Posed,
-    keeping: Keeping<'_>,
+    keeping: Persistence<'_>,
     gaze: Option<Gaze<'_>>,
     stage: &Stage<'_>,
-) -> (Report, Status) {
+) -> (RunReport, Status) {
     posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
         stage.news(tell::news(Kind::Progress, "warning").saying(warning.as_str()));
     });
-    let steer = Steer::default();
+    let run_control = RunControl::default();
     let gaze = gaze.map(Mutex::new);
     if gaze.is_some() {
-        steer.watch.open();
+        run_control.watch.open();
     }
     let paint = |picture: Picture| (stage.tell)(job::Fact::Picture(Box::new(picture)));
     let shown = Mutex::new(HashSet::new());
@@ -232,26 +234,27 @@ pub(super) fn run(
             while !over.load(Ordering::Relaxed) {
                 let now = stage.skips();
                 if std::mem::replace(&mut skips, now) != now {
-                    steer.skip();
+                    run_control.skip();
                 }
                 if let Some(gaze) = &gaze
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {
                     looked = Some(Instant::now());
                     let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
-                    paint(gaze.look(&steer.watch, stage.progress));
+                    paint(gaze.look(&run_control.watch, stage.progress));
                 }
                 std::thread::park_timeout(SKIP_PULSE);
             }
         });
-        let report = solve(&posed.problem, &posed.params, &steer, keeping, &stage.control(&tell));
+        let report =
+            solve(&posed.problem, &posed.params, &run_control, keeping, &stage.control(&tell));
         over.store(true, Ordering::Relaxed);
         watcher.thread().unpark();
         report
     });
     if let Some(gaze) = &gaze {
         let mut gaze = gaze.lock().unwrap_or_else(PoisonError::into_inner);
-        paint(gaze.end(&steer.watch, stage.progress, &report));
+        paint(gaze.end(&run_control.watch, stage.progress, &report));
     }
     for fault in &report.faults {
         stage.news(News::error(Domain::Spg, format!("internal error, please report: {fault}")));
@@ -263,7 +266,7 @@ pub(super) fn run(
         _ if !report.faults.is_empty() => Status::Internal,
         _ if stage.clock.is_over() => Status::Limit,
         _ if stage.cancel.is_raised() => Status::Stopped,
-        Verdict::Partial if !posed.params.histogram => Status::Limit,
+        ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
         _ => Status::Complete,
     };
     (report, status)
@@ -337,13 +340,13 @@ pub(super) fn least(
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = Posed::new(problem, params.clone());
-            let (report, status) = run(&posed, Keeping::default(), None, stage);
+            let (report, status) = run(&posed, Persistence::default(), None, stage);
             let mut news = tell::verdict(Kind::Result, "length", &posed, &report);
             news.words.insert(0, ("moves", Value::from(length(usize::from(plies)).as_str())));
             news.page = vec![sentence(&posed.problem, &report)];
             match report.verdict() {
-                Verdict::None => none.push(plies),
-                Verdict::Partial => {
+                ProblemVerdict::None => none.push(plies),
+                ProblemVerdict::Partial => {
                     stage.news(news);
                     let done = tell::news(Kind::Done, "end").with("moves", Value::Null);
                     return Ending { done: done.saying("not known"), status };

@@ -3,11 +3,11 @@
 use super::{Ending, News, Task, end_news, ending, news, stopped, texts};
 use crate::session::errand::{Domain, Kind, Value};
 use crate::session::job::{Stage, Status};
-use crate::steno::bench::{convert, explain, whittle};
-use crate::steno::compose::{Verdict, Wishes, compose};
+use crate::steno::compose::{ComposeOptions, ComposeResult, compose};
 use crate::steno::game::Game;
 use crate::steno::report::{self, text};
-use crate::steno::{BigUint, Ended, Fact, Request, Vocabulary};
+use crate::steno::workbench::{convert, explain, reduce};
+use crate::steno::{BigUint, StenoEnd, StenoEvent, StenoRequest, Vocabulary};
 
 pub(super) fn matching(task: &Task, steno: &str, game: &Game) -> Ending {
     let done = news(Kind::Done, "end");
@@ -36,11 +36,11 @@ pub(super) fn marking(task: &Task, game: &Game, stage: &Stage<'_>) -> Ending {
     ending(news(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
 }
 
-fn quiet(_: Fact) {}
+fn quiet(_: StenoEvent) {}
 
 pub(super) fn converting(
     task: &Task,
-    request: &Request,
+    request: &StenoRequest,
     game: &Game,
     to: Vocabulary,
     stage: &Stage<'_>,
@@ -56,8 +56,8 @@ pub(super) fn converting(
             let mut end = end_news(&done.request, &done.answer);
             end.page = vec![steno, text::verdict(&done.request, &done.answer).trim().to_owned()];
             let status = match done.answer.ended {
-                Ended::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
-                Ended::Complete => Status::NotAsRequired,
+                StenoEnd::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
+                StenoEnd::Complete => Status::NotAsRequired,
                 _ => stopped(stage),
             };
             ending(end, status)
@@ -66,7 +66,7 @@ pub(super) fn converting(
     }
 }
 
-pub(super) fn explaining(request: &Request, stage: &Stage<'_>) -> Ending {
+pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Ending {
     let remarks = explain(request);
     for remark in &remarks {
         let text = |turn: usize| request.steno.turn_text(&request.steno.turns[turn]);
@@ -85,9 +85,9 @@ pub(super) fn explaining(request: &Request, stage: &Stage<'_>) -> Ending {
     ending(news(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
 }
 
-pub(super) fn whittling(task: &Task, request: &Request, stage: &Stage<'_>) -> Ending {
+pub(super) fn whittling(task: &Task, request: &StenoRequest, stage: &Stage<'_>) -> Ending {
     let end = news(Kind::Done, "end");
-    match whittle(request, &task.params, &stage.control(&quiet)) {
+    match reduce(request, &task.params, &stage.control(&quiet)) {
         Err(_) => ending(end.saying("stopped"), stopped(stage)),
         Ok(done) if !done.unique => {
             let end = end.with("unique", Value::Truth(false));
@@ -108,7 +108,12 @@ pub(super) fn whittling(task: &Task, request: &Request, stage: &Stage<'_>) -> En
     }
 }
 
-pub(super) fn composing(task: &Task, games: &[Game], wishes: &Wishes, stage: &Stage<'_>) -> Ending {
+pub(super) fn composing(
+    task: &Task,
+    games: &[Game],
+    wishes: &ComposeOptions,
+    stage: &Stage<'_>,
+) -> Ending {
     let (mut found, mut none, mut open) = (0u64, 0u64, 0u64);
     for (at, game) in games.iter().enumerate() {
         let control = stage.control(&quiet);
@@ -120,14 +125,14 @@ pub(super) fn composing(task: &Task, games: &[Game], wishes: &Wishes, stage: &St
             }
         };
         let (verdict, text) = match &composed.verdict {
-            Verdict::Found { text, .. } => ("found", text.as_str()),
-            Verdict::None => ("none", "no string of single marks tells this game alone"),
-            Verdict::Open => ("open", "neither found nor disproved"),
+            ComposeResult::Found { text, .. } => ("found", text.as_str()),
+            ComposeResult::None => ("none", "no string of single marks tells this game alone"),
+            ComposeResult::Open => ("open", "neither found nor disproved"),
         };
         match composed.verdict {
-            Verdict::Found { .. } => found += 1,
-            Verdict::None => none += 1,
-            Verdict::Open => open += 1,
+            ComposeResult::Found { .. } => found += 1,
+            ComposeResult::None => none += 1,
+            ComposeResult::Open => open += 1,
         }
         let mut line = news(Kind::Result, "composed")
             .with("game", at as u64 + 1)
@@ -137,7 +142,7 @@ pub(super) fn composing(task: &Task, games: &[Game], wishes: &Wishes, stage: &St
             .with("cooks", composed.cooks as u64)
             .with("banned", composed.banned as u64)
             .saying(text);
-        if let Verdict::Found { best, .. } = composed.verdict
+        if let ComposeResult::Found { best, .. } = composed.verdict
             && wishes.many_any
         {
             line = line.with("best", Value::Truth(best));

@@ -18,8 +18,12 @@ fn setup(text: &str) -> Play {
 fn answers_expecting(talk: &mut Talk, best: &str, reply: &str) {
     let best = talk.mv(best);
     let ponder = crate::chess::parse_uci(&talk.request().position.after(best), reply).ok();
-    let answer =
-        search::Answer { best: Some(best), ponder, line: None, ended: search::Ended::Complete };
+    let answer = search::SearchAnswer {
+        best: Some(best),
+        ponder,
+        line: None,
+        ended: search::Ended::Complete,
+    };
     let id = talk.job().id;
     talk.report(id, Report::Answer(Answer::Search(answer)));
 }
@@ -166,7 +170,7 @@ fn the_expected_reply_is_pondered_on_and_a_hit_keeps_the_search() {
     assert!(!talk.job().clock.is_running());
     talk.play(Play::Ping(3)).play(Play::Hint).hears(&["pong 3", "hint g1f3"]);
     let first = talk.mv("b8c6");
-    talk.fact(Fact::Search(search::Fact::Depth(line(vec![first])))).hears(&[]);
+    talk.fact(Fact::Search(search::SearchInfo::Depth(line(vec![first])))).hears(&[]);
     talk.play(mv("g1f3")).hears(&["depth 3 Cp(12)"]);
     assert!(talk.job().clock.is_running() && !talk.job().cancel.is_raised());
     talk.answers("b8c6").hears(&["move b8c6"]);

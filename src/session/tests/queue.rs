@@ -240,7 +240,7 @@ fn s2_a_game_ends_with_the_input_and_the_move_that_is_due_is_made_at_once() {
     let ponder = crate::chess::parse_uci(&talk.request().position.after(best), "g1f3").ok();
     let ended = search::Ended::Stopped;
     let id = talk.job().id;
-    let made = search::Answer { best: Some(best), ponder, line: None, ended };
+    let made = search::SearchAnswer { best: Some(best), ponder, line: None, ended };
     talk.report(id, Report::Answer(Answer::Search(made)));
     talk.hears(&["move e7e5", "start search", "quit 0"]);
     // XBoard's quit does not wait for it.

@@ -45,7 +45,7 @@ fn the_last_line_is_said_before_the_move() {
     talk.command(depth(3)).hears(&["start search"]);
     let best = talk.mv("d2d4");
     let last = Some(line(vec![best]));
-    let answer = search::Answer {
+    let answer = search::SearchAnswer {
         best: Some(best),
         ponder: None,
         line: last,
@@ -183,7 +183,7 @@ fn a_search_that_answers_nothing_still_moves() {
     let mut talk = Talk::new();
     talk.command(depth(1));
     let seen = talk.mv("c2c4");
-    talk.fact(Fact::Search(search::Fact::Depth(line(vec![seen]))));
+    talk.fact(Fact::Search(search::SearchInfo::Depth(line(vec![seen]))));
     talk.answers_any();
     assert_eq!(talk.heard.last().unwrap(), "best c2c4 ponder none");
 }
@@ -206,8 +206,12 @@ fn the_reply_expected_is_named_only_when_pondering_is_on() {
         talk.command(depth(1)).hears(&["start search"]);
         let best = talk.mv("e2e4");
         let ponder = crate::chess::parse_uci(&talk.request().position.after(best), "e7e5").ok();
-        let answer =
-            search::Answer { best: Some(best), ponder, line: None, ended: search::Ended::Complete };
+        let answer = search::SearchAnswer {
+            best: Some(best),
+            ponder,
+            line: None,
+            ended: search::Ended::Complete,
+        };
         let id = talk.job().id;
         talk.report(id, Report::Answer(crate::session::Answer::Search(answer))).hears(&[expected]);
     }
@@ -219,7 +223,7 @@ fn the_root_move_at_work_is_told_late_or_from_the_start_in_analysis_mode() {
         let mut talk = Talk::with(Options { analyse, ..Options::default() }, &[]);
         talk.command(infinite()).hears(&["start search"]);
         let mv = talk.mv("a2a3");
-        talk.fact(Fact::Search(search::Fact::CurrentMove { depth: 1, mv, number: 1 }))
+        talk.fact(Fact::Search(search::SearchInfo::CurrentMove { depth: 1, mv, number: 1 }))
             .hears(&expected);
     }
 }

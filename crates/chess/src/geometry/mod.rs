@@ -1,8 +1,7 @@
-//! The board as a place: squares, sets of squares, the two colors, and what somebody *said* stands
-//! where.
+//! The board: squares, sets of squares, the two colors, symmetries, and setups.
 //!
-//! Nothing here knows a chess rule. [`Setup`] is gossip (any letters anywhere); the rule books
-//! `chess` and `fairy` decide what of it they believe.
+//! Nothing here depends on the rules of chess. A [`Setup`] holds any letters on any squares, as a FEN states them; the
+//! rules decide whether it is a legal position.
 
 mod bitboard;
 mod color;

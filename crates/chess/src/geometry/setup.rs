@@ -1,8 +1,8 @@
-//! Letters on squares and a side to move: what a FEN, `setboard`, `edit` or a command line *said*.
+//! Letters on squares and a side to move: what a FEN, `setboard`, `edit` or a command line states.
 //!
-//! A setup is gossip. It may show three kings, pawns on the first rank or letters no rule book
-//! knows; `chess::Position`, the endgame tables and the proof-game diagrams each decide for
-//! themselves whether they believe it, and give all their reasons when they do not.
+//! A setup is unchecked. It may show three kings, pawns on the first rank or letters without a meaning;
+//! [`Position`](crate::Position), the endgame tables and the proof-game diagrams each check it, and give all reasons
+//! when they refuse it.
 //!
 //! [`Setup::from_str`] reads Forsyth–Edwards notation and forgives:
 //! - missing fields from the right: one (placement only) to six are read;
@@ -15,22 +15,22 @@ use super::{Bitboard, Color, Square};
 use std::fmt;
 use std::str::FromStr;
 
-/// What was said to stand where, with the rest of a FEN.
+/// Men on squares as stated, with the rest of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// ASCII letter of the man on each square (upper case White), 0 for an empty square.
     cells: [u8; 64],
     /// The side to move.
     pub turn: Color,
-    /// The castling field as it was said, `-` when there is none (`KQkq`, `HAha`, `Kq`, …).
+    /// The castling field as stated, `-` when there is none (`KQkq`, `HAha`, `Kq`, …).
     pub castling: String,
-    /// The square behind a pawn that just made a double step, as it was said.
+    /// The square behind a pawn that just made a double step, as stated.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
     /// Number of the move about to be played, from 1.
     pub fullmoves: u16,
-    /// Number of FEN fields that were really said (1 to 6); 6 for setups made by hand.
+    /// Number of FEN fields that were given (1 to 6); 6 for setups made by hand.
     pub fields: u8,
 }
 
@@ -275,7 +275,7 @@ impl FromStr for Setup {
 }
 
 impl fmt::Display for Setup {
-    /// The setup as a six-field FEN, its castling field as it was said.
+    /// The setup as a six-field FEN, its castling field as stated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} ", self.placement(), self.turn.letter(), self.castling)?;
         match self.en_passant {

@@ -57,7 +57,7 @@ impl Symmetry {
         Square::new(s)
     }
 
-    /// The numbers of the squares that a1, b1 … h8 go to, for those who ask often.
+    /// The numbers of the squares that a1, b1 … h8 go to, as a table.
     #[inline]
     pub fn images(self) -> &'static [u8; 64] {
         &IMAGES[self.0 as usize & 7]

@@ -1,8 +1,9 @@
 //! How solutions differ: only in the order of their moves, in moves of the same strategy, or in strategy.
 
-use super::text;
-use crate::man::letter;
-use crate::solve::{Report, Success};
+use crate::problem::man::letter;
+use crate::report::text;
+use crate::run::RunReport;
+use crate::run::record::Success;
 use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::geometry::Color;
@@ -17,7 +18,7 @@ pub enum Difference {
     Way,
 }
 
-/// A strategy that can be played in several ways, with its games put together.
+/// A strategy that can be played in several ways, with its games grouped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cook<'a> {
     /// The strategy with all its games.
@@ -31,7 +32,7 @@ pub struct Cook<'a> {
 }
 
 /// All cooks of a report, those that differ in way first.
-pub fn cooks(report: &Report) -> Vec<Cook<'_>> {
+pub fn cooks(report: &RunReport) -> Vec<Cook<'_>> {
     let mut all: Vec<Cook<'_>> = report.cooks().map(cook).collect();
     all.sort_by_key(|cook| std::cmp::Reverse(cook.difference));
     all
@@ -62,7 +63,7 @@ fn cook(success: &Success) -> Cook<'_> {
     }
 }
 
-/// The moves of a game, whoever makes them when.
+/// The moves of a game, sorted.
 fn sorted(game: &[Move]) -> Vec<String> {
     let mut moves: Vec<String> = written(game).into_iter().flatten().collect();
     moves.sort_unstable();
@@ -90,7 +91,7 @@ fn written(game: &[Move]) -> [Vec<String>; 2] {
     sides
 }
 
-/// Moves of a side that one game has and the other has not, both ways.
+/// Moves of a side that only one of two games has, for each of them.
 fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
     let count = |list: &[String]| {
         let mut counts: BTreeMap<String, i32> = BTreeMap::new();
@@ -108,8 +109,8 @@ fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
 }
 
 impl fmt::Display for Cook<'_> {
-    /// `2 games, the same moves in another order from half-move 5 on`, or what goes otherwise:
-    /// `3 games in 2 ways; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
+    /// `2 games, the same moves in another order from half-move 5 on`, or the moves that differ: `3
+    /// games in 2 ways; White: Pa2-a3 Pa3-a4 or Pa2-a4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.success.games.len();
         let more = if self.success.complete { "" } else { " and perhaps more" };
@@ -142,8 +143,8 @@ impl fmt::Display for Cook<'_> {
     }
 }
 
-/// Lines that tell all cooks: what kind each is, and the shortest way to see it.
-pub fn page(report: &Report) -> Vec<String> {
+/// Lines that describe all cooks: the kind of each, and its shortest demonstration.
+pub fn page(report: &RunReport) -> Vec<String> {
     let cooks = cooks(report);
     let alone = report.successes.len() - cooks.len();
     let mut lines = vec![];
@@ -173,16 +174,16 @@ pub fn page(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Number;
-    use crate::{Ways, game_of, project};
+    use crate::run::record::StrategyNumber;
+    use crate::{Waypoints, game_of, project};
 
     fn success(games: &[&str]) -> Success {
         let games: Vec<Vec<Move>> = games.iter().map(|game| game_of(game).unwrap()).collect();
         Success {
-            number: Number { retraction: 0, claim: 1, index: 2 },
+            number: StrategyNumber { retraction: 0, claim: 1, index: 2 },
             strategy: project(&games[0]).unwrap(),
             needed: [0; 32],
-            ways: Ways::default(),
+            waypoints: Waypoints::default(),
             free: [0; 2],
             games,
             complete: true,
@@ -212,13 +213,13 @@ mod tests {
             success(&["e4 e5"]),
             success(&["a3 e6 a4 e5", "a4 e5 a5 a6"]),
         ];
-        let report = Report { successes, ..Report::default() };
+        let report = RunReport { successes, ..RunReport::default() };
         let lines = page(&report);
         assert!(
             lines[0].starts_with("cook strategies: 2 (1 in ways, 1 only in the order of moves);")
         );
         assert!(lines[0].ends_with("one game: 1"));
         assert!(lines[1].starts_with("cook 1.2: 2 games in 2 ways"), "{lines:?}");
-        assert_eq!(page(&Report::default()), [""; 0]);
+        assert_eq!(page(&RunReport::default()), [""; 0]);
     }
 }

@@ -1,16 +1,16 @@
-//! A page that stands alone: diagram, verdict, strategies, and each game to step through.
+//! A self-contained page: diagram, verdict, strategies, and each game to step through.
 
-use super::text::{long, table};
-use super::{Credits, length, sentence};
-use crate::diagram::Diagram;
+use crate::check::verify::san_of;
 use crate::problem::Problem;
-use crate::solve::Report;
-use crate::verify::san_of;
+use crate::problem::diagram::Diagram;
+use crate::report::text::{long, table};
+use crate::report::{Credits, length, sentence};
+use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
 /// The page.
-pub fn page(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String {
+pub fn page(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
     let title = credits.title.unwrap_or("Proof game");
     let mut body = String::new();
     for comment in credits.comments {
@@ -45,7 +45,7 @@ pub fn page(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String
     )
 }
 
-/// The placements of a game from the array on, parted by blanks.
+/// The placements of a game from the array on, separated by blanks.
 fn boards(game: &[Move]) -> String {
     let mut position = Position::startpos();
     let mut text = Diagram::of(&position).to_string();
@@ -104,8 +104,9 @@ draw(table.dataset.board);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Number, Success};
-    use crate::{Length, Ways, game_of, project};
+    use crate::run::record::StrategyNumber;
+    use crate::run::record::Success;
+    use crate::{Length, Waypoints, game_of, project};
 
     #[test]
     fn the_page_has_every_position_of_every_game() {
@@ -114,15 +115,15 @@ mod tests {
         let diagram = Diagram::from_setup(&setup).unwrap();
         let problem = Problem { diagram, plies: 3, length: Length::Exact };
         let success = Success {
-            number: Number { retraction: 0, claim: 0, index: 0 },
+            number: StrategyNumber { retraction: 0, claim: 0, index: 0 },
             strategy: project(&game).unwrap(),
             needed: [0; 32],
-            ways: Ways::default(),
+            waypoints: Waypoints::default(),
             free: [0, 0],
             games: vec![game],
             complete: true,
         };
-        let report = Report { successes: vec![success], searched: true, ..Report::default() };
+        let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
         let credits = Credits { title: Some("<Test>"), comments: &[] };
         let text = page(&problem, &credits, &report);
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));

@@ -1,14 +1,14 @@
-//! Problems for LaTeX with the `diagram` package, whose letters are German.
+//! Problems for the LaTeX package `diagram`, whose letters are German.
 
-use super::text::long;
-use super::{Credits, length, sentence};
 use crate::problem::Problem;
-use crate::solve::Report;
+use crate::report::text::long;
+use crate::report::{Credits, length, sentence};
+use crate::run::RunReport;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 
 /// One `diagram` environment with its solution.
-pub fn diagram(problem: &Problem, credits: &Credits<'_>, report: &Report) -> String {
+pub fn diagram(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
     let men: Vec<String> = Square::all()
         .filter_map(|square| problem.diagram.at(square).map(|piece| man(piece, square)))
         .collect();
@@ -66,7 +66,7 @@ mod tests {
         let diagram = Diagram::from_setup(&"4k3/8/8/8/8/8/P7/1N2K3".parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies: 33, length: Length::Parity };
         let credits = Credits { title: Some("A & B_1"), comments: &[] };
-        let text = super::diagram(&problem, &credits, &Report::default());
+        let text = super::diagram(&problem, &credits, &RunReport::default());
         assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
         assert!(text.contains("\\author{A \\& B\\_1}\n\\pieces"), "{text}");
         assert!(text.contains("\\stipulation{PG in 16.5}"), "{text}");

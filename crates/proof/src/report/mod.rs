@@ -1,6 +1,6 @@
-//! Solutions and strategies in the forms people keep: text, PGN, LaTeX and HTML.
+//! Reports: solutions and strategies as text, PGN, LaTeX and HTML.
 //!
-//! Writers return text; who wants it printed or saved does that.
+//! Writers return text; printing and saving is up to the caller.
 
 pub mod cooks;
 pub mod html;
@@ -8,10 +8,10 @@ pub mod latex;
 pub mod pgn;
 pub mod text;
 
-use super::problem::Problem;
-use super::solve::{Report, Verdict};
+use crate::problem::Problem;
+use crate::run::{ProblemVerdict, RunReport};
 
-/// What is known about a problem besides the problem itself.
+/// Further information about a problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Credits<'a> {
     /// Its title or author line.
@@ -25,8 +25,8 @@ pub fn length(plies: usize) -> String {
     format!("{}.{}", plies / 2, plies % 2 * 5)
 }
 
-/// The verdict in a sentence that may be printed.
-pub fn sentence(problem: &Problem, report: &Report) -> String {
+/// The verdict as a printable sentence.
+pub fn sentence(problem: &Problem, report: &RunReport) -> String {
     let at = length(usize::from(problem.plies));
     let cooks = report.cooks().count();
     let games = report.count();
@@ -35,31 +35,33 @@ pub fn sentence(problem: &Problem, report: &Report) -> String {
         _ => format!("{count} strategies"),
     };
     match report.verdict() {
-        Verdict::Unique => format!("C+: exactly one proof game in {at} moves"),
-        Verdict::Several => {
+        ProblemVerdict::Unique => format!("C+: exactly one proof game in {at} moves"),
+        ProblemVerdict::Several => {
             format!("{games} proof games in {at} moves, each alone in its strategy")
         }
-        Verdict::Cooked if report.is_complete() => {
+        ProblemVerdict::Cooked if report.is_complete() => {
             format!(
                 "cooked: {games} proof games in {at} moves, {} playable in several ways",
                 ways(cooks)
             )
         }
-        Verdict::Cooked => format!(
+        ProblemVerdict::Cooked => format!(
             "cooked: at least {games} proof games in {at} moves, {} playable in several ways",
             ways(cooks)
         ),
-        Verdict::None if report.refusals.is_empty() => format!("no proof game in {at} moves"),
-        Verdict::None => {
+        ProblemVerdict::None if report.refusals.is_empty() => {
+            format!("no proof game in {at} moves")
+        }
+        ProblemVerdict::None => {
             let reasons: Vec<String> = report.refusals.iter().map(ToString::to_string).collect();
             format!("no proof game in {at} moves: {}", reasons.join("; "))
         }
-        Verdict::Partial => partial(report, &at),
+        ProblemVerdict::Partial => partial(report, &at),
     }
 }
 
 /// What was tested and what was not.
-fn partial(report: &Report, at: &str) -> String {
+fn partial(report: &RunReport, at: &str) -> String {
     let counts = &report.counts;
     let games = match report.count() {
         0 => "no proof game found so far".to_owned(),

@@ -1,8 +1,8 @@
 //! Games as PGN, which every chess program reads.
 
-use super::{Credits, length};
+use crate::check::verify::san_of;
 use crate::problem::Problem;
-use crate::verify::san_of;
+use crate::report::{Credits, length};
 use umbrail_chess::Move;
 
 /// One game, with the problem and the strategy in tags of their own. Lines are at most 80 columns wide.

@@ -1,14 +1,15 @@
 //! Plain text: games in short and long notation, the board, the table of a strategy.
 
-use super::length;
-use crate::diagram::Diagram;
-use crate::man::{Man, letter};
-use crate::notation::Shown;
-use crate::route::End;
-use crate::solve::{Histogram, Success};
+use crate::check::verify::san_of;
+use crate::problem::diagram::Diagram;
+use crate::problem::man::{Man, letter};
+use crate::report::length;
+use crate::run::Histogram;
+use crate::run::record::Success;
 use crate::strategy::Strategy;
-use crate::verify::san_of;
-use crate::ways::Ways;
+use crate::strategy::notation::ShownRoute;
+use crate::strategy::route::End;
+use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 
@@ -77,7 +78,7 @@ pub fn board(diagram: &Diagram, plies: u16) -> Vec<String> {
 /// A strategy man by man, White left and Black right, with the moves that each needs; free moves on top.
 pub fn table(success: &Success) -> Vec<String> {
     let mut lines = vec![format!("{}+{} free moves", success.free[0], success.free[1])];
-    let [white, black] = columns(&success.strategy, &success.needed, &success.ways);
+    let [white, black] = columns(&success.strategy, &success.needed, &success.waypoints);
     lines.extend(
         white
             .iter()
@@ -87,7 +88,7 @@ pub fn table(success: &Success) -> Vec<String> {
     lines
 }
 
-/// The men of a color in the order in which the model lists them: king, queen, rooks, bishops, knights, and
+/// The men of a color in the order of Stelvio's lists: king, queen, rooks, bishops, knights, and
 /// the pawns.
 fn in_order(color: Color) -> impl Iterator<Item = Man> {
     let files = [4, 3, 0, 7, 2, 5, 1, 6].into_iter().chain(8..16);
@@ -95,37 +96,39 @@ fn in_order(color: Color) -> impl Iterator<Item = Man> {
 }
 
 /// The men of both colors with their paths, each behind the moves that it needs: ` 4 Ra1-d8`.
-pub fn columns(strategy: &Strategy, needed: &[u8; 32], ways: &Ways) -> [Vec<String>; 2] {
+pub fn columns(strategy: &Strategy, needed: &[u8; 32], waypoints: &Waypoints) -> [Vec<String>; 2] {
     let cell = |man: Man| {
         let needed = needed[man.index()];
         let moves = if needed > 0 { needed.to_string() } else { String::new() };
-        format!("{moves:>2} {}", path(man, strategy, needed, ways))
+        format!("{moves:>2} {}", path(man, strategy, needed, waypoints))
     };
     Color::ALL.map(|color| in_order(color).map(cell).collect())
 }
 
 /// The man's route; `Ke1-??-e1` for one that must leave and come back to unknown squares.
-fn path(man: Man, strategy: &Strategy, needed: u8, ways: &Ways) -> String {
+fn path(man: Man, strategy: &Strategy, needed: u8, waypoints: &Waypoints) -> String {
     let route = strategy.route(man);
-    let comes_back = route.nodes.is_empty() && route.last_square() == man.origin();
-    let unknown = needed > 0 && comes_back && ways.of(man, 0).next().is_none();
+    let comes_back = route.milestones.is_empty() && route.last_square() == man.origin();
+    let unknown = needed > 0 && comes_back && waypoints.of(man, 0).next().is_none();
     match route.end {
         End::Rest(square) if unknown => format!("{man}-??-{square}"),
         End::Dead { square, captor, .. } if unknown => format!("{man}-??-{square} ({captor})"),
-        _ => Shown(man, route, ways).to_string(),
+        _ => ShownRoute(man, route, waypoints).to_string(),
     }
 }
 
-/// The paths of a color's men that do something, parted by commas: `Ke1-d1, Qd1-a3`.
+/// The paths of a color's men that move, separated by commas: `Ke1-d1, Qd1-a3`.
 pub fn paths(success: &Success, color: Color) -> String {
-    let Success { strategy, needed, ways, .. } = success;
+    let Success { strategy, needed, waypoints, .. } = success;
     let busy = |man: &Man| {
         let route = strategy.route(*man);
-        needed[man.index()] > 0 || !route.nodes.is_empty() || route.end != End::Rest(man.origin())
+        needed[man.index()] > 0
+            || !route.milestones.is_empty()
+            || route.end != End::Rest(man.origin())
     };
     let all: Vec<String> = in_order(color)
         .filter(busy)
-        .map(|man| path(man, strategy, needed[man.index()], ways))
+        .map(|man| path(man, strategy, needed[man.index()], waypoints))
         .collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }
 }
@@ -164,7 +167,7 @@ pub fn histogram(histogram: &Histogram) -> Vec<String> {
     lines
 }
 
-/// Counters as the model shows them: `8k`, `297m`; tenths of billions with `g`.
+/// Counters in Stelvio's format: `8k`, `297m`; tenths of billions with `g`.
 pub fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -199,11 +202,11 @@ mod tests {
         let game = game_of("Nf3 Nf6 Ng1 Ng8").unwrap();
         let strategy = crate::project(&game).unwrap();
         let man = Man::starting_on(Square::G1).unwrap();
-        let mut ways = Ways::default();
-        assert_eq!(path(man, &strategy, 0, &ways), "Sg1");
-        assert_eq!(path(man, &strategy, 2, &ways), "Sg1-??-g1");
-        ways.add(man, 0, Square::F3);
-        assert_eq!(path(man, &strategy, 2, &ways), "Sg1-f3-g1");
+        let mut waypoints = Waypoints::default();
+        assert_eq!(path(man, &strategy, 0, &waypoints), "Sg1");
+        assert_eq!(path(man, &strategy, 2, &waypoints), "Sg1-??-g1");
+        waypoints.add(man, 0, Square::F3);
+        assert_eq!(path(man, &strategy, 2, &waypoints), "Sg1-f3-g1");
     }
 
     #[test]

@@ -14,9 +14,10 @@ pub mod weights;
 
 use super::policy::EvalTerms;
 use super::score::Value;
+pub use tuned::WEIGHTS;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
-use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO, WEIGHTS};
+use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO};
 
 /// Receives every feature that is counted.
 pub trait Tally {
@@ -161,7 +162,8 @@ pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
 
 #[cfg(test)]
 mod tests {
-    use super::weights::{Pair, WEIGHTS};
+    use super::WEIGHTS;
+    use super::weights::Pair;
     use super::{EvalTerms, Evaluator, coefficients, endgame, evaluate};
     use crate::bench::POSITIONS;
     use umbrail_chess::Position;

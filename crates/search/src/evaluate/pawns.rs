@@ -1,8 +1,9 @@
 //! Pawn structure, which changes seldom and is therefore remembered, and what passed pawns are worth.
 
+use super::tuned::WEIGHTS;
 use super::weights::{
     BACKWARD, BLOCKED_PASSED, CONNECTED, DOUBLED, ISOLATED, MATERIAL, PASSED, PASSED_ENEMY_KING,
-    PASSED_OWN_KING, PLACEMENT, Pair, WEIGHTS,
+    PASSED_OWN_KING, PLACEMENT, Pair,
 };
 use super::{EvalTerms, Sum, Tally, seen_by};
 use umbrail_chess::geometry::{Bitboard, Color, File};

@@ -1,9 +1,10 @@
 //! What pieces do: where they can go, what they threaten, how near they are to the enemy king.
 
+use super::tuned::WEIGHTS;
 use super::weights::{
     BISHOP_MOBILITY, BISHOP_PAIR, HANGING, KING_DANGER, KNIGHT_MOBILITY, MINOR_THREAT, OUTPOST,
     PAWN_THREAT, QUEEN_MOBILITY, ROOK_HALF_OPEN, ROOK_MOBILITY, ROOK_OPEN, ROOK_THREAT, SHELTER,
-    STORM, WEIGHTS,
+    STORM,
 };
 use super::{Sum, Tally, seen_by};
 use umbrail_chess::geometry::{Bitboard, Color, Square};

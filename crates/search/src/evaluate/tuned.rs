@@ -2,11 +2,22 @@
 //! to games that the engine plays against itself; see `docs/search.md`. Squares run from a1 to h8, a row
 //! to each rank.
 
-use super::weights::COUNT;
+use super::weights::{COUNT, Pair};
 
-/// One pair per feature.
+/// The weights, by feature.
+pub static WEIGHTS: [Pair; COUNT] = {
+    let mut all = [Pair::new(0, 0); COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        all[i] = Pair::new(TUNED[i].0 as i32, TUNED[i].1 as i32);
+        i += 1;
+    }
+    all
+};
+
+/// One pair per feature, as tuned.
 #[rustfmt::skip]
-pub(super) static TUNED: [(i16, i16); COUNT] = [
+static TUNED: [(i16, i16); COUNT] = [
     // MATERIAL
     (54, 103), (270, 321), (275, 328), (356, 594), (906, 984), (0, 0),
     // PLACEMENT: pawn

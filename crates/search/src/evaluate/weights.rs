@@ -3,8 +3,6 @@
 //! A feature is anything that can be counted for a side; the evaluation is Σ weight · (White's count −
 //! Black's). The numbers stand in `tuned`, in the order of the features below.
 
-use super::tuned::TUNED;
-
 /// Two 16-bit scores in one word, so that one addition adds both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair(i32);
@@ -58,13 +56,13 @@ features! {
     MATERIAL: 6;
     /// Man of each role on each square, seen from its own side; role · 64 + square.
     PLACEMENT: 384;
-    /// Knight with so many safe squares.
+    /// Knight by its number of safe squares (mobility).
     KNIGHT_MOBILITY: 9;
-    /// Bishop with so many safe squares.
+    /// Bishop by its number of safe squares (mobility).
     BISHOP_MOBILITY: 14;
-    /// Rook with so many safe squares.
+    /// Rook by its number of safe squares (mobility).
     ROOK_MOBILITY: 15;
-    /// Queen with so many safe squares.
+    /// Queen by its number of safe squares (mobility).
     QUEEN_MOBILITY: 28;
     /// Two bishops.
     BISHOP_PAIR: 1;
@@ -107,17 +105,6 @@ features! {
     /// Being to move.
     TEMPO: 1;
 }
-
-/// The weights, by feature.
-pub static WEIGHTS: [Pair; COUNT] = {
-    let mut all = [Pair::new(0, 0); COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        all[i] = Pair::new(TUNED[i].0 as i32, TUNED[i].1 as i32);
-        i += 1;
-    }
-    all
-};
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,10 @@
 //! Ten choices the search makes, each with a baseline and one experiment: XP1 to XP10.
 //!
-//! A toggle is an enum with two named arms and one seam. [`Policies`] is made once per search from
+//! An experiment is an enum with two named arms that the search asks in one place. [`Policies`] is made once per search from
 //! [`Experiments`]; the search asks the policy and never sees a switch. All switches are off by
 //! default, and then the search is the baseline. `docs/xp.md` tells each hypothesis and its result.
 
 pub(super) mod eval_terms;
-mod experiments;
 pub(super) mod futility;
 pub(super) mod null_move;
 pub(super) mod ordering;
@@ -17,7 +16,6 @@ pub(super) mod time_clamp;
 pub(super) mod window;
 
 pub(super) use eval_terms::EvalTerms;
-pub use experiments::{EXPERIMENTS, Experiment, Experiments};
 pub(super) use futility::Futility;
 pub(super) use null_move::NullMove;
 pub(super) use ordering::MoveOrdering;
@@ -28,77 +26,127 @@ pub(super) use root_bias::RootBias;
 pub(super) use time_clamp::TimeClamp;
 pub(super) use window::Widening;
 
-/// The arms in force during one search.
+/// One experiment as users and the laboratory see it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Policies {
-    pub time: TimeClamp,
-    pub widening: Widening,
-    pub reduction: Reduction,
-    pub null_move: NullMove,
-    pub futility: Futility,
-    pub ordering: MoveOrdering,
-    pub replacement: Replacement,
-    pub quiescence: QuiescencePolicy,
-    pub terms: EvalTerms,
-    pub root_bias: RootBias,
+pub struct Experiment {
+    /// Name of the option, such as `XP3 LMRCons`.
+    pub option: &'static str,
+    /// Help of the option: small first letter, no full stop.
+    pub help: &'static str,
+    /// The result that the plan of the experiments expected.
+    pub expected: &'static str,
+    /// Reads the switch.
+    pub get: fn(&Experiments) -> bool,
+    /// Sets the switch.
+    pub set: fn(&mut Experiments, bool),
 }
 
-/// Picks the second arm when the switch is on.
-fn arm<T>(on: bool, base: T, experiment: T) -> T {
-    if on { experiment } else { base }
-}
-
-impl From<&Experiments> for Policies {
-    fn from(xp: &Experiments) -> Self {
-        Self {
-            time: arm(xp.time_clamp, TimeClamp::Base, TimeClamp::Clamped),
-            widening: arm(xp.asp_wide, Widening::Base, Widening::Wide),
-            reduction: arm(xp.lmr_cons, Reduction::Base, Reduction::Conservative),
-            null_move: arm(xp.nmp_soft, NullMove::Base, NullMove::Soft),
-            futility: arm(xp.lmp_futil, Futility::Base, Futility::Agreed),
-            ordering: arm(xp.order_hist, MoveOrdering::Base, MoveOrdering::Bounded),
-            replacement: arm(xp.tt_policy, Replacement::Base, Replacement::Worth),
-            quiescence: arm(xp.qs_cap, QuiescencePolicy::Base, QuiescencePolicy::Capped),
-            terms: arm(xp.eval_safe, EvalTerms::Base, EvalTerms::Damped),
-            root_bias: arm(xp.root_bias, RootBias::Base, RootBias::RootOnly),
+macro_rules! experiments {
+    ($($switch:ident => $policy:ident: $arms:ident::$arm:ident, $option:literal, $help:literal, $expected:literal;)*) => {
+        /// Which experiments are on. All are off by default.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Experiments {
+            $(#[doc = concat!($option, ": ", $help, ".")] pub $switch: bool,)*
         }
-    }
+
+        /// Every experiment, in the order of its number; the first one is XP1.
+        pub const EXPERIMENTS: &[Experiment] = &[$(Experiment {
+            option: $option,
+            help: concat!("experiment: ", $help),
+            expected: $expected,
+            get: |experiments| experiments.$switch,
+            set: |experiments, on| experiments.$switch = on,
+        }),*];
+
+        /// The arms in force during one search.
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct Policies {
+            $(pub $policy: $arms,)*
+        }
+
+        impl From<&Experiments> for Policies {
+            fn from(experiments: &Experiments) -> Self {
+                Self { $($policy: if experiments.$switch { $arms::$arm } else { $arms::Base },)* }
+            }
+        }
+    };
+}
+
+// Switch => policy and its second arm, option, help, and what the plan expected.
+experiments! {
+    time_clamp => time: TimeClamp::Clamped, "XP1 TimeClamp",
+        "minimum think time of 30 ms, and a reserve of 80 ms on the clock",
+        "+ at blitz, neutral or + at rapid";
+    asp_wide => widening: Widening::Wide, "XP2 AspWide",
+        "aspiration windows widen in fixed steps",
+        "stability, fewer searches again";
+    lmr_cons => reduction: Reduction::Conservative, "XP3 LMRCons",
+        "late moves are reduced less",
+        "+ at both";
+    nmp_soft => null_move: NullMove::Soft, "XP4 NMPSoft",
+        "null move only when clearly ahead, and not near zugzwang",
+        "+ in tricky endgames, else neutral";
+    lmp_futil => futility: Futility::Agreed, "XP5 LMPFutil",
+        "late quiet moves are pruned only when exchange and history agree",
+        "+ at fast, neutral at slow controls";
+    order_hist => ordering: MoveOrdering::Bounded, "XP6 OrderHist",
+        "classic move ordering with one bounded history",
+        "+ at both, lower variance";
+    tt_policy => replacement: Replacement::Worth, "XP7 TTPolicy",
+        "table entries are replaced by depth, exactness and age",
+        "+ at both";
+    qs_cap => quiescence: QuiescencePolicy::Capped, "XP8 QSCap",
+        "capped check extension, quiet checks at the first ply of quiescence, wide delta pruning",
+        "+ against tactical blow-ups at fast controls";
+    eval_safe => terms: EvalTerms::Damped, "XP9 EvalSafe",
+        "four evaluation terms are damped",
+        "small + or neutral";
+    root_bias => root_bias: RootBias::RootOnly, "XP10 RootBias",
+        "hints of book and experience count at the root, and hardly below it",
+        "+ if a bias deep in the tree hurt pruning";
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Experiments;
+    use super::{EXPERIMENTS, Experiments};
     use crate::bench::{DEPTH, HASH_MIB, request, signature};
     use crate::sources::book::bound;
     use crate::sources::read_at_once;
-    use crate::{Engine, Params, solve};
+    use crate::{Engine, SearchParams, solve};
     use std::time::Instant;
     use umbrail_chess::{Position, parse_uci};
     use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
     fn nodes(depth: u32, change: impl Fn(&mut Experiments)) -> u64 {
-        let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+        let mut params = SearchParams { hash_mib: HASH_MIB, ..SearchParams::default() };
         change(&mut params.experiments);
         signature(depth, &params).unwrap()
     }
 
+    #[test]
+    fn experiments_are_numbered_in_order_and_each_has_a_switch_of_its_own() {
+        for (index, experiment) in EXPERIMENTS.iter().enumerate() {
+            assert!(experiment.option.starts_with(&format!("XP{} ", index + 1)));
+            let mut experiments = Experiments::default();
+            (experiment.set)(&mut experiments, true);
+            let on = EXPERIMENTS.iter().filter(|other| (other.get)(&experiments));
+            assert_eq!(on.map(|other| other.option).collect::<Vec<_>>(), [experiment.option]);
+        }
+    }
+
     /// With every experiment off the search is the baseline, and each experiment is a search of its
-    /// own. XP1 acts on clocks only.
+    /// own. XP1 acts on clocks only, XP7 on full tables, XP10 on hints: they are the baseline here.
     #[test]
     fn every_experiment_has_its_own_signature() {
         let base = nodes(8, |_| {});
-        assert_eq!(nodes(8, |xp| xp.time_clamp = true), base);
-        let each = [
-            nodes(8, |xp| xp.asp_wide = true),
-            nodes(8, |xp| xp.lmr_cons = true),
-            nodes(8, |xp| xp.nmp_soft = true),
-            nodes(8, |xp| xp.lmp_futil = true),
-            nodes(8, |xp| xp.order_hist = true),
-            nodes(8, |xp| xp.qs_cap = true),
-            nodes(8, |xp| xp.eval_safe = true),
-        ];
-        assert_eq!((base, each), GOLDEN);
-        assert!(!each.contains(&base));
+        let each: Vec<u64> = EXPERIMENTS
+            .iter()
+            .map(|experiment| nodes(8, |experiments| (experiment.set)(experiments, true)))
+            .collect();
+        assert_eq!((base, &each[..]), (GOLDEN.0, &GOLDEN.1[..]));
+        let same = EXPERIMENTS.iter().zip(&each).filter(|(_, nodes)| **nodes == base);
+        let same: Vec<&str> = same.map(|(experiment, _)| experiment.option).collect();
+        assert_eq!(same, ["XP1 TimeClamp", "XP7 TTPolicy", "XP10 RootBias"]);
     }
 
     /// XP7 shows only when the table is too small for the search: deeper.
@@ -109,9 +157,9 @@ mod tests {
         assert_ne!(both[0], both[1]);
     }
 
-    /// XP10 needs somebody who hints: without, it is the baseline.
+    /// XP10 acts on hints only: without a book or experience it is the baseline.
     #[test]
-    fn hints_count_only_where_somebody_hints() {
+    fn root_bias_without_hints_is_the_baseline() {
         let start = Position::startpos();
         let play = |position: &Position, text: &str| {
             let mv = parse_uci(position, text).unwrap();
@@ -125,7 +173,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("umbrail-xp10-{}", std::process::id()));
         std::fs::write(&path, bound(&pages)).unwrap();
         let nodes = |book: bool, root_bias: bool| {
-            let mut params = Params { hash_mib: HASH_MIB, ..Params::default() };
+            let mut params = SearchParams { hash_mib: HASH_MIB, ..SearchParams::default() };
             params.experiments.root_bias = root_bias;
             if book {
                 params.book_file = path.to_string_lossy().into_owned();
@@ -147,8 +195,10 @@ mod tests {
     /// From the game array, depth 10: without a book, with one, and with one and XP10.
     const GOLDEN_HINTS: [u64; 3] = [19_222, 12_143, 17_549];
     /// Depth 8, 1 MiB; a functional change of the search writes them anew.
-    const GOLDEN: (u64, [u64; 7]) =
-        (185_841, [214_966, 451_958, 219_430, 374_132, 224_484, 210_043, 194_650]);
+    const GOLDEN: (u64, [u64; 10]) = (
+        185_841,
+        [185_841, 214_966, 451_958, 219_430, 374_132, 210_098, 185_841, 220_620, 194_650, 185_841],
+    );
     /// Depth 12, 1 MiB: baseline and XP7.
     const GOLDEN_FULL: [u64; 2] = [1_885_226, 1_737_759];
 }

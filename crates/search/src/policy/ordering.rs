@@ -34,6 +34,17 @@ impl MoveOrdering {
         }
     }
 
+    /// Whether a quiet move that cut becomes a killer. The plan keeps the table's move out of the killers.
+    pub(crate) fn keeps_killer(self, is_hash_move: bool) -> bool {
+        self == Self::Base || !is_hash_move
+    }
+
+    /// Whether the cutting quiet move gains its bonus, after this number of quiet moves was searched, itself
+    /// included. In the baseline the first one gains nothing at low depth, where a cutoff says little.
+    pub(crate) fn rewards(self, depth: i32, searched: usize) -> bool {
+        self == Self::Bounded || depth > 2 || searched > 1
+    }
+
     /// An entry of the additive table after a bonus: clamped, not wrapped.
     pub(crate) fn added(entry: i16, bonus: i32) -> i16 {
         (i32::from(entry) + bonus).clamp(-BOUND, BOUND) as i16
@@ -55,6 +66,10 @@ mod tests {
             assert!(arm.bonus(depth) <= 2_000 && arm.malus(depth) <= arm.bonus(depth));
         }
         assert_eq!((MoveOrdering::Bounded.bonus(3), MoveOrdering::Bounded.malus(3)), (288, 48));
+        let (base, bounded) = (MoveOrdering::Base, MoveOrdering::Bounded);
+        assert!(base.keeps_killer(true) && !bounded.keeps_killer(true));
+        assert!(base.keeps_killer(false) && bounded.keeps_killer(false));
+        assert!(!base.rewards(2, 1) && bounded.rewards(2, 1) && base.rewards(3, 1));
         assert_ne!(MoveOrdering::Base.bonus(5), MoveOrdering::Bounded.bonus(5));
     }
 }

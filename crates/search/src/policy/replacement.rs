@@ -2,7 +2,7 @@
 //!
 //! Hypothesis: keeping deep, exact, recent entries saves nodes when the table is small.
 
-/// A stored entry, as far as replacement asks.
+/// What replacement needs of a stored entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot {
     pub empty: bool,
@@ -12,7 +12,7 @@ pub(crate) struct Slot {
     pub age: i32,
 }
 
-/// Whom to replace.
+/// Which entry to replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Replacement {
     /// Least depth − 8 · age.

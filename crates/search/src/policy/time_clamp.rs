@@ -18,7 +18,7 @@ pub(crate) enum TimeClamp {
     Clamped,
 }
 
-/// What the search before this one tells about the clock.
+/// Whether the search before this one changed its best move late, or had no time at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Unstable(pub bool);
 
@@ -59,7 +59,7 @@ impl TimeClamp {
 #[cfg(test)]
 mod tests {
     use super::{TimeClamp, Unstable};
-    use crate::limits::{GameClock, Limits, Params};
+    use crate::limits::{GameClock, Limits, SearchParams};
     use crate::time::TimeBudget;
     use std::time::Duration;
 
@@ -69,7 +69,7 @@ mod tests {
         let (left, increment) = (MS * left, MS * increment);
         let clock = GameClock { left, base: left, increment, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let base = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
         let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(false), false);
         (base, on)
     }
@@ -103,7 +103,7 @@ mod tests {
         let left = MS * 60_000;
         let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = TimeBudget::new(&limits, &Params::default()).unwrap();
+        let base = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
         let soft = |unstable| {
             TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(unstable), false).soft
         };

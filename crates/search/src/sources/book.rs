@@ -1,7 +1,8 @@
 //! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
-//! a move, a weight, and four bytes that nobody reads.
+//! a move, a weight, and four unused bytes.
 
 use super::ReadFile;
+use super::error::SourceError;
 use super::foreign::polyglot_key;
 use std::path::Path;
 use umbrail_chess::geometry::Square;
@@ -21,10 +22,14 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, String> {
-        let name = path.display();
-        let bytes = read(path).map_err(|error| format!("Book File: {error}"))?;
-        Self::from_bytes(&bytes).map_err(|why| format!("Book File {name}: {why}"))
+    pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, SourceError> {
+        let (option, name) = ("Book File", path.display().to_string());
+        let bytes = read(path).map_err(|error| SourceError::File { option, error })?;
+        Self::from_bytes(&bytes).map_err(|reason| SourceError::Format {
+            option,
+            path: name,
+            reason,
+        })
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
@@ -131,6 +136,7 @@ mod tests {
         assert!(
             Book::read(std::path::Path::new("no/such.bin"), &read_at_once)
                 .unwrap_err()
+                .to_string()
                 .contains("such.bin")
         );
     }

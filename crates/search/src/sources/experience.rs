@@ -7,6 +7,7 @@
 //! opened, records of the same move are joined: the deeper one counts, and counts add up.
 
 use super::ReadFile;
+use super::error::SourceError;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -44,12 +45,12 @@ impl Experience {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn open(path: PathBuf, read: ReadFile<'_>) -> Result<Self, String> {
-        let name = path.display().to_string();
+    pub(crate) fn open(path: PathBuf, read: ReadFile<'_>) -> Result<Self, SourceError> {
+        let (option, name) = ("Experience File", path.display().to_string());
         let bytes = match read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.reason == Unreadable::Absent => vec![],
-            Err(error) => return Err(format!("Experience File: {error}")),
+            Err(error) => return Err(SourceError::File { option, error }),
         };
         let mut experience =
             Self { path, known: HashMap::new(), file: None, headed: !bytes.is_empty() };
@@ -57,7 +58,8 @@ impl Experience {
             return Ok(experience);
         }
         let Some(records) = bytes.strip_prefix(HEAD) else {
-            return Err(format!("Experience File {name}: expected a file that umbrail wrote"));
+            let reason = "expected a file that umbrail wrote".to_owned();
+            return Err(SourceError::Format { option, path: name, reason });
         };
         // A last record that a crash cut short is left alone.
         for record in records.as_chunks::<RECORD>().0 {
@@ -90,18 +92,17 @@ impl Experience {
     ///
     /// # Errors
     /// Why the file could not be written; it is remembered for this session all the same.
-    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
+    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> std::io::Result<()> {
         self.join(key, record);
-        let fail = |error: std::io::Error| error.to_string();
         if self.file.is_none() {
             let file = OpenOptions::new().append(true).create(true).open(&self.path);
-            self.file = Some(file.map_err(fail)?);
+            self.file = Some(file?);
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         if !std::mem::replace(&mut self.headed, true) {
-            file.write_all(HEAD).map_err(fail)?;
+            file.write_all(HEAD)?;
         }
-        file.write_all(&pack(key, record)).map_err(fail)
+        file.write_all(&pack(key, record))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Hints: which moves a book and the own experience think well of, in centipawns of bias.
 //!
 //! A bias orders moves; it is never added to a score and never stored. Hints are gathered once per
-//! search, from the root down along the moves that somebody knows.
+//! search, from the root down along the moves that the book or the experience file knows.
 
 use super::Library;
 use super::book::Book;
@@ -20,7 +20,7 @@ const POSITIONS: usize = 2_000;
 pub(crate) struct Hints(HashMap<u64, Vec<(Move, i32)>>);
 
 impl Hints {
-    /// Everything that the library says about positions that can follow from this one.
+    /// All hints of book and experience for positions that can follow from this one.
     pub(crate) fn gather(root: &Position, library: &Library) -> Self {
         let mut hints = Self::default();
         if library.book.is_none() && library.experience.is_none() {

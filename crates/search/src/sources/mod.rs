@@ -3,14 +3,16 @@
 //! error and played without.
 
 pub(super) mod book;
+mod error;
 pub(super) mod experience;
 mod foreign;
 pub(super) mod hints;
 #[cfg_attr(not(feature = "syzygy"), path = "no_syzygy.rs")]
 pub(super) mod syzygy;
 
-use super::limits::Params;
+use super::limits::SearchParams;
 use book::Book;
+pub use error::SourceError;
 use experience::Experience;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -58,8 +60,8 @@ impl<T> Named<T> {
     fn configure(
         &mut self,
         place: &str,
-        read: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Result<(), String> {
+        read: impl FnOnce(&str) -> Result<T, SourceError>,
+    ) -> Result<(), SourceError> {
         if self.place == place {
             return Ok(());
         }
@@ -83,7 +85,7 @@ pub(super) struct Library {
 impl Sources {
     /// Opens what the parameters name and closes what they do not; says what could not be used. It may take as
     /// long as the files take to answer.
-    pub fn configure(&mut self, params: &Params, read: ReadFile<'_>) -> Vec<String> {
+    pub fn configure(&mut self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
         let book =
             self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path), read));
         let experience = self.experience.configure(&params.experience_file, |path| {

@@ -1,5 +1,6 @@
 //! Stands in for Syzygy tables in a build without the feature `syzygy`: none can be opened.
 
+use super::error::SourceError;
 use umbrail_chess::{Move, Position};
 
 /// Tables that are open: a value that cannot exist in this build.
@@ -9,7 +10,7 @@ pub(crate) enum Tables {}
 /// How a position ends with best play.
 #[allow(dead_code, reason = "only tables that are open give verdicts")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub(crate) enum TableVerdict {
     Loss,
     SavedLoss,
     Draw,
@@ -20,15 +21,19 @@ pub(crate) enum Verdict {
 impl Tables {
     /// # Errors
     /// Always.
-    pub(crate) fn open(folders: &str) -> Result<Self, String> {
-        Err(format!("SyzygyPath {folders}: this build has no support for Syzygy tables"))
+    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
+        Err(SourceError::Format {
+            option: "SyzygyPath",
+            path: folders.to_owned(),
+            reason: "this build has no support for Syzygy tables".to_owned(),
+        })
     }
 
     pub(crate) fn men(&self) -> u32 {
         match *self {}
     }
 
-    pub(crate) fn verdict(&self, _: &Position) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, _: &Position) -> Option<TableVerdict> {
         match *self {}
     }
 
@@ -37,7 +42,7 @@ impl Tables {
         _: &Position,
         _: &[Move],
         _: bool,
-    ) -> Option<(Vec<Move>, Verdict)> {
+    ) -> Option<(Vec<Move>, TableVerdict)> {
         match *self {}
     }
 }

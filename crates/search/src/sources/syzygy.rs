@@ -4,6 +4,7 @@
 //! capture or a pawn's, because the tables do not know how many moves are left to the fiftieth. At the
 //! root the distance to the next such move chooses among the moves, so that a win is never shuffled away.
 
+use super::error::SourceError;
 use super::foreign;
 use shakmaty::Chess;
 use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
@@ -23,7 +24,7 @@ impl std::fmt::Debug for Tables {
 
 /// How a position ends with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub(crate) enum TableVerdict {
     Loss,
     /// A loss but for the fifty-move rule.
     SavedLoss,
@@ -33,7 +34,7 @@ pub(crate) enum Verdict {
     Win,
 }
 
-impl From<Wdl> for Verdict {
+impl From<Wdl> for TableVerdict {
     fn from(wdl: Wdl) -> Self {
         match wdl {
             Wdl::Loss => Self::Loss,
@@ -50,18 +51,22 @@ impl Tables {
     ///
     /// # Errors
     /// Which folder cannot be read, or that there is no table in any.
-    pub(crate) fn open(folders: &str) -> Result<Self, String> {
+    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
         let mut tables = Tablebase::new();
         let mut found = 0;
         for folder in std::env::split_paths(folders) {
-            found += tables
-                .add_directory(&folder)
-                .map_err(|error| format!("SyzygyPath {}: {error}", folder.display()))?;
+            found += tables.add_directory(&folder).map_err(|error| SourceError::Unreadable {
+                option: "SyzygyPath",
+                path: folder.display().to_string(),
+                error,
+            })?;
         }
         if found == 0 {
-            return Err(format!(
-                "SyzygyPath {folders}: expected .rtbw and .rtbz files, found none"
-            ));
+            return Err(SourceError::Format {
+                option: "SyzygyPath",
+                path: folders.to_owned(),
+                reason: "expected .rtbw and .rtbz files, found none".to_owned(),
+            });
         }
         let men = tables.max_pieces() as u32;
         Ok(Self { tables, men })
@@ -73,7 +78,7 @@ impl Tables {
     }
 
     /// How a position ends whose last move was a capture or a pawn's.
-    pub(crate) fn verdict(&self, position: &Position) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, position: &Position) -> Option<TableVerdict> {
         if position.halfmoves() > 0 || may_castle(position) {
             return None;
         }
@@ -88,7 +93,7 @@ impl Tables {
         position: &Position,
         moves: &[Move],
         fifty: bool,
-    ) -> Option<(Vec<Move>, Verdict)> {
+    ) -> Option<(Vec<Move>, TableVerdict)> {
         if may_castle(position) || position.occupied().len() > self.men {
             return None;
         }
@@ -99,11 +104,11 @@ impl Tables {
         let best = ranked.iter().map(|&(rank, _)| rank).max()?;
         let kept = ranked.into_iter().filter(|&(rank, _)| rank == best).map(|(_, mv)| mv);
         let verdict = match best {
-            WON.. => Verdict::Win,
-            1.. => Verdict::SpoiledWin,
-            0 => Verdict::Draw,
-            _ if best <= -WON => Verdict::Loss,
-            _ => Verdict::SavedLoss,
+            WON.. => TableVerdict::Win,
+            1.. => TableVerdict::SpoiledWin,
+            0 => TableVerdict::Draw,
+            _ if best <= -WON => TableVerdict::Loss,
+            _ => TableVerdict::SavedLoss,
         };
         Some((kept.collect(), verdict))
     }
@@ -151,7 +156,7 @@ fn rank(distance: i32, halfmoves: u16, fifty: bool) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tables, Verdict, rank};
+    use super::{TableVerdict, Tables, rank};
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Position, to_uci};
 
@@ -166,10 +171,10 @@ mod tests {
     #[test]
     fn verdicts_are_those_of_the_tables() {
         for (fen, verdict) in [
-            ("8/8/8/8/8/2k5/4P3/K7 b - - 0 1", Verdict::Draw),
-            ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", Verdict::Draw),
-            ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", Verdict::Loss),
-            ("8/8/8/8/8/2k5/8/K6R w - - 0 1", Verdict::Win),
+            ("8/8/8/8/8/2k5/4P3/K7 b - - 0 1", TableVerdict::Draw),
+            ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", TableVerdict::Draw),
+            ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", TableVerdict::Loss),
+            ("8/8/8/8/8/2k5/8/K6R w - - 0 1", TableVerdict::Win),
         ] {
             assert_eq!(tables().verdict(&position(fen)), Some(verdict), "{fen}");
         }
@@ -183,7 +188,7 @@ mod tests {
         let position = position("4k3/8/4K3/8/4P3/8/8/8 w - - 0 1");
         let moves: Vec<_> = position.legal_moves().into_iter().collect();
         let (kept, verdict) = tables().best_moves(&position, &moves, true).unwrap();
-        assert_eq!(verdict, Verdict::Win);
+        assert_eq!(verdict, TableVerdict::Win);
         let kept: Vec<_> = kept.iter().map(|&mv| to_uci(&position, mv, false)).collect();
         assert!(!kept.is_empty() && kept.len() < moves.len(), "{kept:?}");
     }
@@ -199,7 +204,7 @@ mod tests {
 
     #[test]
     fn folders_without_tables_are_named() {
-        assert!(Tables::open("no/such/folder").unwrap_err().contains("no/such/folder"));
-        assert!(Tables::open(env!("CARGO_MANIFEST_DIR")).unwrap_err().contains("rtbw"));
+        assert!(Tables::open("no/such/folder").unwrap_err().to_string().contains("no/such/folder"));
+        assert!(Tables::open(env!("CARGO_MANIFEST_DIR")).unwrap_err().to_string().contains("rtbw"));
     }
 }

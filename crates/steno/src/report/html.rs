@@ -1,14 +1,14 @@
 //! A page that stands alone: the verdict and every listed game on a board one can step through.
 
 use super::json::{list, quoted};
-use super::{numbered, parting, sans};
+use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
-use crate::{Answer, Request};
+use crate::{StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::Move;
 
 /// The page.
-pub fn page(request: &Request, answer: &Answer) -> String {
+pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let title = escaped(&request.steno.to_string());
     let mut games = String::new();
     for (number, moves) in answer.games.iter().enumerate() {
@@ -38,7 +38,7 @@ pub fn page(request: &Request, answer: &Answer) -> String {
     out
 }
 
-fn game(request: &Request, moves: &[Move]) -> String {
+fn game(request: &StenoRequest, moves: &[Move]) -> String {
     let mut position = request.start;
     let mut boards = vec![placement(&position)];
     for &mv in moves {
@@ -46,7 +46,7 @@ fn game(request: &Request, moves: &[Move]) -> String {
         boards.push(placement(&position));
     }
     let leaves = match &request.intended {
-        Some(intended) => parting(intended, moves).to_string(),
+        Some(intended) => first_difference(intended, moves).to_string(),
         None => "-1".to_owned(),
     };
     script_safe(&format!(

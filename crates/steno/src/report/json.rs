@@ -1,7 +1,7 @@
 //! JSON lines: one object per news, `"t"` tells its kind, and the last one is the end record.
 
-use super::{last_position, parting, sans};
-use crate::{Answer, Ended, Fact, MarkReport, Request};
+use super::{first_difference, last_position, sans};
+use crate::{MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::{Move, to_uci};
 
@@ -30,13 +30,13 @@ pub fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// What a [`Fact`] says; games are numbered from `index`.
-pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
+/// What a [`StenoEvent`] says; games are numbered from `index`.
+pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     match fact {
-        Fact::Mark(mark) => format!("{{\"t\":\"mark\",{}}}", mark_fields(mark)),
-        Fact::Split(turn) => format!("{{\"t\":\"split\",\"turn\":{turn}}}"),
-        Fact::Saved(turn) => format!("{{\"t\":\"saved\",\"turn\":{turn}}}"),
-        Fact::Game(moves) => solution(request, moves, index),
+        StenoEvent::Mark(mark) => format!("{{\"t\":\"mark\",{}}}", mark_fields(mark)),
+        StenoEvent::Split(turn) => format!("{{\"t\":\"split\",\"turn\":{turn}}}"),
+        StenoEvent::Saved(turn) => format!("{{\"t\":\"saved\",\"turn\":{turn}}}"),
+        StenoEvent::Game(moves) => solution(request, moves, index),
     }
 }
 
@@ -49,7 +49,7 @@ fn mark_fields(mark: &MarkReport) -> String {
 }
 
 /// A found game.
-pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
+pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut position = request.start;
     let mut uci = Vec::new();
     for &mv in moves {
@@ -57,7 +57,7 @@ pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
         position = position.after(mv);
     }
     let leaves = match &request.intended {
-        Some(intended) => format!(",\"leaves\":{}", parting(intended, moves) + 1),
+        Some(intended) => format!(",\"leaves\":{}", first_difference(intended, moves) + 1),
         None => String::new(),
     };
     format!(
@@ -69,11 +69,11 @@ pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
 }
 
 /// The end record.
-pub fn end(request: &Request, answer: &Answer, milliseconds: u128) -> String {
+pub fn end(request: &StenoRequest, answer: &StenoOutcome, milliseconds: u128) -> String {
     let status = match answer.ended {
-        Ended::Complete => "complete",
-        Ended::Stopped => "stopped",
-        Ended::Enough | Ended::Positions(_) => "limit",
+        StenoEnd::Complete => "complete",
+        StenoEnd::Stopped => "stopped",
+        StenoEnd::Enough | StenoEnd::Positions(_) => "limit",
     };
     let finals = match &answer.finals {
         None => "null".to_owned(),
@@ -95,7 +95,7 @@ pub fn end(request: &Request, answer: &Answer, milliseconds: u128) -> String {
          \"steno\":{},\"vocabulary\":\"{}\",\"plies\":{},\"made\":{},\"ms\":{milliseconds},\
          \"dead_turn\":{dead},\"finals\":{finals},\"marks\":[{}]}}",
         answer.count,
-        answer.ended == Ended::Complete,
+        answer.ended == StenoEnd::Complete,
         answer.games.len(),
         quoted(&request.steno.to_string()),
         request.steno.vocabulary,

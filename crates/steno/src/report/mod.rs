@@ -1,6 +1,6 @@
 //! Answers as text: for people, as JSON lines, as PGN and as a page one can step through.
 //!
-//! Every function returns a `String`; nobody here writes anywhere.
+//! Every function returns a `String`; nothing here does output.
 
 pub mod html;
 pub mod json;
@@ -53,7 +53,7 @@ pub fn numbered(start: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// After how many half-moves two games part.
-pub fn parting(one: &[Move], other: &[Move]) -> usize {
+/// The number of half-moves that two games have in common at their beginning.
+pub fn first_difference(one: &[Move], other: &[Move]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }

@@ -1,14 +1,14 @@
 //! Games in portable notation.
 
 use super::{last_position, sans};
-use crate::Request;
+use crate::StenoRequest;
 use std::fmt::Write as _;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_chess::{Move, Outcome, Position};
 
 /// One solution as a PGN game with the tags `Steno` and `Vocabulary`. With `comments`, each move is
 /// followed by the mark that it satisfies.
-pub fn game(request: &Request, moves: &[Move], round: usize, comments: bool) -> String {
+pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool) -> String {
     let start = request.start;
     let result = result(&last_position(&start, moves));
     let mut out = String::new();

@@ -1,15 +1,15 @@
 //! For people at a terminal.
 
-use super::{last_position, numbered, parting};
-use crate::{Answer, BigUint, Ended, Fact, Request};
+use super::{first_difference, last_position, numbered};
+use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
 
-/// What a [`Fact`] says, in one line or more.
-pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
+/// What a [`StenoEvent`] says, in one line or more.
+pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     match fact {
-        Fact::Mark(mark) => {
+        StenoEvent::Mark(mark) => {
             let turn = &request.steno.turns[mark.turn - 1];
             let positions = match mark.positions {
                 Some(positions) => format!("{positions} positions, "),
@@ -23,19 +23,19 @@ pub fn fact(request: &Request, fact: &Fact, index: usize) -> String {
                 mark.made
             )
         }
-        Fact::Split(turn) => {
+        StenoEvent::Split(turn) => {
             format!("memory is short: the positions after turn {turn} are followed in parts\n")
         }
-        Fact::Saved(turn) => format!("saved the work up to turn {turn}\n"),
-        Fact::Game(moves) => solution(request, moves, index),
+        StenoEvent::Saved(turn) => format!("saved the work up to turn {turn}\n"),
+        StenoEvent::Game(moves) => solution(request, moves, index),
     }
 }
 
 /// A found game, and where it leaves the intended one.
-pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
+pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
-        let at = parting(intended, moves);
+        let at = first_difference(intended, moves);
         let position = last_position(&request.start, &moves[..at]);
         let here = numbered(&position, &moves[at..(at + 1).min(moves.len())]);
         let _ = write!(out, "   (leaves the intended game at {here})");
@@ -45,8 +45,8 @@ pub fn solution(request: &Request, moves: &[Move], index: usize) -> String {
 }
 
 /// The verdict.
-pub fn verdict(request: &Request, answer: &Answer) -> String {
-    let exact = answer.ended == Ended::Complete;
+pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
+    let exact = answer.ended == StenoEnd::Complete;
     let one = BigUint::from(1u32);
     let mut out = match (exact, &answer.count) {
         (true, count) if *count == BigUint::ZERO => "no game".to_owned(),
@@ -60,10 +60,10 @@ pub fn verdict(request: &Request, answer: &Answer) -> String {
         let _ = write!(out, ", {} final positions", finals.len());
     }
     match answer.ended {
-        Ended::Complete => {}
-        Ended::Stopped => out.push_str("; stopped before the end"),
-        Ended::Enough => out.push_str("; stopped because these were enough"),
-        Ended::Positions(turn) => {
+        StenoEnd::Complete => {}
+        StenoEnd::Stopped => out.push_str("; stopped before the end"),
+        StenoEnd::Enough => out.push_str("; stopped because these were enough"),
+        StenoEnd::Positions(turn) => {
             let _ = write!(out, "; given up: too many positions after turn {turn}");
         }
     }

@@ -11,13 +11,12 @@
 //! - `m` moves only, `c` captures only; without either a step does both.
 //!
 //! Lame leaps (`n` in front of a leaper), hoppers (`p`, `g`), initial moves (`i`) and multi-leg
-//! moves are refused by name; the pawn is the letter `P` of the armoury.
+//! moves are refused by name; the pawn is the letter `P` of the piece set.
 
-use super::movement::{Step, tidy};
-use super::piece::images;
+use super::movement::{MoveAtom, images, tidy};
 use std::fmt;
 
-/// Why a text is no movement in (our subset of) Betza's notation.
+/// Why a text is no movement in (this subset of) Betza's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
     /// The part that was not understood.
@@ -44,7 +43,7 @@ impl std::error::Error for BetzaError {}
 ///
 /// # Errors
 /// [`BetzaError`] with the part that was not understood.
-pub fn read(text: &str) -> Result<Vec<Step>, BetzaError> {
+pub fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
     let chars: Vec<char> = text.trim().chars().collect();
     let fail = |at: usize, expected| BetzaError {
         token: chars.get(at).map_or_else(|| "end".to_owned(), char::to_string),
@@ -75,9 +74,9 @@ pub fn read(text: &str) -> Result<Vec<Step>, BetzaError> {
             'J' | 'Z' => vec![(2, 3, 1)],
             'G' => vec![(3, 3, 1)],
             'K' => vec![(1, 0, 1), (1, 1, 1)],
-            'R' => vec![(1, 0, Step::SLIDE)],
-            'B' => vec![(1, 1, Step::SLIDE)],
-            'Q' => vec![(1, 0, Step::SLIDE), (1, 1, Step::SLIDE)],
+            'R' => vec![(1, 0, MoveAtom::SLIDE)],
+            'B' => vec![(1, 1, MoveAtom::SLIDE)],
+            'Q' => vec![(1, 0, MoveAtom::SLIDE), (1, 1, MoveAtom::SLIDE)],
             '(' => {
                 let close = chars[at..].iter().position(|&c| c == ')');
                 let inside: String = chars[at..at + close.unwrap_or(0)].iter().collect();
@@ -96,11 +95,12 @@ pub fn read(text: &str) -> Result<Vec<Step>, BetzaError> {
         }
         let mut reach = None;
         if chars.get(at) == Some(&letter) && letter.is_ascii_uppercase() {
-            reach = Some(Step::SLIDE);
+            reach = Some(MoveAtom::SLIDE);
             at += 1;
         }
         if let Some(digit) = chars.get(at).and_then(|c| c.to_digit(10)) {
-            reach = Some(if digit == 0 { Step::SLIDE } else { (digit as u8).min(Step::SLIDE) });
+            reach =
+                Some(if digit == 0 { MoveAtom::SLIDE } else { (digit as u8).min(MoveAtom::SLIDE) });
             at += 1;
         }
         if let Some(reach) = reach {
@@ -112,7 +112,7 @@ pub fn read(text: &str) -> Result<Vec<Step>, BetzaError> {
         let ways: String = modifiers.iter().filter(|c| !"mc".contains(**c)).collect();
         for (x, y, reach) in atoms {
             let before = steps.len();
-            let step = Step { dx: x, dy: y, reach, capture, quiet };
+            let step = MoveAtom { dx: x, dy: y, reach, capture, quiet };
             steps.extend(images(step, false).into_iter().filter(|s| points(&ways, s.dx, s.dy)));
             if steps.len() == before {
                 return Err(fail(start, "directions that this atom has"));
@@ -173,8 +173,8 @@ fn points(ways: &str, dx: i8, dy: i8) -> bool {
 }
 
 /// Writes steps in Betza's notation: whole orbits by their letter, single steps with directions.
-pub(super) fn write(steps: &[Step]) -> String {
-    let mut left: Vec<Step> = steps.to_vec();
+pub(super) fn write(steps: &[MoveAtom]) -> String {
+    let mut left: Vec<MoveAtom> = steps.to_vec();
     let mut text = String::new();
     while let Some(&step) = left.first() {
         let (a, b) = (step.dx.abs().min(step.dy.abs()), step.dx.abs().max(step.dy.abs()));
@@ -197,7 +197,7 @@ pub(super) fn write(steps: &[Step]) -> String {
         };
         let range = match step.reach {
             1 => String::new(),
-            Step::SLIDE => "0".to_owned(),
+            MoveAtom::SLIDE => "0".to_owned(),
             n => n.to_string(),
         };
         let orbit = images(step, false);
@@ -213,7 +213,7 @@ pub(super) fn write(steps: &[Step]) -> String {
     text
 }
 
-fn ways(step: Step) -> String {
+fn ways(step: MoveAtom) -> String {
     let up = if step.dy > 0 { "f" } else { "b" };
     let side = if step.dx > 0 { "r" } else { "l" };
     match (step.dx, step.dy) {

@@ -4,7 +4,8 @@
 //! ferz and alfil. The list follows EGTgen 1.2 (letter array of its public source); where that
 //! array has a letter twice, its first meaning counts, as in EGTgen itself.
 
-use super::piece::{Armoury, Piece};
+use super::piece::Piece;
+use super::piece_set::PieceSet;
 
 /// Letter, name and Betza notation.
 const BUILTIN: &[(char, &str, &str)] = &[
@@ -37,29 +38,37 @@ const BUILTIN: &[(char, &str, &str)] = &[
     ('z', "zebra", "Z"),
 ];
 
-/// The built-in pieces and the orthodox pawn `P`.
-pub(super) fn armoury() -> Armoury {
-    let mut armoury = Armoury::empty();
-    for &(letter, name, betza) in BUILTIN {
-        // The list is ours and `every_builtin_piece_is_understood` reads all of it; a line that
-        // could not be read would only be missing.
-        if let Ok(steps) = super::betza::read(betza) {
-            armoury.define(Piece::new(letter, name, steps));
-        }
+impl Default for PieceSet {
+    fn default() -> Self {
+        Self::builtin()
     }
-    armoury.define(Piece::pawn('P'));
-    armoury
+}
+
+impl PieceSet {
+    /// The built-in pieces and the orthodox pawn `P`.
+    pub fn builtin() -> Self {
+        let mut piece_set = PieceSet::empty();
+        for &(letter, name, betza) in BUILTIN {
+            // `every_builtin_piece_is_understood` reads the whole list; a line that
+            // could not be read would only be missing.
+            if let Ok(steps) = super::betza::read(betza) {
+                piece_set.define(Piece::new(letter, name, steps));
+            }
+        }
+        piece_set.define(Piece::pawn('P'));
+        piece_set
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BUILTIN, armoury};
+    use super::{BUILTIN, PieceSet};
 
     #[test]
     fn every_builtin_piece_is_understood() {
-        let armoury = armoury();
-        assert_eq!(armoury.pieces().count(), BUILTIN.len() + 1);
-        let steps = |letter| armoury.get(letter).unwrap().steps().len();
+        let piece_set = PieceSet::builtin();
+        assert_eq!(piece_set.pieces().count(), BUILTIN.len() + 1);
+        let steps = |letter| piece_set.get(letter).unwrap().steps().len();
         let counts = [('K', 8), ('Q', 8), ('R', 4), ('N', 8), ('A', 12), ('L', 10), ('P', 3)];
         for (letter, count) in counts {
             assert_eq!(steps(letter), count, "{letter}");
@@ -68,11 +77,11 @@ mod tests {
 
     #[test]
     fn symmetry_and_color_are_recognised() {
-        let armoury = armoury();
+        let piece_set = PieceSet::builtin();
         for (letter, order, bound) in
             [('Q', 8, false), ('B', 8, true), ('L', 4, false), ('P', 2, false), ('d', 8, true)]
         {
-            let piece = armoury.get(letter).unwrap();
+            let piece = piece_set.get(letter).unwrap();
             assert_eq!(piece.symmetry().order(), order, "{letter}");
             assert_eq!(piece.is_color_bound(), bound, "{letter}");
         }

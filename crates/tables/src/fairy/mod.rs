@@ -1,6 +1,6 @@
 //! Pieces as data: what a letter of `KA.KX` stands for.
 //!
-//! A [`Piece`] is a list of [`Step`]s; an [`Armoury`] knows pieces by letter. Definitions come from
+//! A [`Piece`] is a list of [`MoveAtom`]s; a [`PieceSet`] maps letters to pieces. Definitions come from
 //! the built-in list, from EGTgen's [`piecedef`] files and from Betza's notation ([`betza`]). The
 //! symmetry of a piece is found from its steps, never declared.
 
@@ -8,9 +8,11 @@ pub mod betza;
 mod builtin;
 mod movement;
 mod piece;
+mod piece_set;
 pub mod piecedef;
 mod rays;
 
-pub use movement::Step;
-pub use piece::{Armoury, Piece};
-pub use rays::{Hop, Rays};
+pub use movement::MoveAtom;
+pub use piece::Piece;
+pub use piece_set::PieceSet;
+pub use rays::{RayStep, Rays};

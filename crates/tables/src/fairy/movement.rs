@@ -1,10 +1,10 @@
-//! One way a piece moves: a step, how often it may be repeated, and what it is good for.
+//! One way a piece moves: a step, how often it may be repeated, and whether it captures.
 
 use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
 
 /// One atom of a piece's movement, seen from its own side (`dy` > 0 is forward).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
+pub struct MoveAtom {
     /// Files to the right.
     pub dx: i8,
     /// Ranks forward.
@@ -17,7 +17,7 @@ pub struct Step {
     pub quiet: bool,
 }
 
-impl Step {
+impl MoveAtom {
     /// As many repetitions as the board allows.
     pub const SLIDE: u8 = 7;
 
@@ -44,7 +44,7 @@ impl Step {
 }
 
 /// Sorts the steps and drops those that a longer or more useful one contains.
-pub(super) fn tidy(steps: &mut Vec<Step>) {
+pub(super) fn tidy(steps: &mut Vec<MoveAtom>) {
     steps.sort_unstable();
     steps.dedup();
     let all = steps.clone();
@@ -60,10 +60,19 @@ pub(super) fn tidy(steps: &mut Vec<Step>) {
 }
 
 /// The symmetries that map a set of steps (tidied) to itself.
-pub(super) fn symmetry(steps: &[Step]) -> SymmetryGroup {
+pub(super) fn symmetry(steps: &[MoveAtom]) -> SymmetryGroup {
     SymmetryGroup::of(|symmetry| {
-        let mut images: Vec<Step> = steps.iter().map(|s| s.image(symmetry)).collect();
+        let mut images: Vec<MoveAtom> = steps.iter().map(|s| s.image(symmetry)).collect();
         images.sort_unstable();
         images == steps
     })
+}
+
+/// All images of a step: under all eight symmetries, or under the two mirrors only.
+pub(super) fn images(step: MoveAtom, mirrors_only: bool) -> Vec<MoveAtom> {
+    let mut steps: Vec<MoveAtom> =
+        Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
 }

@@ -1,25 +1,23 @@
-//! Kinds of pieces and the armoury that knows them by letter.
+//! A kind of piece.
 
-use super::movement::{Step, symmetry, tidy};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
+use super::movement::{MoveAtom, symmetry, tidy};
+use umbrail_chess::geometry::SymmetryGroup;
 
-/// A kind of piece: its letter, a name for people, and its movement as data.
+/// A kind of piece: its letter, a readable name, and its movement as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     /// The letter that names it in `KQ.KR`.
     pub letter: char,
-    /// A name for people, such as `archbishop`; may be empty.
+    /// A readable name, such as `archbishop`; may be empty.
     pub name: String,
     /// True for the orthodox pawn: double step from its second rank, en passant, promotion.
     pub pawn: bool,
-    steps: Vec<Step>,
+    steps: Vec<MoveAtom>,
 }
 
 impl Piece {
     /// A piece with these steps; repeated and contained ones are dropped.
-    pub fn new(letter: char, name: &str, mut steps: Vec<Step>) -> Self {
+    pub fn new(letter: char, name: &str, mut steps: Vec<MoveAtom>) -> Self {
         tidy(&mut steps);
         Self { letter, name: name.to_owned(), pawn: false, steps }
     }
@@ -27,15 +25,15 @@ impl Piece {
     /// The orthodox pawn. Its steps are the single push and the two captures; double step, en
     /// passant and promotion follow from [`Piece::pawn`].
     pub fn pawn(letter: char) -> Self {
-        let capture = |dx| Step { dx, dy: 1, reach: 1, capture: true, quiet: false };
-        let push = Step { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
+        let capture = |dx| MoveAtom { dx, dy: 1, reach: 1, capture: true, quiet: false };
+        let push = MoveAtom { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
         let mut pawn = Self::new(letter, "pawn", vec![capture(-1), push, capture(1)]);
         pawn.pawn = true;
         pawn
     }
 
     /// The steps, sorted, as White makes them.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[MoveAtom] {
         &self.steps
     }
 
@@ -45,9 +43,9 @@ impl Piece {
         symmetry(&self.steps)
     }
 
-    /// The symmetries of the opponent's piece of this kind, whose forward is our backward.
+    /// The symmetries of the opponent's piece of this kind, which moves in the opposite direction.
     pub fn symmetry_turned(&self) -> SymmetryGroup {
-        let mut turned: Vec<Step> = self.steps.iter().map(|s| s.turned()).collect();
+        let mut turned: Vec<MoveAtom> = self.steps.iter().map(|s| s.turned()).collect();
         turned.sort_unstable();
         symmetry(&turned)
     }
@@ -70,47 +68,4 @@ impl Piece {
         }
         super::betza::write(&self.steps)
     }
-}
-
-/// The pieces that letters stand for: the built-in ones, overlaid by definitions of the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Armoury {
-    pieces: BTreeMap<char, Arc<Piece>>,
-}
-
-impl Default for Armoury {
-    fn default() -> Self {
-        super::builtin::armoury()
-    }
-}
-
-impl Armoury {
-    /// An armoury without pieces.
-    pub fn empty() -> Self {
-        Self { pieces: BTreeMap::new() }
-    }
-
-    /// The piece of a letter. Case matters: EGTgen's `x` is a ferz and its `X` is not.
-    pub fn get(&self, letter: char) -> Option<&Arc<Piece>> {
-        self.pieces.get(&letter)
-    }
-
-    /// Adds a piece or replaces the one of the same letter.
-    pub fn define(&mut self, piece: Piece) {
-        self.pieces.insert(piece.letter, Arc::new(piece));
-    }
-
-    /// Every piece, by letter.
-    pub fn pieces(&self) -> impl Iterator<Item = &Arc<Piece>> {
-        self.pieces.values()
-    }
-}
-
-/// All images of a step: under all eight symmetries, or under the two mirrors only.
-pub(super) fn images(step: Step, mirrors_only: bool) -> Vec<Step> {
-    let mut steps: Vec<Step> =
-        Symmetry::all().filter(|s| !mirrors_only || s.index() < 4).map(|s| step.image(s)).collect();
-    steps.sort_unstable();
-    steps.dedup();
-    steps
 }

@@ -17,8 +17,10 @@
 //! `X = fmWfcF`. Everything else is an error that quotes the line number and the bad part; where
 //! EGTgen dropped the rest of the file without a word, nothing is dropped here.
 
-use super::movement::Step;
-use super::piece::{Armoury, Piece, images};
+use super::movement::MoveAtom;
+use super::movement::images;
+use super::piece::Piece;
+use super::piece_set::PieceSet;
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, i8 as number};
@@ -66,17 +68,17 @@ pub fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
     if errors.is_empty() { Ok(pieces) } else { Err(errors) }
 }
 
-impl Armoury {
+impl PieceSet {
     /// The built-in pieces overlaid by the definitions of a `piecedef.ini`.
     ///
     /// # Errors
     /// All faulty lines of the text.
     pub fn with_definitions(text: &str) -> Result<Self, Vec<PieceDefError>> {
-        let mut armoury = Self::default();
+        let mut piece_set = Self::default();
         for piece in read(text)? {
-            armoury.define(piece);
+            piece_set.define(piece);
         }
-        Ok(armoury)
+        Ok(piece_set)
     }
 }
 
@@ -104,7 +106,7 @@ fn define(line: &str) -> Result<Piece, String> {
     Ok(Piece::new(letter, "", steps))
 }
 
-fn moves(token: &str) -> Result<Vec<Step>, String> {
+fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
     let wrong = |why: &str| format!("\"{token}\": {why}");
     let coordinates = separated_pair(number::<_, nom::error::Error<&str>>, char(','), number);
     let signs = opt(preceded(char(','), take_while(|_| true)));
@@ -114,11 +116,11 @@ fn moves(token: &str) -> Result<Vec<Step>, String> {
     if !(-7..=7).contains(&dx) || !(-7..=7).contains(&dy) || (dx, dy) == (0, 0) {
         return Err(wrong("a move wants -7 to 7 ranks and files, not both 0"));
     }
-    let mut step = Step::leap(dx, dy);
+    let mut step = MoveAtom::leap(dx, dy);
     let (mut all, mut some) = (false, false);
     for sign in signs.unwrap_or("").chars() {
         match sign {
-            's' => step.reach = Step::SLIDE,
+            's' => step.reach = MoveAtom::SLIDE,
             'c' => step.quiet = false,
             'n' => step.capture = false,
             '*' => all = true,
@@ -135,7 +137,7 @@ fn moves(token: &str) -> Result<Vec<Step>, String> {
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::fairy::Armoury;
+    use crate::fairy::PieceSet;
 
     /// The nine definitions printed in EGTgen's manual.
     const MANUAL: &str = "N: 1,2 1,-2 2,1 2,-1 -2,1 -2,-1 -1,2 -1,-2\nB: 1,1,s*\nR: 1,0,s*\n\
@@ -152,7 +154,7 @@ mod tests {
     fn the_manual_is_understood() {
         let pieces = read(MANUAL).unwrap();
         assert_eq!(pieces.len(), 8);
-        let builtin = Armoury::default();
+        let builtin = PieceSet::default();
         for piece in pieces.iter().filter(|p| "NBRQKAL".contains(p.letter)) {
             assert_eq!(piece.steps(), builtin.get(piece.letter).unwrap().steps());
         }
@@ -167,11 +169,11 @@ mod tests {
 
     #[test]
     fn the_shipped_file_is_read() {
-        let armoury =
-            Armoury::with_definitions(include_str!("../../../../ini/piecedef.ini")).unwrap();
-        let steps = |letter| armoury.get(letter).map(|p| p.steps().len());
+        let piece_set =
+            PieceSet::with_definitions(include_str!("../../../../ini/piecedef.ini")).unwrap();
+        let steps = |letter| piece_set.get(letter).map(|p| p.steps().len());
         assert_eq!([steps('Z'), steps('L'), steps('G')], [Some(16), Some(10), Some(8)]);
-        assert!(armoury.get('P').is_some_and(|p| p.pawn));
+        assert!(piece_set.get('P').is_some_and(|p| p.pawn));
     }
 
     #[test]

@@ -3,32 +3,32 @@
 //! Rays run forward (moves) or backward (un-moves: the step negated, since asymmetric pieces must
 //! be taken back against their step).
 
-use super::movement::Step;
+use super::movement::MoveAtom;
 use umbrail_chess::geometry::Square;
 
 /// One target of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hop {
+pub struct RayStep {
     /// The squares that must be empty for a quiet move: those between and the target itself.
     pub clear: u64,
     /// Where the piece arrives.
     pub to: u8,
-    /// How many hops of the same ray follow: an obstacle here ends them too.
+    /// Number of steps of the same ray that follow: an obstacle here ends them too.
     pub left: u8,
 }
 
-/// For each square, the hops of all rays one after the other.
+/// For each square, the steps of all rays one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Rays {
     start: Vec<u32>,
-    hops: Vec<Hop>,
+    ray_steps: Vec<RayStep>,
 }
 
 impl Rays {
     /// Rays along these steps; `turned` for the opponent's men, `backward` for un-moves.
-    pub fn along(steps: &[Step], turned: bool, backward: bool) -> Self {
+    pub fn along(steps: &[MoveAtom], turned: bool, backward: bool) -> Self {
         Self::build(|from| {
-            let ray = |step: &Step| {
+            let ray = |step: &MoveAtom| {
                 let step = if turned { step.turned() } else { *step };
                 let sign = if backward { -1 } else { 1 };
                 let (dx, dy) = (sign * i32::from(step.dx), sign * i32::from(step.dy));
@@ -46,7 +46,7 @@ impl Rays {
 
     /// Rays given square by square: for each ray its targets in order.
     pub fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
-        let mut built = Self { start: Vec::with_capacity(65), hops: Vec::new() };
+        let mut built = Self { start: Vec::with_capacity(65), ray_steps: Vec::new() };
         built.start.push(0);
         for from in Square::all() {
             for ray in rays(from) {
@@ -54,39 +54,39 @@ impl Rays {
                 for (number, to) in ray.iter().enumerate() {
                     clear |= 1 << to.index();
                     let left = (ray.len() - 1 - number) as u8;
-                    built.hops.push(Hop { clear, to: to.number(), left });
+                    built.ray_steps.push(RayStep { clear, to: to.number(), left });
                 }
             }
-            built.start.push(built.hops.len() as u32);
+            built.start.push(built.ray_steps.len() as u32);
         }
-        built.hops.shrink_to_fit();
+        built.ray_steps.shrink_to_fit();
         built
     }
 
-    /// The hops from a square.
+    /// The ray steps from a square.
     #[inline]
-    pub fn from(&self, square: usize) -> &[Hop] {
-        &self.hops[self.start[square] as usize..self.start[square + 1] as usize]
+    pub fn from(&self, square: usize) -> &[RayStep] {
+        &self.ray_steps[self.start[square] as usize..self.start[square + 1] as usize]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Rays;
-    use crate::fairy::Step;
+    use crate::fairy::MoveAtom;
     use umbrail_chess::geometry::Square;
 
     #[test]
     fn rays_run_outwards_and_know_what_must_be_clear() {
-        let rays = Rays::along(&[Step::slide(1, 0)], false, false);
-        let hops = rays.from(Square::F1.index());
-        assert_eq!(hops.iter().map(|h| (h.to, h.left)).collect::<Vec<_>>(), [(6, 1), (7, 0)]);
-        assert_eq!(hops[1].clear, 0b1100_0000);
+        let rays = Rays::along(&[MoveAtom::slide(1, 0)], false, false);
+        let ray_steps = rays.from(Square::F1.index());
+        assert_eq!(ray_steps.iter().map(|h| (h.to, h.left)).collect::<Vec<_>>(), [(6, 1), (7, 0)]);
+        assert_eq!(ray_steps[1].clear, 0b1100_0000);
     }
 
     #[test]
     fn unmoves_go_against_the_step() {
-        let forward = [Step::leap(0, 1)];
+        let forward = [MoveAtom::leap(0, 1)];
         assert_eq!(Rays::along(&forward, false, true).from(8)[0].to, 0);
         assert_eq!(Rays::along(&forward, true, true).from(8)[0].to, 16);
     }

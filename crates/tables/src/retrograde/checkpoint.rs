@@ -1,25 +1,26 @@
-//! Checkpoints: the state of an unfinished table between two plies, from which a later build goes on.
+//! Checkpoints: the state of an unfinished table between two plies, from which a later build resumes.
 //!
-//! Numbers are little endian, lists carry their length. What is read is only believed as a whole,
-//! behind the checksum of the file (see `store`), and only if every list has the size it must have.
+//! Numbers are little endian, lists carry their length. What is read is used only as a whole,
+//! after the checksum of the file (see `part_file`), and only if every list has the size it must have.
 
-use super::harvest::{Crop, Harvest, Keep};
-use super::{CHUNK, Counts, Depth, Front, Plan, Slice, Special, Sum};
+use super::assemble::{Assembly, Extracted, Retention};
+use super::slice::{CHUNK, DoubleStepWin, Frontier, Slice, SliceCounts, SymmetryCount};
+use super::{Depth, Endgame};
 use crate::layout::Layout;
-use crate::solved::Count;
+use crate::solved_table::Count;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
 
-/// Where the builder stands.
-pub(super) struct State<D> {
+/// The state of a fixpoint between two plies.
+pub(super) struct FixpointState<D> {
     pub(super) stage: usize,
     pub(super) ply: usize,
     pub(super) slices: Vec<Slice<D>>,
-    pub(super) fronts: Vec<Front>,
+    pub(super) frontiers: Vec<Frontier>,
 }
 
-/// Something that can be written down and read again.
+/// Data that can be written and read again.
 trait Pack: Sized {
     fn put(&self, out: &mut dyn Write) -> io::Result<()>;
     fn take(from: &mut dyn Read) -> io::Result<Self>;
@@ -66,7 +67,7 @@ impl<T: Pack> Pack for Vec<T> {
         self.iter().try_for_each(|item| item.put(out))
     }
     fn take(from: &mut dyn Read) -> io::Result<Self> {
-        // A length is not believed before its items are there.
+        // A length is trusted only as far as its items are there.
         let length = usize::take(from)?;
         let mut list = Self::new();
         for _ in 0..length {
@@ -90,7 +91,7 @@ impl<K: Pack + Eq + Hash + Copy, V: Pack> Pack for HashMap<K, V> {
     }
 }
 
-impl Pack for Special {
+impl Pack for DoubleStepWin {
     fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         ((self.word, self.child), (self.square, self.stalemate)).put(out)?;
         self.ply.put(out)
@@ -101,7 +102,7 @@ impl Pack for Special {
     }
 }
 
-impl Pack for Sum {
+impl Pack for SymmetryCount {
     fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         (self.placements, self.kept).put(out)
     }
@@ -145,38 +146,38 @@ impl Pack for Count {
     }
 }
 
-/// Writes down the number of a part, what was found in those before it, and its state.
+/// Writes the number of a part, what was found in those before it, and its state.
 pub(super) fn put<D: Depth>(
     part: usize,
-    harvest: &Harvest<'_, D>,
-    state: &State<D>,
+    assembly: &Assembly<'_, D>,
+    state: &FixpointState<D>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     part.put(out)?;
     if part > 0 {
-        harvest.crop.put(out)?;
+        assembly.extracted.put(out)?;
     }
     state.put(out)
 }
 
 /// Reads the number of a part and its state, and what was found in those before it.
 pub(super) fn take<D: Depth>(
-    plan: &Plan,
+    endgame: &Endgame,
     parts: &[Layout],
-    harvest: &mut Harvest<'_, D>,
+    assembly: &mut Assembly<'_, D>,
     from: &mut dyn Read,
-) -> io::Result<Option<(usize, State<D>)>> {
+) -> io::Result<Option<(usize, FixpointState<D>)>> {
     let number = usize::take(from)?;
     let Some(part) = parts.get(number) else { return Ok(None) };
-    if number > 0 && !harvest.crop.take(from)? {
+    if number > 0 && !assembly.extracted.take(from)? {
         return Ok(None);
     }
-    // What is kept is whole: unfinished tables are written down for a folder only.
-    let state = State::take(&plan.part(part.clone(), &Keep::All), from)?;
+    // What is kept is whole: unfinished tables are written for a folder only.
+    let state = FixpointState::take(&endgame.part(part.clone(), &Retention::All), from)?;
     Ok(state.map(|state| (number, state)))
 }
 
-impl<D: Depth> Crop<D> {
+impl<D: Depth> Extracted<D> {
     fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         for words in [&self.won, &self.lost] {
             words.put(out)?;
@@ -189,7 +190,7 @@ impl<D: Depth> Crop<D> {
                 list.iter().map(|&(slice, word, bits)| (slice, (word, bits))).collect();
             list.put(out)?;
         }
-        let c = &self.census;
+        let c = &self.outcomes;
         for count in [c.attacker_legal, c.loser_legal, c.stalemate, c.won, c.lost] {
             count.put(out)?;
         }
@@ -218,7 +219,7 @@ impl<D: Depth> Crop<D> {
             let read: Vec<(usize, (usize, u64))> = Pack::take(from)?;
             *list = read.into_iter().map(|(slice, (word, bits))| (slice, word, bits)).collect();
         }
-        let c = &mut self.census;
+        let c = &mut self.outcomes;
         for count in
             [&mut c.attacker_legal, &mut c.loser_legal, &mut c.stalemate, &mut c.won, &mut c.lost]
         {
@@ -231,12 +232,12 @@ impl<D: Depth> Crop<D> {
     }
 }
 
-impl<D: Depth> State<D> {
-    /// Writes the state down.
+impl<D: Depth> FixpointState<D> {
+    /// Writes the state.
     pub(super) fn put(&self, out: &mut dyn Write) -> io::Result<()> {
         (D::PLY_MAX, (self.stage, self.ply)).put(out)?;
-        for (slice, front) in self.slices.iter().zip(&self.fronts) {
-            for words in [&slice.safe, &slice.open, &slice.front.words, &front.words] {
+        for (slice, frontier) in self.slices.iter().zip(&self.frontiers) {
+            for words in [&slice.safe, &slice.open, &slice.frontier.words, &frontier.words] {
                 words.put(out)?;
             }
             for depths in [&slice.won_in, &slice.lost_in, &slice.next, &slice.later] {
@@ -244,7 +245,7 @@ impl<D: Depth> State<D> {
             }
             slice.waits.put(out)?;
             slice.retest.put(out)?;
-            slice.specials.put(out)?;
+            slice.double_step_wins.put(out)?;
             ((slice.horizon, slice.overflow), (slice.new_won, slice.new_lost)).put(out)?;
             let passants: Vec<_> = slice
                 .passants
@@ -264,38 +265,42 @@ impl<D: Depth> State<D> {
         Ok(())
     }
 
-    /// Reads a state of this plan; none when anything has another size than it must have.
-    pub(super) fn take(plan: &Plan, from: &mut dyn Read) -> io::Result<Option<Self>> {
+    /// Reads a state of this endgame; none when anything has another size than it must have.
+    pub(super) fn take(endgame: &Endgame, from: &mut dyn Read) -> io::Result<Option<Self>> {
         let (ply_max, (stage, ply)) = <(usize, (usize, usize))>::take(from)?;
         if ply_max != D::PLY_MAX {
             return Ok(None);
         }
-        let mut state = Self { stage, ply, slices: Vec::new(), fronts: Vec::new() };
-        let words = plan.layout.words;
-        for number in 0..plan.layout.homes.len() {
-            let mut slice = plan.empty_slice::<D>(number);
-            let mut front = Front::new(words);
+        let mut state = Self { stage, ply, slices: Vec::new(), frontiers: Vec::new() };
+        let words = endgame.layout.words;
+        for number in 0..endgame.layout.homes.len() {
+            let mut slice = Slice::<D>::new(endgame, number);
+            let mut frontier = Frontier::new(words);
             slice.safe = Pack::take(from)?;
             slice.open = Pack::take(from)?;
-            slice.front.words = Pack::take(from)?;
-            front.words = Pack::take(from)?;
+            slice.frontier.words = Pack::take(from)?;
+            frontier.words = Pack::take(from)?;
             slice.won_in = take_depths(from)?;
             slice.lost_in = take_depths(from)?;
             slice.next = take_depths(from)?;
             slice.later = take_depths(from)?;
             slice.waits = Pack::take(from)?;
             slice.retest = Pack::take(from)?;
-            slice.specials = Pack::take(from)?;
+            slice.double_step_wins = Pack::take(from)?;
             ((slice.horizon, slice.overflow), (slice.new_won, slice.new_lost)) = Pack::take(from)?;
             let passants: Vec<(_, Vec<_>)> = Pack::take(from)?;
             slice.passants = passants.into_iter().collect();
             slice.stale = Pack::take(from)?;
             slice.won_at = Pack::take(from)?;
             slice.lost_at = Pack::take(from)?;
-            let (a, b) = (Sum::take(from)?, Sum::take(from)?);
-            let (c, d, e) = (Sum::take(from)?, Sum::take(from)?, Sum::take(from)?);
+            let (a, b) = (SymmetryCount::take(from)?, SymmetryCount::take(from)?);
+            let (c, d, e) = (
+                SymmetryCount::take(from)?,
+                SymmetryCount::take(from)?,
+                SymmetryCount::take(from)?,
+            );
             let (loser_in_check, attacker_in_check) = Pack::take(from)?;
-            slice.counts = Counts {
+            slice.counts = SliceCounts {
                 attacker_legal: a,
                 loser_legal: b,
                 stalemate: c,
@@ -304,7 +309,7 @@ impl<D: Depth> State<D> {
                 loser_in_check,
                 attacker_in_check,
             };
-            let sized = [&slice.safe, &slice.open, &slice.front.words, &front.words]
+            let sized = [&slice.safe, &slice.open, &slice.frontier.words, &frontier.words]
                 .iter()
                 .all(|list| list.len() == words)
                 && slice.won_in.len() == words * 64
@@ -312,16 +317,16 @@ impl<D: Depth> State<D> {
                 && slice.next.len() == words
                 && slice.later.len() == words
                 && slice.waits.len() == words;
-            if !sized || stage >= plan.stages() || ply > D::PLY_MAX {
+            if !sized || stage >= endgame.stages() || ply > D::PLY_MAX {
                 return Ok(None);
             }
-            for front in [&mut slice.front, &mut front] {
-                for (dirty, chunk) in front.dirty.iter_mut().zip(front.words.chunks(CHUNK)) {
+            for frontier in [&mut slice.frontier, &mut frontier] {
+                for (dirty, chunk) in frontier.dirty.iter_mut().zip(frontier.words.chunks(CHUNK)) {
                     *dirty = chunk.iter().any(|&word| word != 0);
                 }
             }
             state.slices.push(slice);
-            state.fronts.push(front);
+            state.frontiers.push(frontier);
         }
         Ok(Some(state))
     }

@@ -1,62 +1,70 @@
 //! From losses to wins: completes a table of which only the losses are known, as in a file that
-//! leaves the wins out. It is the attacker's half of the builder, with the losses read instead of
-//! found.
+//! leaves the wins out. It is the attacker's half of the builder, with the losses given instead of
+//! searched.
 
-use super::{Depth, Front, Plan, Slice};
-use crate::solved::Solved;
+use super::count::count;
+use super::prepare::Preparation;
+use super::slice::{Frontier, Slice};
+use super::sweep::Sweep;
+use super::{Depth, Endgame};
+use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 
 /// Words of one slice with the losses of each ply.
 type Losses = Vec<Vec<(u32, u64)>>;
 
-impl Plan {
-    /// The whole table, from the words of its losses and their distances.
-    pub(crate) fn complete<D: Depth>(&self, lost: Vec<Vec<u64>>, lost_in: Vec<Vec<D>>) -> Solved {
-        let parts: Vec<(Slice<D>, Losses)> = lost
-            .into_par_iter()
-            .zip(lost_in)
-            .enumerate()
-            .filter_map(|(number, (lost, lost_in))| {
-                // Nobody stops this: `prepare` fails only when its check does.
-                let mut slice = self.empty_slice::<D>(number);
-                self.prepare(number, &mut slice, 0, &|| Ok(())).ok()?;
-                let losses = by_ply(&lost, &lost_in);
-                for (open, lost) in slice.open.iter_mut().zip(&lost) {
-                    *open &= !lost;
-                }
-                slice.lost_in = lost_in;
-                slice.cand.clear();
-                slice.later.fill(D::default());
-                slice.horizon = slice.horizon.max(losses.len() + 1);
-                slice.lost_at = losses
-                    .iter()
-                    .map(|words| words.iter().map(|(_, l)| u64::from(l.count_ones())).sum())
-                    .collect();
-                Some((slice, losses))
-            })
-            .collect();
-        let (mut slices, losses): (Vec<Slice<D>>, Vec<Losses>) = parts.into_iter().unzip();
-        let mut fronts: Vec<Front> = slices.iter().map(|_| Front::new(self.layout.words)).collect();
-        let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
-        for ply in 1..=horizon {
-            for (front, losses) in fronts.iter_mut().zip(&losses) {
-                front.clear();
-                for &(word, bits) in losses.get(ply - 1).into_iter().flatten() {
-                    front.add(word as usize, bits);
-                }
+/// The whole table, from the words of its losses and their distances.
+pub(crate) fn complete<D: Depth>(
+    endgame: &Endgame,
+    lost: Vec<Vec<u64>>,
+    lost_in: Vec<Vec<D>>,
+) -> SolvedTable {
+    let parts: Vec<(Slice<D>, Losses)> = lost
+        .into_par_iter()
+        .zip(lost_in)
+        .enumerate()
+        .filter_map(|(number, (lost, lost_in))| {
+            // This cannot be stopped: `prepare` fails only when its check does.
+            let mut slice = Slice::new(endgame, number);
+            Preparation { endgame }.prepare(number, &mut slice, 0, &|| Ok(())).ok()?;
+            let losses = by_ply(&lost, &lost_in);
+            for (open, lost) in slice.open.iter_mut().zip(&lost) {
+                *open &= !lost;
             }
-            slices.par_iter_mut().with_min_len(self.grain()).enumerate().for_each(
-                |(number, slice)| {
-                    slice.front.clear();
-                    slice.won_at.push(0);
-                    self.unmove_attackers(slice, &fronts[number]);
-                    self.unmove_royal(slice, &fronts);
-                    self.find_wins(slice, ply, None);
-                },
-            );
+            slice.lost_in = lost_in;
+            slice.cand.clear();
+            slice.later.fill(D::default());
+            slice.horizon = slice.horizon.max(losses.len() + 1);
+            slice.lost_at = losses
+                .iter()
+                .map(|words| words.iter().map(|(_, l)| u64::from(l.count_ones())).sum())
+                .collect();
+            Some((slice, losses))
+        })
+        .collect();
+    let (mut slices, losses): (Vec<Slice<D>>, Vec<Losses>) = parts.into_iter().unzip();
+    let mut frontiers: Vec<Frontier> =
+        slices.iter().map(|_| Frontier::new(endgame.layout.words)).collect();
+    let sweep = Sweep { endgame };
+    let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
+    for ply in 1..=horizon {
+        for (frontier, losses) in frontiers.iter_mut().zip(&losses) {
+            frontier.clear();
+            for &(word, bits) in losses.get(ply - 1).into_iter().flatten() {
+                frontier.add(word as usize, bits);
+            }
         }
-        self.finish(slices).whole(self)
+        slices.par_iter_mut().with_min_len(endgame.grain()).enumerate().for_each(
+            |(number, slice)| {
+                slice.frontier.clear();
+                slice.won_at.push(0);
+                sweep.unmove_attackers(slice, &frontiers[number]);
+                sweep.unmove_royal(slice, &frontiers);
+                sweep.find_wins(slice, ply, None);
+            },
+        );
     }
+    count(endgame, slices).whole(endgame)
 }
 
 /// Sorts the losses of a slice by ply.

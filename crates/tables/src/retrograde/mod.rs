@@ -3,133 +3,51 @@
 //! All men but the loser's royal are fixed; the set of squares of the loser's royal with some
 //! property is one word. A man's un-move copies a whole word, the loser's royal moves on all its
 //! squares at once, and a position is lost when no move leads to a square of `safe`, which is
-//! tested for 64 squares together. `docs/tables.md` tells the whole method.
+//! tested for 64 squares together. `docs/tables.md` describes the method.
 //!
 //! Work is cut into slices by the square of the attacker's royal. Every move of every other man
 //! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
-//! parallel loop over slices that reads only the fronts of the ply before.
+//! parallel loop over slices that reads only the frontiers of the ply before.
 
+mod assemble;
 mod checkpoint;
 mod complete;
-mod dense;
-mod harvest;
+mod conversions;
+mod count;
+mod endgame;
+mod fixpoint;
 mod passant;
 mod prepare;
-mod push;
 mod row;
+mod slice;
 mod sweep;
 
-use super::gear::Gear;
-use super::layout::{Layout, OTHERS_MAX, Others};
-use super::rules::{Rules, Stalemate};
-use super::solved::{Census, Count, Depth, Solved};
-use super::store::Part;
-use super::vectors::Vectors;
-use checkpoint::State;
-use harvest::{Crop, Harvest};
-use rayon::prelude::*;
-use row::row;
-use std::collections::HashMap;
-use std::sync::Arc;
+use super::depths::Depth;
+use super::layout::Others;
 use umbrail_control::Stopped;
 
-pub(crate) use harvest::Keep;
-
-/// A man besides the royals.
-#[derive(Clone, Debug)]
-pub(crate) struct Man {
-    pub(crate) gear: Arc<Gear>,
-}
-
-/// The table after a conversion, and where its men come from.
-#[derive(Clone, Debug)]
-pub(crate) struct Sub {
-    pub(crate) solved: Arc<Solved>,
-    /// For each man of the sub-table the man of this table that it was.
-    pub(crate) source: Vec<usize>,
-}
-
-impl Sub {
-    #[inline]
-    pub(crate) fn men(&self, men: &Others) -> Others {
-        let mut theirs = [0; OTHERS_MAX];
-        for (to, &from) in theirs.iter_mut().zip(&self.source) {
-            *to = men[from];
-        }
-        theirs
-    }
-}
-
-/// The sub-tables by what happened.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Subs {
-    /// By the man that was captured.
-    pub(crate) captured: Vec<Option<Sub>>,
-    /// By the pawn that promoted, one table for each piece it may become.
-    pub(crate) promoted: Vec<Vec<Sub>>,
-    /// By the pawn that promoted and the man it captured doing so.
-    pub(crate) promoted_capturing: Vec<Vec<Vec<Sub>>>,
-}
-
-/// Everything about a fixpoint that does not change while it is computed.
-#[derive(Clone)]
-pub(crate) struct Plan {
-    pub(crate) layout: Layout,
-    pub(crate) attacker: Arc<Gear>,
-    pub(crate) loser: Arc<Gear>,
-    /// The attacker's men, then the loser's.
-    pub(crate) men: Vec<Man>,
-    /// How many of the men are the attacker's.
-    pub(crate) attackers: usize,
-    pub(crate) subs: Subs,
-    pub(crate) rules: Rules,
-    pub(crate) seeds: Vec<Seed>,
-    /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
-    pub(crate) in_rows: bool,
-    /// Distances of wins are asked for later, so that all are written down.
-    pub(crate) keeps_wins: bool,
-}
-
-/// A placement whose value with the loser to move was set by the user.
-#[derive(Clone, Debug)]
-pub(crate) struct Seed {
-    pub(crate) slice: usize,
-    pub(crate) word: usize,
-    pub(crate) loser_royal: u8,
-    pub(crate) value: SeedValue,
-}
-
-/// What a seed sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeedValue {
-    /// Nothing is known: even a checkmate becomes an ordinary position.
-    Undecided,
-    /// Lost in so many plies.
-    Lost(usize),
-    /// Never lost, called won for the loser (EGTgen's 126) or stalemate (127) in reports.
-    Safe {
-        /// Reported as a stalemate.
-        stalemate: bool,
-    },
-}
+pub(crate) use assemble::Retention;
+pub(crate) use complete::complete;
+pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
+pub(crate) use fixpoint::solve;
 
 /// Why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
+pub(crate) enum Unfinished {
     Stopped,
     /// A distance does not fit the number type.
     Overflow,
 }
 
-impl From<Stopped> for Halt {
+impl From<Stopped> for Unfinished {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
 }
 
-/// One finished ply, told while building.
+/// Counts of one finished ply, reported while building.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct PlyCounts {
     /// The ply.
     pub ply: usize,
     /// Positions newly found lost, and newly found won (stored ones, not weighted).
@@ -138,399 +56,8 @@ pub struct Level {
     pub won: u64,
 }
 
-/// Smaller tables (those of four men) are a matter of milliseconds, and one worker's.
-const PARALLEL_WORDS: usize = 1 << 16;
-
-/// Words per dirty mark.
-const CHUNK: usize = 64;
-
-/// Words with marks for the chunks that may hold something.
-#[derive(Clone, Debug, Default)]
-struct Front {
-    words: Vec<u64>,
-    dirty: Vec<bool>,
-}
-
-impl Front {
-    fn new(words: usize) -> Self {
-        Self { words: vec![0; words], dirty: vec![false; words.div_ceil(CHUNK)] }
-    }
-
-    #[inline]
-    fn add(&mut self, word: usize, bits: u64) {
-        self.words[word] |= bits;
-        self.dirty[word / CHUNK] = true;
-    }
-
-    /// The words of a chunk.
-    #[inline]
-    fn range(&self, chunk: usize) -> std::ops::Range<usize> {
-        chunk * CHUNK..((chunk + 1) * CHUNK).min(self.words.len())
-    }
-
-    fn clear(&mut self) {
-        for chunk in 0..self.dirty.len() {
-            if std::mem::take(&mut self.dirty[chunk]) {
-                let range = self.range(chunk);
-                self.words[range].fill(0);
-            }
-        }
-    }
-}
-
-/// A double step that en passant answers: it wins when the ordinary child is lost (or is a
-/// stalemate that only the capture breaks) and all such captures are.
-#[derive(Clone, Copy, Debug)]
-struct Special {
-    word: u32,
-    child: u32,
-    square: u8,
-    stalemate: bool,
-    /// Plies of the child with the en passant captures alone.
-    ply: u16,
-}
-
-/// The state of one slice.
-struct Slice<D> {
-    home: u8,
-    /// Squares where the loser's royal is legal and the attacker, to move, is not known to win.
-    safe: Vec<u64>,
-    /// Squares where the loser, to move, may yet turn out to be lost.
-    open: Vec<u64>,
-    /// New wins; while wins are gathered, candidates. During preparation: losing conversions.
-    front: Front,
-    /// Candidates for a loss, then new losses.
-    cand: Front,
-    /// Known wins, while their distances are not written down.
-    won: Vec<u64>,
-    /// Values of winning conversions, and distances of wins. Empty while there are none of the former and
-    /// nobody asks for the latter.
-    won_in: Vec<D>,
-    /// Values of losing conversions, and distances of losses.
-    lost_in: Vec<D>,
-    /// For each word the least value of a winning conversion that has not been dealt with.
-    next: Vec<D>,
-    /// For each word a value that is not above that of any loss that waits for a conversion.
-    later: Vec<D>,
-    /// Words where some conversion of the loser loses, so that a loss may have to wait.
-    waits: Vec<bool>,
-    /// Words to be tested again, by ply.
-    retest: Vec<Vec<(u32, u64)>>,
-    /// Ply, word and square of a win found last, where distances are not written down.
-    last_won: Option<(usize, usize, u8)>,
-    specials: Vec<Special>,
-    /// For a double step of the loser (word, man): squares where the attacker's en passant capture
-    /// wins, with the plies it takes.
-    passants: HashMap<(u32, u8), Vec<(u64, u16)>>,
-    /// Stalemates of the loser; kept only where somebody asks later.
-    stale: HashMap<u32, u64>,
-    /// The last ply for which something is scheduled.
-    horizon: usize,
-    overflow: bool,
-    new_won: u64,
-    new_lost: u64,
-    won_at: Vec<u64>,
-    lost_at: Vec<u64>,
-    counts: Counts,
-}
-
-/// What a checkpoint of a part holds beside the state of its slices.
-struct Note<'a, D> {
-    file: &'a mut Part,
-    /// The part, and what was found in those before it.
-    number: usize,
-    harvest: &'a Harvest<'a, D>,
-}
-
-/// Sums of one slice, not yet weighted.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    attacker_legal: Sum,
-    loser_legal: Sum,
-    stalemate: Sum,
-    won: Sum,
-    lost: Sum,
-    loser_in_check: u64,
-    attacker_in_check: u64,
-}
-
-/// Placements, and placements counted once for every stabilising symmetry that keeps them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    placements: u64,
-    kept: u64,
-}
-
-impl Plan {
-    /// Occupied squares, or none when two men share a square.
-    #[inline]
-    pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
-        let others = self.layout.others;
-        let mut set = 1u64 << home;
-        for &man in &men[..others] {
-            set |= 1 << man;
-        }
-        (set.count_ones() as usize == others + 1).then_some(set)
-    }
-
-    /// Squares attacked by the attacker's men, one of which may be missing.
-    #[inline]
-    pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
-        let mut set = self.attacker.attacked(home, occupied);
-        for (number, (man, &square)) in self.men.iter().zip(men).enumerate() {
-            if number == self.attackers {
-                break;
-            }
-            if number != missing {
-                set |= man.gear.attacked(square, occupied);
-            }
-        }
-        set
-    }
-
-    /// Squares of the loser's royal that leave the attacker's royal unattacked.
-    #[inline]
-    pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
-        let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
-        for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
-            for &between in man.gear.paths(square, home) {
-                if between & occupied == 0 {
-                    legal &= between;
-                }
-            }
-        }
-        legal
-    }
-
-    /// Computes the table, part by part; `D` holds the distances. With a part file, the state is
-    /// written now and then and when the work is stopped, and is gone on from.
-    pub(crate) fn solve<D: Depth>(
-        &self,
-        keep: &Keep,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut file: Option<&mut Part>,
-    ) -> Result<Solved, Halt> {
-        let parts = self.layout.parts();
-        let mut harvest: Harvest<'_, D> = Harvest::new(self, keep, parts.len());
-        let from = file
-            .as_ref()
-            .and_then(|file| file.read(|from| checkpoint::take(self, &parts, &mut harvest, from)));
-        if file.is_some() && from.is_none() {
-            // What was read of a file that turned out damaged is not kept.
-            harvest = Harvest::new(self, keep, parts.len());
-        }
-        let (first, mut resumed) = from.map_or((0, None), |(part, state)| (part, Some(state)));
-        for (number, layout) in parts.into_iter().enumerate().skip(first) {
-            let plan = self.part(layout, keep);
-            let mut note = file.as_deref_mut().map(|file| Note { file, number, harvest: &harvest });
-            let slices = plan.fixpoint(resumed.take(), check, tell, note.as_mut())?;
-            let crop = plan.finish(slices);
-            harvest.add(&plan.layout, crop);
-        }
-        Ok(harvest.finish())
-    }
-
-    /// How many slices one worker takes at least: all of a small table, whose plies are over before
-    /// another worker is awake.
-    fn grain(&self) -> usize {
-        if self.layout.total_words() < PARALLEL_WORDS { usize::MAX } else { 1 }
-    }
-
-    /// The plan for a part of the table.
-    fn part(&self, layout: Layout, keep: &Keep) -> Self {
-        let planted = |seed: &Seed| {
-            let word = layout.find(&self.layout.decode(seed.word))?;
-            Some(Seed { word, ..seed.clone() })
-        };
-        let seeds = self.seeds.iter().filter_map(planted).collect();
-        let in_rows = self.in_rows && layout.inner.is_some();
-        // Pushes that zero look up the wins of stages that are finished.
-        let keeps_wins = keep.wins() || self.stages() > 1;
-        Self { seeds, layout, in_rows, keeps_wins, ..self.clone() }
-    }
-
-    /// Computes the slices of one part, or goes on from a state.
-    fn fixpoint<D: Depth>(
-        &self,
-        kept: Option<State<D>>,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut note: Option<&mut Note<'_, D>>,
-    ) -> Result<Vec<Slice<D>>, Halt> {
-        let (count, grain) = (self.layout.homes.len(), self.grain());
-        let resumed = kept.is_some();
-        let mut state: State<D> = kept.unwrap_or_else(|| State {
-            stage: 0,
-            ply: 0,
-            slices: (0..count).map(|slice| self.empty_slice(slice)).collect(),
-            fronts: (0..count).map(|_| Front::new(self.layout.words)).collect(),
-        });
-        let first = state.stage;
-        for stage in first..self.stages() {
-            if !(resumed && stage == first) {
-                (state.stage, state.ply) = (stage, 0);
-                let slices = &mut state.slices;
-                slices
-                    .par_iter_mut()
-                    .with_min_len(grain)
-                    .enumerate()
-                    .try_for_each(|(number, slice)| self.prepare(number, slice, stage, check))?;
-                self.plant(slices, stage);
-                Self::exchange(slices, &mut state.fronts);
-            }
-            self.settle(&mut state, check, tell, note.as_deref_mut())?;
-        }
-        Ok(state.slices)
-    }
-
-    /// Goes on ply by ply until nothing more is won or lost.
-    fn settle<D: Depth>(
-        &self,
-        state: &mut State<D>,
-        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-        tell: &dyn Fn(Level),
-        mut note: Option<&mut Note<'_, D>>,
-    ) -> Result<(), Halt> {
-        // A ply that is broken off cannot be written down, so one with a part file is finished.
-        let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
-            if note.is_some() { &|| Ok(()) } else { check };
-        let grain = self.grain();
-        // After the ply of the state, or before the first.
-        for ply in state.ply.. {
-            let resumed = ply > 0 && ply == state.ply;
-            let State { slices, fronts, .. } = &mut *state;
-            let horizon = slices.iter().map(|s| s.horizon).max().unwrap_or(0);
-            if slices.iter().any(|s| s.overflow) || horizon > D::PLY_MAX || ply >= D::PLY_MAX {
-                return Err(Halt::Overflow);
-            }
-            if ply > 0 && !resumed {
-                slices
-                    .par_iter_mut()
-                    .with_min_len(grain)
-                    .enumerate()
-                    .try_for_each(|(slice, state)| self.ply(slice, state, fronts, ply, within))?;
-                Self::exchange(slices, fronts);
-            }
-            let won = slices.iter().map(|s| s.new_won).sum();
-            let lost = slices.iter().map(|s| s.new_lost).sum();
-            tell(Level { ply, lost, won });
-            if won == 0 && lost == 0 && ply >= horizon {
-                break;
-            }
-            state.ply = ply;
-            let stopped = check();
-            if let Some(note) = note.as_deref_mut()
-                && (stopped.is_err() || note.file.is_due())
-            {
-                note.file.write(|out| checkpoint::put(note.number, note.harvest, state, out));
-            }
-            stopped?;
-        }
-        Ok(())
-    }
-
-    /// The new losses become what others read; the old ones will be cleared and reused.
-    fn exchange<D>(slices: &mut [Slice<D>], fronts: &mut [Front]) {
-        for (slice, front) in slices.iter_mut().zip(fronts) {
-            std::mem::swap(&mut slice.cand, front);
-        }
-    }
-
-    /// Counts what was found and keeps what is of use later.
-    fn finish<D: Depth>(&self, mut slices: Vec<Slice<D>>) -> Crop<D> {
-        slices
-            .par_iter_mut()
-            .with_min_len(self.grain())
-            .enumerate()
-            .for_each(|(number, slice)| self.close(number, slice));
-        let mut census = Census::default();
-        let (mut stale, mut reciprocal) = (Vec::new(), Vec::new());
-        let (mut won, mut lost) = (Vec::new(), Vec::new());
-        let (mut won_in, mut lost_in, mut last_won) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, slice) in slices.into_iter().enumerate() {
-            let orbit = self.layout.orbit(number);
-            let stabiliser = self.layout.stabiliser(number).count() as u64;
-            let count = |sum: Sum| Count {
-                full_board: sum.placements * orbit,
-                unique: sum.kept / stabiliser,
-            };
-            let counts = slice.counts;
-            census.attacker_legal += count(counts.attacker_legal);
-            census.loser_legal += count(counts.loser_legal);
-            census.stalemate += count(counts.stalemate);
-            census.won += count(counts.won);
-            census.lost += count(counts.lost);
-            census.loser_in_check += counts.loser_in_check * orbit;
-            census.attacker_in_check += counts.attacker_in_check * orbit;
-            add(&mut census.won_in, &slice.won_at, orbit);
-            add(&mut census.lost_in, &slice.lost_at, orbit);
-            for (word, (&lost, &safe)) in slice.cand.words.iter().zip(&slice.safe).enumerate() {
-                if lost & safe != 0 {
-                    reciprocal.push((number, word, lost & safe));
-                }
-            }
-            stale.extend(slice.stale.iter().map(|(&word, &bits)| (number, word as usize, bits)));
-            won.push(slice.front.words);
-            lost.push(slice.cand.words);
-            won_in.push(slice.won_in);
-            last_won.push(slice.last_won);
-            lost_in.push(slice.lost_in);
-        }
-        for counts in [&mut census.won_in, &mut census.lost_in] {
-            counts.truncate(counts.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
-        }
-        Crop { won, lost, won_in, lost_in, last_won, census, stale, reciprocal }
-    }
-
-    /// Turns a slice's working sets into the finished words and counts them.
-    fn close<D: Depth>(&self, number: usize, slice: &mut Slice<D>) {
-        slice.front.clear();
-        slice.cand.clear();
-        let (none, eight) = (D::default(), Vectors::found().eight());
-        for word in 0..self.layout.words {
-            let won = match slice.won_in.is_empty() {
-                true => slice.won[word],
-                false => !D::equal(row(&slice.won_in, word), none, eight),
-            };
-            let mut lost = !D::equal(row(&slice.lost_in, word), none, eight);
-            let mut not = lost & slice.open[word];
-            lost &= !not;
-            while not != 0 {
-                slice.lost_in[word * 64 + not.trailing_zeros() as usize] = none;
-                not &= not - 1;
-            }
-            slice.front.words[word] = won;
-            slice.cand.words[word] = lost;
-            if won | lost != 0 {
-                let mirrors = self.layout.mirrors(number, word);
-                slice.counts.won.add(won, &mirrors);
-                slice.counts.lost.add(lost, &mirrors);
-            }
-        }
-        slice.open = Vec::new();
-    }
-}
-
-impl Sum {
-    #[inline]
-    fn add(&mut self, bits: u64, mirrors: &[u64]) {
-        self.placements += u64::from(bits.count_ones());
-        self.kept += u64::from(bits.count_ones());
-        for mask in mirrors {
-            self.kept += u64::from((bits & mask).count_ones());
-        }
-    }
-}
-
-fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
-    if total.len() < part.len() {
-        total.resize(part.len(), 0);
-    }
-    for (sum, count) in total.iter_mut().zip(part) {
-        *sum += count * weight;
-    }
-}
+/// In place of a man's number: no man is missing.
+const NO_MAN: usize = usize::MAX;
 
 /// Calls `visit` with the number of each member.
 #[inline]
@@ -540,13 +67,13 @@ fn each(set: u64, visit: impl FnMut(usize)) {
 
 /// The numbers of the members.
 #[inline(always)]
-fn members(set: u64) -> Members {
-    Members(set)
+fn members(set: u64) -> SetBits {
+    SetBits(set)
 }
 
-struct Members(u64);
+struct SetBits(u64);
 
-impl Iterator for Members {
+impl Iterator for SetBits {
     type Item = usize;
 
     #[inline(always)]
@@ -558,6 +85,7 @@ impl Iterator for Members {
     }
 }
 
+/// Schedules squares of a word for a ply.
 fn schedule(list: &mut Vec<Vec<(u32, u64)>>, ply: usize, word: usize, bits: u64) {
     if list.len() <= ply {
         list.resize_with(ply + 1, Vec::new);
@@ -566,11 +94,5 @@ fn schedule(list: &mut Vec<Vec<(u32, u64)>>, ply: usize, word: usize, bits: u64)
     match due.last_mut() {
         Some(last) if last.0 as usize == word => last.1 |= bits,
         _ => due.push((word as u32, bits)),
-    }
-}
-
-impl Rules {
-    fn passes_in_stalemate(&self) -> bool {
-        self.stalemate == Stalemate::Pass
     }
 }

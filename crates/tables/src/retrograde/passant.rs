@@ -1,28 +1,25 @@
 //! En passant without stored en passant positions.
 //!
-//! A double step of the attacker that the loser may answer en passant is a *special*: it wins only
+//! A double step of the attacker that the loser may answer en passant is kept in a list: it wins only
 //! when all those captures lose and the ordinary child is lost (or is a stalemate that only the
 //! capture breaks). A double step of the loser that the attacker may answer en passant stops being
 //! safe when that capture wins, even if the ordinary child never does; the position is tested again
-//! at that ply. Both are rare, so they are kept in lists.
+//! at that ply. Both are rare.
 
-use super::prepare::NOBODY;
-use super::{Depth, Others, Plan, Slice, Special, each, schedule};
+use super::slice::{DoubleStepWin, Slice};
+use super::{Depth, Endgame, NO_MAN, Others, each, schedule};
 use crate::rules::Metric;
 
-impl<D> Slice<D> {
-    /// Squares where a double step of this man of the loser is already answered by a won capture.
-    pub(super) fn passant_wins(&self, word: usize, man: usize, ply: usize) -> u64 {
-        let Some(list) = self.passants.get(&(word as u32, man as u8)) else { return 0 };
-        let known = |&&(_, e): &&(u64, u16)| (e as usize) < ply;
-        list.iter().filter(known).fold(0, |set, (bits, _)| set | bits)
-    }
+/// Finds double steps and the captures that answer them.
+#[derive(Clone, Copy)]
+pub(super) struct EnPassant<'a> {
+    pub(super) endgame: &'a Endgame,
 }
 
-impl Plan {
+impl EnPassant<'_> {
     /// For a child where the attacker's pawn `man` just made a double step: the squares of the
     /// loser's royal from which some en passant capture is legal.
-    pub(super) fn passant_answers(&self, home: u8, men: &Others, man: usize, occupied: u64) -> u64 {
+    pub(super) fn answers(self, home: u8, men: &Others, man: usize, occupied: u64) -> u64 {
         let mut all = 0;
         self.each_passant(home, men, man, occupied, |_, _, legal| all |= legal);
         all
@@ -31,7 +28,7 @@ impl Plan {
     /// Calls `visit` with each loser's pawn that may capture en passant, the men afterwards, and
     /// the squares of the loser's royal for which that is legal.
     pub(super) fn each_passant(
-        &self,
+        self,
         home: u8,
         men: &Others,
         man: usize,
@@ -39,23 +36,23 @@ impl Plan {
         mut visit: impl FnMut(usize, &Others, u64),
     ) {
         let (stands, behind) = (men[man], men[man] - 8);
-        for taker in self.attackers..self.men.len() {
-            if !self.men[taker].gear.pawn || !beside(men[taker], stands) {
+        for taker in self.endgame.attackers..self.endgame.men.len() {
+            if !self.endgame.men[taker].pawn || !beside(men[taker], stands) {
                 continue;
             }
             let mut after = *men;
             after[taker] = behind;
             let occupied = occupied & !(1 << stands) & !(1 << men[taker]) | 1 << behind;
-            let legal = !occupied & !self.attacked(home, men, man, occupied);
+            let legal = !occupied & !self.endgame.attacked(home, men, man, occupied);
             visit(taker, &after, legal);
         }
     }
 
     /// Calls `visit` with the men after each en passant capture by which the attacker may answer the
     /// double step that the loser's pawn `man` just made. Legality is that of the child.
-    pub(super) fn each_answer(&self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
-        for taker in 0..self.attackers {
-            if self.men[taker].gear.pawn && beside(child[taker], child[man]) {
+    pub(super) fn each_answer(self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
+        for taker in 0..self.endgame.attackers {
+            if self.endgame.men[taker].pawn && beside(child[taker], child[man]) {
                 let mut after = *child;
                 after[taker] = child[man] + 8;
                 visit(&after);
@@ -64,19 +61,19 @@ impl Plan {
     }
 
     /// Finds the double steps of a word that en passant can answer.
-    pub(super) fn find_passants<D: Depth>(
-        &self,
+    pub(super) fn find<D: Depth>(
+        self,
         slice: &mut Slice<D>,
         word: usize,
         men: &Others,
         occupied: u64,
         attacker_legal: u64,
     ) {
-        for man in 0..self.men.len() {
-            if !self.men[man].gear.pawn {
+        for man in 0..self.endgame.men.len() {
+            if !self.endgame.men[man].pawn {
                 continue;
             }
-            let up = man < self.attackers;
+            let up = man < self.endgame.attackers;
             let from = men[man];
             if from / 8 != if up { 1 } else { 6 } {
                 continue;
@@ -98,7 +95,7 @@ impl Plan {
     }
 
     fn find_special<D: Depth>(
-        &self,
+        self,
         slice: &mut Slice<D>,
         word: usize,
         man: usize,
@@ -106,7 +103,7 @@ impl Plan {
         occupied: u64,
         mask: u64,
     ) {
-        let Some(sub) = &self.subs.captured[man] else { return };
+        let Some(sub) = &self.endgame.subs.captured[man] else { return };
         let mut worst = [0u16; 64];
         let (mut any, mut saved) = (0, 0);
         self.each_passant(slice.home, child, man, occupied, |_, after, legal| {
@@ -115,15 +112,15 @@ impl Plan {
             any |= legal;
             saved |= legal & !won;
             each(legal & won, |b| {
-                let through = self.rules.metric == Metric::Dtm;
+                let through = self.endgame.rules.metric == Metric::Dtm;
                 let ply = if through { sub.solved.won_ply(spot, b as u8) } else { None };
                 worst[b] = worst[b].max(ply.map_or(1, |p| p + 1) as u16);
             });
         });
-        let child = self.layout.encode(child) as u32;
+        let child = self.endgame.layout.encode(child) as u32;
         each(any & !saved, |b| {
             slice.horizon = slice.horizon.max(worst[b] as usize + 1);
-            slice.specials.push(Special {
+            slice.double_step_wins.push(DoubleStepWin {
                 word: word as u32,
                 child,
                 square: b as u8,
@@ -134,28 +131,28 @@ impl Plan {
     }
 
     fn find_answer<D: Depth>(
-        &self,
+        self,
         slice: &mut Slice<D>,
         word: usize,
         man: usize,
         child: &Others,
         path: u64,
     ) {
-        let Some(sub) = &self.subs.captured[man] else { return };
+        let Some(sub) = &self.endgame.subs.captured[man] else { return };
         let mut best = [u16::MAX; 64];
         let mut any = 0;
         // The child must be legal: the attacker, to move, may not have the royal en prise.
-        let legal = self
-            .occupied(slice.home, child)
-            .map_or(0, |occupied| !occupied & !self.attacked(slice.home, child, NOBODY, occupied));
+        let legal = self.endgame.occupied(slice.home, child).map_or(0, |occupied| {
+            !occupied & !self.endgame.attacked(slice.home, child, NO_MAN, occupied)
+        });
         self.each_answer(child, man, |after| {
             let (lost, spot) = sub.solved.lost_word(slice.home, &sub.men(after));
             let wins = lost & legal & !path;
             any |= wins;
             each(wins, |b| {
-                let through = self.rules.metric.looks_through();
+                let through = self.endgame.rules.metric.looks_through();
                 let ply = if through { sub.solved.lost_ply(spot, b as u8) } else { None };
-                best[b] = best[b].min(self.rules.metric.through(ply.unwrap_or(0)) as u16);
+                best[b] = best[b].min(self.endgame.rules.metric.through(ply.unwrap_or(0)) as u16);
             });
         });
         if any == 0 {
@@ -172,36 +169,6 @@ impl Plan {
             schedule(&mut slice.retest, ply, word, bits);
         }
         slice.passants.insert((word as u32, man as u8), list);
-    }
-
-    /// Special double steps whose time has come.
-    pub(super) fn find_special_wins<D: Depth>(&self, slice: &mut Slice<D>, ply: usize) {
-        if slice.specials.is_empty() {
-            return;
-        }
-        let mut specials = std::mem::take(&mut slice.specials);
-        specials.retain(|special| {
-            let square = special.square as usize;
-            let cell = special.child as usize * 64 + square;
-            // A value in `lost_in` counts only once the position is no longer open or pending,
-            // that is, when it is not later than this ply and the set says so.
-            let ordinary = if special.stalemate {
-                Some(0)
-            } else {
-                slice.lost_in[cell]
-                    .raw()
-                    .checked_sub(1)
-                    .filter(|&p| p < ply && slice.open[special.child as usize] >> square & 1 == 0)
-            };
-            match ordinary {
-                Some(p) if p.max(special.ply as usize) < ply => {
-                    slice.front.add(special.word as usize, 1 << square);
-                    false
-                }
-                _ => true,
-            }
-        });
-        slice.specials = specials;
     }
 }
 

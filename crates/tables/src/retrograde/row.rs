@@ -3,7 +3,7 @@
 //!
 //! Everything here is a loop over 64 words without branches, which the compiler turns into vector code.
 
-use crate::gear::Shift;
+use crate::move_tables::Shift;
 
 /// The words of one row, by the square of its man.
 pub(super) type Row = [u64; 64];
@@ -53,7 +53,7 @@ pub(super) fn room(occupied: u64) -> Row {
     room
 }
 
-/// Adds the words from which the row's man reaches `from` by a step, repeated as often as it may be:
+/// Adds the words from which the row's man reaches `from` by a step, repeated as often as allowed:
 /// each word is cleared where the royal would stand in the way.
 #[inline(always)]
 pub(super) fn take_back(step: &Shift, from: &Row, room: &Row, into: &mut Row) {
@@ -64,7 +64,7 @@ pub(super) fn take_back(step: &Shift, from: &Row, room: &Row, into: &mut Row) {
         return;
     }
     if reach > 1 && (reach + 1) * largest > 7 {
-        // It ends only at the edge: each square hands on what it has got.
+        // It ends only at the edge: each square passes on what it has received.
         let mut sliding = *from;
         if dx == 0 {
             slide_along_file(dy, &mut sliding, room, into);
@@ -124,7 +124,7 @@ fn slide_along_file(dy: i32, sliding: &mut Row, room: &Row, into: &mut Row) {
 /// Moves all words by one step; those that leave the board are lost.
 #[inline(always)]
 fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
-    // Of each rank the squares that a step of so many files arrives on.
+    // The squares of each rank on which a step of `dx` files can arrive.
     const ARRIVE: [[u64; 8]; 15] = {
         let mut all = [[0; 8]; 15];
         let mut shift = 0;
@@ -139,7 +139,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         }
         all
     };
-    let arrive = &ARRIVE[(dx + 7) as usize % 15];
+    let resolve_arrival = &ARRIVE[(dx + 7) as usize % 15];
     let by = 8 * dy + dx;
     // Whole ranks, read from a copy with a margin, so that no step leaves it.
     let mut wide = [0u64; 64 + 16];
@@ -150,7 +150,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
         let Some(came) = wide.get(start..start + 8) else { return };
         let base = 8 * to as usize;
         for x in 0..8 {
-            into[base + x] |= came[x] & room[base + x] & arrive[x];
+            into[base + x] |= came[x] & room[base + x] & resolve_arrival[x];
         }
     }
 }
@@ -158,7 +158,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
 #[cfg(test)]
 mod tests {
     use super::{DENSE, Row, filled, room, take_back};
-    use crate::gear::Shift;
+    use crate::move_tables::Shift;
 
     /// Square by square and bit by bit.
     fn plainly(step: &Shift, from: &Row, occupied: u64) -> Row {

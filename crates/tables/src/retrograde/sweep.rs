@@ -1,17 +1,27 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
+mod rows;
+
+use super::passant::EnPassant;
 use super::row::{filled, row, row_mut};
-use super::{CHUNK, Depth, Front, Others, Plan, Slice, Stopped, members};
+use super::slice::{CHUNK, Frontier, Slice, cells_equal};
+use super::{Depth, Endgame, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
 use umbrail_chess::geometry::Symmetry;
 
-impl Plan {
-    /// Does one ply, with what the processor has.
+/// Moves back from one ply to the next within a slice.
+#[derive(Clone, Copy)]
+pub(super) struct Sweep<'a> {
+    pub(super) endgame: &'a Endgame,
+}
+
+impl Sweep<'_> {
+    /// Does one ply with the vector instructions of this processor.
     pub(super) fn ply<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
@@ -20,52 +30,52 @@ impl Plan {
             #[cfg(target_arch = "x86_64")]
             Vectors::Eight(eight) => {
                 // SAFETY: the processor has what the function is compiled for.
-                unsafe { self.ply_by_eight(number, slice, fronts, ply, check, eight) }
+                unsafe { self.ply_by_eight(number, slice, frontiers, ply, check, eight) }
             }
             #[cfg(target_arch = "x86_64")]
             Vectors::Four(_) => {
                 // SAFETY: the processor has what the function is compiled for.
-                unsafe { self.ply_by_four(number, slice, fronts, ply, check) }
+                unsafe { self.ply_by_four(number, slice, frontiers, ply, check) }
             }
-            _ => self.any_ply(number, slice, fronts, ply, check, None),
+            _ => self.any_ply(number, slice, frontiers, ply, check, None),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn ply_by_eight<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         eight: Eight,
     ) -> Result<(), Stopped> {
-        self.any_ply(number, slice, fronts, ply, check, Some(eight))
+        self.any_ply(number, slice, frontiers, ply, check, Some(eight))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn ply_by_four<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
-        self.any_ply(number, slice, fronts, ply, check, None)
+        self.any_ply(number, slice, frontiers, ply, check, None)
     }
 
     /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
     /// depths come out exact.
     #[inline(always)]
     fn any_ply<D: Depth>(
-        &self,
+        self,
         number: usize,
         slice: &mut Slice<D>,
-        fronts: &[Front],
+        frontiers: &[Frontier],
         ply: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
         eight: Option<Eight>,
@@ -81,9 +91,9 @@ impl Plan {
         check()?;
         self.find_losses(slice, ply, eight);
         check()?;
-        self.unmove_attackers(slice, &fronts[number]);
+        self.unmove_attackers(slice, &frontiers[number]);
         check()?;
-        self.unmove_royal(slice, fronts);
+        self.unmove_royal(slice, frontiers);
         check()?;
         self.find_wins(slice, ply, eight);
         slice.new_won = slice.won_at[ply] - before.0;
@@ -93,41 +103,41 @@ impl Plan {
 
     /// Candidates for losses: the loser's last moves into the newest wins.
     #[inline(always)]
-    fn unmove_loser<D: Depth>(&self, slice: &mut Slice<D>) {
-        for chunk in 0..slice.front.dirty.len() {
-            if !std::mem::take(&mut slice.front.dirty[chunk]) {
+    fn unmove_loser<D: Depth>(self, slice: &mut Slice<D>) {
+        for chunk in 0..slice.frontier.dirty.len() {
+            if !std::mem::take(&mut slice.frontier.dirty[chunk]) {
                 continue;
             }
-            if self.in_rows && self.is_dense(row(&slice.front.words, chunk)) {
-                let won = std::mem::replace(row_mut(&mut slice.front.words, chunk), [0; 64]);
+            if self.endgame.in_rows && self.is_dense(row(&slice.frontier.words, chunk)) {
+                let won = std::mem::replace(row_mut(&mut slice.frontier.words, chunk), [0; 64]);
                 self.unmove_loser_row(slice, chunk, &won);
                 continue;
             }
-            for word in slice.front.range(chunk) {
-                let won = std::mem::take(&mut slice.front.words[word]);
+            for word in slice.frontier.range(chunk) {
+                let won = std::mem::take(&mut slice.frontier.words[word]);
                 if won == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
+                let men = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.layout.others] {
+                for &man in &men[..self.endgame.layout.others] {
                     occupied |= 1 << man;
                 }
-                let mut before = self.loser.before_quiet(won, !occupied);
-                if self.rules.null_move {
+                let mut before = self.endgame.loser.before_quiet(won, !occupied);
+                if self.endgame.rules.null_move {
                     before |= won;
                 }
-                if self.rules.passes_in_stalemate() {
+                if self.endgame.rules.passes_in_stalemate() {
                     before |= won & slice.stale.get(&(word as u32)).copied().unwrap_or(0);
                 }
                 slice.cand.add(word, before);
-                for man in self.attackers..self.men.len() {
-                    let axis = self.layout.axis(word, man, &men);
-                    let hops = self.men[man].gear.unmoves.from(men[man] as usize);
+                for man in self.endgame.attackers..self.endgame.men.len() {
+                    let axis = self.endgame.layout.axis(word, man, &men);
+                    let ray_steps = self.endgame.men[man].unmoves.from(men[man] as usize);
                     let cand = &mut slice.cand;
-                    axis.walk(hops, &men, |hop, to| {
-                        let moved = won & !hop.clear;
-                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                    axis.walk(ray_steps, &men, |ray_step, to| {
+                        let moved = won & !ray_step.clear;
+                        if occupied >> ray_step.to & 1 != 0 || moved == 0 {
                             return false;
                         }
                         cand.add(to, moved);
@@ -140,7 +150,7 @@ impl Plan {
 
     /// Tests the candidates; `cand` then holds the new losses.
     #[inline(always)]
-    fn find_losses<D: Depth>(&self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
+    fn find_losses<D: Depth>(self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
         if let Some(due) = slice.retest.get_mut(ply) {
             for (word, bits) in std::mem::take(due) {
                 slice.cand.add(word as usize, bits);
@@ -150,19 +160,19 @@ impl Plan {
             if !slice.cand.dirty[chunk] {
                 continue;
             }
-            if self.in_rows {
+            if self.endgame.in_rows {
                 let mut left = *row(&slice.cand.words, chunk);
                 for (left, &open) in left.iter_mut().zip(row(&slice.open, chunk)) {
                     *left &= open;
                 }
                 if self.is_dense(&left) {
                     *row_mut(&mut slice.cand.words, chunk) = [0; 64];
-                    self.doomed_row(slice, chunk, &mut left, ply);
+                    self.remove_escapes_row(slice, chunk, &mut left, ply);
                     for (open, &lost) in row_mut(&mut slice.open, chunk).iter_mut().zip(&left) {
                         *open &= !lost;
                     }
                     for at in members(filled(&left)) {
-                        self.lose(slice, chunk * CHUNK + at, left[at], ply, eight);
+                        slice.lose(chunk * CHUNK + at, left[at], ply, eight);
                     }
                     continue;
                 }
@@ -173,79 +183,23 @@ impl Plan {
                 if cand == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
-                let lost = self.doomed(slice, word, &men, cand, ply, self.rules.null_move);
+                let men = self.endgame.layout.decode(word);
+                let lost =
+                    self.remove_escapes(slice, word, &men, cand, ply, self.endgame.rules.null_move);
                 if lost != 0 {
                     slice.open[word] &= !lost;
-                    self.lose(slice, word, lost, ply, eight);
+                    slice.lose(word, lost, ply, eight);
                 }
             }
         }
         if ply <= slice.horizon {
-            Self::end_waiting(slice, ply, eight);
-        }
-    }
-
-    /// Losses whose conversion takes until this ply.
-    #[inline(always)]
-    fn end_waiting<D: Depth>(slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
-        let now = D::of_ply(ply);
-        for chunk in 0..slice.cand.dirty.len() {
-            let range = slice.cand.range(chunk);
-            for word in members(having(&slice.later[range.clone()], now, eight)) {
-                let word = range.start + word;
-                let cells = row(&slice.lost_in, word);
-                // Those found in this ply are counted.
-                let counted = slice.open[word] | slice.cand.words[word];
-                let lost = D::equal(cells, now, eight) & !counted;
-                slice.later[word] = D::least_above(cells, now);
-                slice.lost_at[ply] += u64::from(lost.count_ones());
-                slice.cand.add(word, lost);
-            }
-        }
-    }
-
-    /// Writes down losses; those whose conversions last longer are put off.
-    #[inline(always)]
-    pub(super) fn lose<D: Depth>(
-        &self,
-        slice: &mut Slice<D>,
-        word: usize,
-        lost: u64,
-        ply: usize,
-        eight: Option<Eight>,
-    ) {
-        if lost == 0 {
-            return;
-        }
-        let value = D::of_ply(ply);
-        let mut now = lost;
-        let cells = row_mut(&mut slice.lost_in, word);
-        if !slice.waits[word] {
-            D::write(cells, lost, value, eight);
-        }
-        let mut left = if slice.waits[word] { lost } else { 0 };
-        while left != 0 {
-            let b = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if cells[b] > value {
-                now &= !(1 << b);
-                if cells[b].earlier(slice.later[word]) {
-                    slice.later[word] = cells[b];
-                }
-            } else {
-                cells[b] = value;
-            }
-        }
-        slice.lost_at[ply] += u64::from(now.count_ones());
-        if now != 0 {
-            slice.cand.add(word, now);
+            slice.end_waiting(ply, eight);
         }
     }
 
     /// The squares of `cand` from which every quiet move of the loser leads to a known win.
-    pub(super) fn doomed<D: Depth>(
-        &self,
+    pub(super) fn remove_escapes<D: Depth>(
+        self,
         slice: &Slice<D>,
         word: usize,
         men: &Others,
@@ -254,29 +208,29 @@ impl Plan {
         may_pass: bool,
     ) -> u64 {
         let mut occupied = 1u64 << slice.home;
-        for &man in &men[..self.layout.others] {
+        for &man in &men[..self.endgame.layout.others] {
             occupied |= 1 << man;
         }
         let safe = &slice.safe;
-        let mut left = cand & !self.loser.before_quiet(safe[word], !occupied);
+        let mut left = cand & !self.endgame.loser.before_quiet(safe[word], !occupied);
         if may_pass {
             left &= !safe[word];
         }
-        if self.rules.passes_in_stalemate() && ply > 0 {
+        if self.endgame.rules.passes_in_stalemate() && ply > 0 {
             left &= !(safe[word] & slice.stale.get(&(word as u32)).copied().unwrap_or(0));
         }
-        for man in self.attackers..self.men.len() {
+        for man in self.endgame.attackers..self.endgame.men.len() {
             if left == 0 {
                 return 0;
             }
-            let gear = &self.men[man].gear;
-            let axis = self.layout.axis(word, man, men);
-            axis.walk(gear.moves.from(men[man] as usize), men, |hop, to| {
-                if occupied >> hop.to & 1 != 0 || left & !hop.clear == 0 {
+            let mover = &self.endgame.men[man];
+            let axis = self.endgame.layout.axis(word, man, men);
+            axis.walk(mover.moves.from(men[man] as usize), men, |ray_step, to| {
+                if occupied >> ray_step.to & 1 != 0 || left & !ray_step.clear == 0 {
                     return false;
                 }
-                let mut escapes = safe[to] & !hop.clear;
-                if gear.pawn && men[man] - hop.to == 16 && !slice.passants.is_empty() {
+                let mut escapes = safe[to] & !ray_step.clear;
+                if mover.pawn && men[man] - ray_step.to == 16 && !slice.passants.is_empty() {
                     escapes &= !slice.passant_wins(word, man, ply);
                 }
                 left &= !escapes;
@@ -288,12 +242,12 @@ impl Plan {
 
     /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
     #[inline(always)]
-    pub(super) fn unmove_attackers<D: Depth>(&self, slice: &mut Slice<D>, lost: &Front) {
-        if self.attackers == 0 {
+    pub(super) fn unmove_attackers<D: Depth>(self, slice: &mut Slice<D>, lost: &Frontier) {
+        if self.endgame.attackers == 0 {
             return;
         }
         for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
-            if self.in_rows && self.is_dense(row(&lost.words, chunk)) {
+            if self.endgame.in_rows && self.is_dense(row(&lost.words, chunk)) {
                 self.unmove_attackers_row(slice, chunk, row(&lost.words, chunk));
                 continue;
             }
@@ -302,24 +256,25 @@ impl Plan {
                 if bits == 0 {
                     continue;
                 }
-                let men = self.layout.decode(word);
+                let men = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.layout.others] {
+                for &man in &men[..self.endgame.layout.others] {
                     occupied |= 1 << man;
                 }
-                for man in 0..self.attackers {
-                    let gear = &self.men[man].gear;
-                    let axis = self.layout.axis(word, man, &men);
-                    let front = &mut slice.front;
-                    axis.walk(gear.unmoves.from(men[man] as usize), &men, |hop, to| {
-                        let mut moved = bits & !hop.clear;
-                        if occupied >> hop.to & 1 != 0 || moved == 0 {
+                for man in 0..self.endgame.attackers {
+                    let mover = &self.endgame.men[man];
+                    let axis = self.endgame.layout.axis(word, man, &men);
+                    let frontier = &mut slice.frontier;
+                    axis.walk(mover.unmoves.from(men[man] as usize), &men, |ray_step, to| {
+                        let mut moved = bits & !ray_step.clear;
+                        if occupied >> ray_step.to & 1 != 0 || moved == 0 {
                             return false;
                         }
-                        if gear.pawn && men[man] - hop.to == 16 {
-                            moved &= !self.passant_answers(slice.home, &men, man, occupied);
+                        if mover.pawn && men[man] - ray_step.to == 16 {
+                            moved &= !EnPassant { endgame: self.endgame }
+                                .answers(slice.home, &men, man, occupied);
                         }
-                        front.add(to, moved);
+                        frontier.add(to, moved);
                         true
                     });
                 }
@@ -329,27 +284,27 @@ impl Plan {
 
     /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
     #[inline(always)]
-    pub(super) fn unmove_royal<D: Depth>(&self, slice: &mut Slice<D>, fronts: &[Front]) {
-        let hops = self.attacker.moves.from(slice.home as usize).iter();
-        // The royal's rays end only at the edge here: what stands in its way is seen word by word.
-        for hop in hops {
-            let (from, symmetry) = self.layout.home(hop.to);
+    pub(super) fn unmove_royal<D: Depth>(self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
+        let ray_steps = self.endgame.attacker.moves.from(slice.home as usize).iter();
+        // The royal's rays end only at the edge here: what stands in its way is tested word by word.
+        for ray_step in ray_steps {
+            let (from, symmetry) = self.endgame.layout.home(ray_step.to);
             let back = symmetry.inverse();
-            let lost = &fronts[from];
-            let leaps = hop.clear.count_ones() == 1;
+            let lost = &frontiers[from];
+            let leaps = ray_step.clear.count_ones() == 1;
             for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
                 if back == Symmetry::IDENTITY && leaps {
                     let range = lost.range(chunk);
-                    slice.front.dirty[chunk] = true;
-                    let ours = &mut slice.front.words[range.clone()];
+                    slice.frontier.dirty[chunk] = true;
+                    let ours = &mut slice.frontier.words[range.clone()];
                     for (to, from) in ours.iter_mut().zip(&lost.words[range]) {
                         *to |= from;
                     }
                     continue;
                 }
-                if self.in_rows && leaps {
+                if self.endgame.in_rows && leaps {
                     let lost = row(&lost.words, chunk);
-                    self.unmove_royal_row(&mut slice.front, chunk, lost, back, hop.clear);
+                    self.unmove_royal_row(&mut slice.frontier, chunk, lost, back, ray_step.clear);
                     continue;
                 }
                 for word in lost.range(chunk) {
@@ -358,24 +313,24 @@ impl Plan {
                         continue;
                     }
                     // Of a leap only the target must be free, and it was the royal's own square.
-                    let before = self.layout.image(word, back);
-                    if leaps || self.royal_path_is_free(before, hop.clear) {
-                        slice.front.add(before, back.word(bits) & !hop.clear);
+                    let before = self.endgame.layout.image(word, back);
+                    if leaps || self.royal_path_is_free(before, ray_step.clear) {
+                        slice.frontier.add(before, back.word(bits) & !ray_step.clear);
                     }
                 }
             }
         }
     }
 
-    fn royal_path_is_free(&self, word: usize, clear: u64) -> bool {
-        let men = self.layout.decode(word);
-        men[..self.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+    fn royal_path_is_free(self, word: usize, clear: u64) -> bool {
+        let men = self.endgame.layout.decode(word);
+        men[..self.endgame.layout.others].iter().all(|&man| clear >> man & 1 == 0)
     }
 
-    /// Turns candidates and due conversions into wins; `front` then holds the new ones.
+    /// Turns candidates and due conversions into wins; `frontier` then holds the new ones.
     #[inline(always)]
     pub(super) fn find_wins<D: Depth>(
-        &self,
+        self,
         slice: &mut Slice<D>,
         ply: usize,
         eight: Option<Eight>,
@@ -383,61 +338,49 @@ impl Plan {
         let now = D::of_ply(ply);
         let values = !slice.won_in.is_empty();
         if values && ply <= slice.horizon {
-            for chunk in 0..slice.front.dirty.len() {
-                let due = having(&slice.next[slice.front.range(chunk)], now, eight);
+            for chunk in 0..slice.frontier.dirty.len() {
+                let due = cells_equal(&slice.next[slice.frontier.range(chunk)], now, eight);
                 for word in members(due).map(|at| chunk * CHUNK + at) {
                     let cells = row(&slice.won_in, word);
                     let due = D::equal(cells, now, eight) & slice.safe[word];
-                    // A cell above this ply is a conversion that still waits: all other wins are older.
+                    // A cell above this ply is a pending conversion: all other wins are older.
                     slice.next[word] = D::least_above(cells, now);
-                    slice.front.add(word, due);
+                    slice.frontier.add(word, due);
                 }
             }
         }
-        self.find_special_wins(slice, ply);
+        slice.find_special_wins(ply);
         let mut found = 0;
-        for chunk in 0..slice.front.dirty.len() {
-            if !slice.front.dirty[chunk] {
+        for chunk in 0..slice.frontier.dirty.len() {
+            if !slice.frontier.dirty[chunk] {
                 continue;
             }
-            let range = slice.front.range(chunk);
-            let front = &mut slice.front.words[range.clone()];
+            let range = slice.frontier.range(chunk);
+            let frontier = &mut slice.frontier.words[range.clone()];
             let safe = &mut slice.safe[range.clone()];
             let mut some = 0;
-            for (bit, (front, safe)) in front.iter_mut().zip(safe).enumerate() {
-                *front &= *safe;
-                *safe &= !*front;
-                found += u64::from(front.count_ones());
-                some |= u64::from(*front != 0) << bit;
+            for (bit, (frontier, safe)) in frontier.iter_mut().zip(safe).enumerate() {
+                *frontier &= *safe;
+                *safe &= !*frontier;
+                found += u64::from(frontier.count_ones());
+                some |= u64::from(*frontier != 0) << bit;
             }
             if values {
                 for word in members(some).map(|at| range.start + at) {
-                    let won = slice.front.words[word];
+                    let won = slice.frontier.words[word];
                     D::write(row_mut(&mut slice.won_in, word), won, now, eight);
                 }
                 continue;
             }
-            for (won, &front) in slice.won[range.clone()].iter_mut().zip(&*front) {
-                *won |= front;
+            for (won, &frontier) in slice.won[range.clone()].iter_mut().zip(&*frontier) {
+                *won |= frontier;
             }
             if some != 0 && slice.last_won.is_none_or(|(known, ..)| known < ply) {
                 let word = range.start + some.trailing_zeros() as usize;
-                let square = slice.front.words[word].trailing_zeros() as u8;
+                let square = slice.frontier.words[word].trailing_zeros() as u8;
                 slice.last_won = Some((ply, word, square));
             }
         }
         slice.won_at[ply] += found;
-    }
-}
-
-/// Those of at most 64 items that have a value.
-#[inline(always)]
-fn having<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
-    match items.first_chunk() {
-        Some(items) => D::equal(items, value, eight),
-        None => {
-            let same = |set, (bit, item): (usize, &D)| set | u64::from(*item == value) << bit;
-            items.iter().enumerate().fold(0, same)
-        }
     }
 }

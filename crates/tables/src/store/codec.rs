@@ -1,12 +1,14 @@
 //! Cells to bytes: which cells a block holds, in which order, and as which numbers.
 
-use super::Effort;
+use super::Compression;
 use super::header::{Header, MAGIC, VERSION, identity};
-use crate::family::{Family, Key};
+use crate::catalog::Catalog;
+use crate::depths::{Depth, Depths};
 use crate::layout::{Layout, Others};
-use crate::retrograde::Plan;
+use crate::material_key::MaterialKey;
+use crate::retrograde::Endgame;
 use crate::rules::Metric;
-use crate::solved::{Depth, Depths, Solved};
+use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -26,7 +28,7 @@ impl Stream {
 
 /// The order of words in a file.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct WordOrder {
     /// Size, file stride and layout stride of each axis, outermost first.
     axes: Vec<(usize, usize, usize)>,
     /// The file stride of each of the layout's groups.
@@ -35,7 +37,7 @@ pub(super) struct Order {
     total: usize,
 }
 
-impl Order {
+impl WordOrder {
     /// The order for these axes; none when they are not a permutation of the layout's groups.
     pub(super) fn new(layout: &Layout, axes: &[u8]) -> Option<Self> {
         let groups = layout.axes();
@@ -98,13 +100,13 @@ impl Order {
 }
 
 /// The legal cells of a word.
-pub(super) fn legal(plan: &Plan, slice: usize, word: usize, stream: Stream) -> u64 {
-    let men = plan.layout.decode(word);
-    let home = plan.layout.homes[slice];
-    let Some(occupied) = plan.occupied(home, &men) else { return 0 };
+pub(super) fn legal(endgame: &Endgame, slice: usize, word: usize, stream: Stream) -> u64 {
+    let men = endgame.layout.decode(word);
+    let home = endgame.layout.homes[slice];
+    let Some(occupied) = endgame.occupied(home, &men) else { return 0 };
     match stream {
-        Stream::Won => !occupied & !plan.attacked(home, &men, usize::MAX, occupied),
-        Stream::Lost => plan.legal_for_loser(home, &men, occupied),
+        Stream::Won => !occupied & !endgame.attacked(home, &men, usize::MAX, occupied),
+        Stream::Lost => endgame.legal_for_loser(home, &men, occupied),
     }
 }
 
@@ -134,10 +136,10 @@ pub(super) fn raw(number: usize, halved: bool, stream: Stream) -> usize {
 }
 
 fn cells(
-    plan: &Plan,
-    table: &Solved,
+    endgame: &Endgame,
+    table: &SolvedTable,
     header: &Header,
-    order: &Order,
+    order: &WordOrder,
     stream: Stream,
     block: usize,
 ) -> Vec<u8> {
@@ -149,7 +151,7 @@ fn cells(
     let words = header.block_words as usize;
     let mut out = Vec::with_capacity(words * 64 * usize::from(header.width));
     for (slice, word) in order.words(from).take(words) {
-        let legal = legal(plan, slice, word, stream);
+        let legal = legal(endgame, slice, word, stream);
         let cells = word * 64..word * 64 + 64;
         match depths {
             Some(Depths::Narrow(depths)) => put(&depths[slice][cells], legal, header, &mut out),
@@ -161,32 +163,37 @@ fn cells(
 }
 
 /// Writes a whole file.
-pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) -> Vec<u8> {
+pub(super) fn write(
+    catalog: &Catalog,
+    key: &MaterialKey,
+    table: &SolvedTable,
+    effort: Compression,
+) -> Vec<u8> {
     let layout = &table.layout;
-    let plan = family.plan(key, layout.clone(), &[]);
+    let endgame = Endgame::new(catalog, key, layout.clone(), &[], &|_| None);
     let parity = |counts: &[u64], odd: usize| {
         counts.iter().enumerate().all(|(ply, &n)| n == 0 || ply % 2 == odd)
     };
-    let census = &table.census;
-    let halved = parity(&census.won_in, 1) && parity(&census.lost_in, 0);
-    let longest = census.won_in.len().max(census.lost_in.len());
+    let outcomes = &table.outcomes;
+    let halved = parity(&outcomes.won_in, 1) && parity(&outcomes.lost_in, 0);
+    let longest = outcomes.won_in.len().max(outcomes.lost_in.len());
     let fits = if halved { 2 * 255 } else { 255 };
     let mut header = Header {
-        identity: identity(family, key, layout),
+        identity: identity(catalog, key, layout),
         width: if longest < fits { 1 } else { 2 },
         halved,
         empty: table.won.is_empty(),
         // Zeroing is settled stage by stage, so its wins cannot be found from the losses in one go.
-        lost_only: effort == Effort::Shipping && family.rules.metric != Metric::Dtz,
+        lost_only: effort == Compression::Shipping && catalog.rules.metric != Metric::Dtz,
         block_words: effort.block_words() as u32,
         axes: (0..layout.axes().len() as u8).collect(),
-        census: census.clone(),
+        outcomes: outcomes.clone(),
         blocks: Vec::new(),
     };
     let mut body = Vec::new();
     if !header.empty {
-        header.axes = best_axes(&plan, table, &header);
-        if let Some(order) = Order::new(layout, &header.axes) {
+        header.axes = best_axes(&endgame, table, &header);
+        if let Some(order) = WordOrder::new(layout, &header.axes) {
             let count = layout.total_words().div_ceil(effort.block_words());
             for &stream in Stream::of(&header) {
                 let packed: Vec<Vec<u8>> = (0..count)
@@ -194,7 +201,7 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
                     .map_init(
                         || zstd::bulk::Compressor::new(effort.level()).ok(),
                         |zstd, block| {
-                            let cells = cells(&plan, table, &header, &order, stream, block);
+                            let cells = cells(&endgame, table, &header, &order, stream, block);
                             compress(&cells, zstd.as_mut())
                         },
                     )
@@ -216,25 +223,25 @@ pub(super) fn write(family: &Family, key: &Key, table: &Solved, effort: Effort) 
     out
 }
 
-/// One compressor serves many blocks: a new one is dearer than a small block.
+/// One compressor serves many blocks: creating one costs more than compressing a small block.
 fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
     // Compressing into memory fails only for a level that zstd does not know.
     zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()
 }
 
 /// The order of axes under which some sample blocks come out smallest.
-fn best_axes(plan: &Plan, table: &Solved, header: &Header) -> Vec<u8> {
+fn best_axes(endgame: &Endgame, table: &SolvedTable, header: &Header) -> Vec<u8> {
     let groups = table.layout.axes().len() as u8;
     let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
     let mut zstd = zstd::bulk::Compressor::new(3).ok();
     let mut size = |axes: &[u8]| -> usize {
-        let Some(order) = Order::new(&table.layout, axes) else { return usize::MAX };
+        let Some(order) = WordOrder::new(&table.layout, axes) else { return usize::MAX };
         let step = (blocks / 6).max(1);
         (0..blocks)
             .step_by(step)
             .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
             .map(|(block, stream)| {
-                let cells = cells(plan, table, header, &order, stream, block);
+                let cells = cells(endgame, table, header, &order, stream, block);
                 compress(&cells, zstd.as_mut()).len()
             })
             .sum()
@@ -266,7 +273,7 @@ pub(super) fn blank(layout: &Layout, width: u8) -> Depths {
 
 #[cfg(test)]
 mod tests {
-    use super::{Order, permutations};
+    use super::{WordOrder, permutations};
     use crate::layout::Layout;
     use umbrail_chess::geometry::SymmetryGroup;
 
@@ -276,7 +283,7 @@ mod tests {
         let orders = permutations(2);
         assert_eq!(orders.len(), 2);
         for axes in orders {
-            let order = Order::new(&layout, &axes).unwrap();
+            let order = WordOrder::new(&layout, &axes).unwrap();
             for place in (0..layout.total_words()).step_by(97) {
                 let (slice, word) = order.word(place);
                 assert_eq!(order.place_of(&layout, slice, &layout.decode(word)), place);
@@ -287,6 +294,6 @@ mod tests {
                 assert_eq!(next, each);
             }
         }
-        assert!(Order::new(&layout, &[0, 0]).is_none());
+        assert!(WordOrder::new(&layout, &[0, 0]).is_none());
     }
 }

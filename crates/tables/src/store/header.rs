@@ -1,10 +1,11 @@
 //! The header of a table file: what the table is, so that no other is taken for it.
 
+use crate::catalog::Catalog;
 use crate::fairy::Piece;
-use crate::family::{Family, Key};
 use crate::layout::Layout;
+use crate::material_key::MaterialKey;
 use crate::rules::{Metric, Stalemate};
-use crate::solved::{Census, Count};
+use crate::solved_table::{Count, OutcomeCounts};
 
 /// First bytes of every file.
 pub(crate) const MAGIC: &[u8; 8] = b"UMBREGT\n";
@@ -29,15 +30,15 @@ pub(crate) struct Header {
     /// The layout's groups, outermost first, in the order of the file.
     pub(crate) axes: Vec<u8>,
     /// What was counted when the table was built.
-    pub(crate) census: Census,
+    pub(crate) outcomes: OutcomeCounts,
     /// Compressed length and checksum of each block: wins, then losses.
     pub(crate) blocks: Vec<(u32, u64)>,
 }
 
 /// Rules, pieces and layout as bytes: two tables with equal identities have equal values.
-pub(crate) fn identity(family: &Family, key: &Key, layout: &Layout) -> Vec<u8> {
+pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) -> Vec<u8> {
     let mut out = Vec::new();
-    let rules = &family.rules;
+    let rules = &catalog.rules;
     out.push(match rules.metric {
         Metric::Dtm => 0,
         Metric::Dtc => 1,
@@ -55,12 +56,12 @@ pub(crate) fn identity(family: &Family, key: &Key, layout: &Layout) -> Vec<u8> {
     for side in [&key.attacker, &key.loser] {
         out.push(side.len() as u8);
         for &kind in side {
-            let piece = family.piece(kind);
+            let piece = catalog.piece(kind);
             pawns |= piece.pawn;
             define(&mut out, piece);
         }
     }
-    let promotions = if pawns { family.promotions() } else { Vec::new() };
+    let promotions = if pawns { catalog.promotions() } else { Vec::new() };
     out.push(promotions.len() as u8);
     for piece in promotions {
         define(&mut out, &piece);
@@ -94,16 +95,20 @@ impl Header {
         put(&mut out, self.block_words.into());
         put(&mut out, self.axes.len() as u64);
         out.extend(&self.axes);
-        let census = &self.census;
-        for count in
-            [census.attacker_legal, census.loser_legal, census.stalemate, census.won, census.lost]
-        {
+        let outcomes = &self.outcomes;
+        for count in [
+            outcomes.attacker_legal,
+            outcomes.loser_legal,
+            outcomes.stalemate,
+            outcomes.won,
+            outcomes.lost,
+        ] {
             put(&mut out, count.full_board);
             put(&mut out, count.unique);
         }
-        put(&mut out, census.loser_in_check);
-        put(&mut out, census.attacker_in_check);
-        for list in [&census.won_in, &census.lost_in] {
+        put(&mut out, outcomes.loser_in_check);
+        put(&mut out, outcomes.attacker_in_check);
+        for list in [&outcomes.won_in, &outcomes.lost_in] {
             put(&mut out, list.len() as u64);
             list.iter().for_each(|&n| put(&mut out, n));
         }
@@ -136,7 +141,7 @@ impl Header {
             (0..length).map(|_| get(&mut input)).collect::<Option<Vec<u64>>>()
         };
         let (won_in, lost_in) = (list()?, list()?);
-        header.census = Census {
+        header.outcomes = OutcomeCounts {
             attacker_legal,
             loser_legal,
             stalemate,

@@ -1,28 +1,34 @@
 //! Tables on disk: one file for each one-sided table, checked, compressed, read by mapping.
 //!
 //! `docs/tables.md` has the format. Cells of illegal positions are left out, axes are ordered so
-//! that sample blocks compress best, blocks carry checksums, and a file is complete or absent: it is
-//! written beside its place and moved there. Nothing in a file is trusted.
+//! that sample blocks compress best, blocks carry checksums, and files are written atomically. Nothing in a file is
+//! trusted unchecked.
 
 mod codec;
 mod header;
-mod mapped;
-mod part;
+mod mapped_table;
 
 pub(crate) use codec::Stream;
-pub(crate) use mapped::Mapped;
-pub(crate) use part::Part;
+pub(crate) use mapped_table::MappedTable;
 
-use super::family::{Family, Key};
-use super::solved::{Depths, Solved};
+use super::catalog::Catalog;
+use super::depths::Depths;
+use super::material_key::MaterialKey;
+use super::part_file::PartFile;
+use super::retrograde::{Endgame, complete};
+use super::rules::{Rules, Stalemate};
+use super::solved_table::SolvedTable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use umbrail_control::write_whole;
 
 /// Why a file could not be written or read.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The operating system said no.
+    /// The operating system refused.
     Io(PathBuf, io::Error),
     /// The file is no table, or a damaged one.
     Damaged(PathBuf, String),
@@ -45,16 +51,19 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+/// Block cache in bytes while a file is unpacked as a whole.
+const UNPACK_CACHE_BYTES: usize = 1 << 20;
+
 /// How hard to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// Fast, for tables one works with.
+pub enum Compression {
+    /// Fast, for tables in use.
     Working,
-    /// Small, for tables one keeps or passes on.
+    /// Small, for tables to be kept or distributed.
     Shipping,
 }
 
-impl Effort {
+impl Compression {
     const fn level(self) -> i32 {
         match self {
             Self::Working => 1,
@@ -71,86 +80,101 @@ impl Effort {
     }
 }
 
-impl Family {
-    /// The name of a table's file.
-    pub(crate) fn file_name(&self, key: &Key) -> String {
-        format!("{}.{}{}.egt", self.name(key), self.rules.metric, self.rules_suffix())
+/// The name of a table's file.
+pub(crate) fn file_name(catalog: &Catalog, key: &MaterialKey) -> String {
+    format!("{}.{}{}.egt", catalog.name(key), catalog.rules.metric, rules_suffix(&catalog.rules))
+}
+
+fn rules_suffix(rules: &Rules) -> String {
+    let mut text = String::new();
+    if rules.null_move {
+        text.push_str("-0");
+    }
+    match rules.stalemate {
+        Stalemate::Draw => {}
+        Stalemate::Win => text.push_str("-s"),
+        Stalemate::Pass => text.push_str("-p"),
+    }
+    if rules.bare_loses {
+        text.push_str("-b");
+    }
+    if !rules.promotions.is_empty() {
+        text.push('=');
+        text.push_str(&rules.promotions);
+    }
+    text
+}
+
+/// A folder of table files.
+#[derive(Clone, Copy)]
+pub(crate) struct Store<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) folder: &'a Path,
+}
+
+impl Store<'_> {
+    fn path(&self, key: &MaterialKey) -> PathBuf {
+        self.folder.join(file_name(self.catalog, key))
     }
 
-    fn rules_suffix(&self) -> String {
-        use super::rules::Stalemate;
-        let mut text = String::new();
-        if self.rules.null_move {
-            text.push_str("-0");
-        }
-        match self.rules.stalemate {
-            Stalemate::Draw => {}
-            Stalemate::Win => text.push_str("-s"),
-            Stalemate::Pass => text.push_str("-p"),
-        }
-        if self.rules.bare_loses {
-            text.push_str("-b");
-        }
-        if !self.rules.promotions.is_empty() {
-            text.push('=');
-            text.push_str(&self.rules.promotions);
-        }
-        text
-    }
-
-    /// Writes a table into a folder; returns the bytes of the file.
-    pub(crate) fn save(&self, key: &Key, folder: &Path, effort: Effort) -> Result<u64, StoreError> {
-        let Some(table) = self.whole(key) else {
-            return Err(StoreError::Unsaved(format!("{} is not built", self.name(key))));
-        };
-        let path = folder.join(self.file_name(key));
-        let bytes = codec::write(self, key, table, effort);
-        write_whole(&path, &bytes).map_err(|e| StoreError::Io(path.clone(), e))?;
+    /// Writes a whole table; returns the bytes of the file.
+    pub(crate) fn save(
+        &self,
+        key: &MaterialKey,
+        table: &SolvedTable,
+        compression: Compression,
+    ) -> Result<u64, StoreError> {
+        let bytes = codec::write(self.catalog, key, table, compression);
+        write_whole(&self.path(key), |out| out.write_all(&bytes))
+            .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)
     }
 
-    /// The file of an unfinished table in a folder.
-    pub(crate) fn part(&self, key: &Key, folder: &Path, every: std::time::Duration) -> Part {
-        let path = folder.join(format!("{}.part", self.file_name(key)));
-        let identity = header::identity(self, key, &self.layout(key));
-        Part::new(path, identity, every)
+    /// The file of an unfinished table, which is written at most once in `every`.
+    pub(crate) fn part_file(&self, key: &MaterialKey, every: Duration) -> PartFile {
+        let path = self.folder.join(format!("{}.part", file_name(self.catalog, key)));
+        let identity = header::identity(self.catalog, key, &self.catalog.layout(key));
+        PartFile::new(path, identity, every)
     }
 
-    /// Reads a table of a folder into memory.
-    pub(crate) fn load(&self, key: &Key, folder: &Path) -> Result<Solved, StoreError> {
-        let file = self.map(key, folder, 1 << 20)?;
+    /// Reads a table into memory; `solved` gives the tables of its sub-endings, from which wins that the file leaves
+    /// out are computed.
+    pub(crate) fn load(
+        &self,
+        key: &MaterialKey,
+        solved: &dyn Fn(&MaterialKey) -> Option<Arc<SolvedTable>>,
+    ) -> Result<SolvedTable, StoreError> {
+        let file = self.open(key, UNPACK_CACHE_BYTES)?;
         let table = file.unpack()?;
         if !file.is_lost_only() {
             return Ok(table);
         }
-        let path = folder.join(self.file_name(key));
-        if self.converted(key).iter().any(|(after, _)| self.get(after).is_none()) {
+        let path = self.path(key);
+        if self.catalog.converted(key).iter().any(|(after, _)| solved(after).is_none()) {
             let why = "its sub-endings are not loaded".to_owned();
             return Err(StoreError::Other(path, why));
         }
-        let plan = self.plan(key, table.layout.clone(), &[]);
-        let (census, losses) =
-            (table.census.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
+        let endgame = Endgame::new(self.catalog, key, table.layout.clone(), &[], solved);
+        let (outcomes, losses) =
+            (table.outcomes.clone(), table.lost_in.unwrap_or(Depths::Narrow(Vec::new())));
         let whole = match losses {
-            Depths::Narrow(slices) => plan.complete::<u8>(table.lost, slices),
-            Depths::Wide(slices) => plan.complete::<u16>(table.lost, slices),
+            Depths::Narrow(slices) => complete::<u8>(&endgame, table.lost, slices),
+            Depths::Wide(slices) => complete::<u16>(&endgame, table.lost, slices),
         };
-        if whole.census.won != census.won || whole.census.won_in != census.won_in {
+        if whole.outcomes.won != outcomes.won || whole.outcomes.won_in != outcomes.won_in {
             let why = "its wins do not follow from its losses and sub-endings".to_owned();
             return Err(StoreError::Damaged(path, why));
         }
         Ok(whole)
     }
 
-    /// Opens a table of a folder for probing with a cache of so many bytes.
-    pub(crate) fn map(
+    /// Opens a table for probing through a cache of at most `cache_bytes`.
+    pub(crate) fn open(
         &self,
-        key: &Key,
-        folder: &Path,
+        key: &MaterialKey,
         cache_bytes: usize,
-    ) -> Result<Mapped, StoreError> {
-        let path = folder.join(self.file_name(key));
-        Mapped::open(self, key, &path, cache_bytes)
+    ) -> Result<MappedTable, StoreError> {
+        MappedTable::open(self.catalog, key, &self.path(key), cache_bytes)
     }
 }
 
@@ -158,49 +182,4 @@ impl Family {
 #[cfg(test)]
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
-}
-
-/// Where a file is written before it is moved to its place.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".tmp{}", std::process::id()));
-    PathBuf::from(name)
-}
-
-/// Removes what processes that are no more have left beside a file. Only where the system lists its
-/// processes in `/proc` can they be told from those at work.
-fn sweep(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|n| n.to_str()))
-    else {
-        return;
-    };
-    let processes = Path::new("/proc");
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    if !processes.join("self").exists() {
-        return;
-    }
-    for entry in entries.flatten() {
-        let left = entry.file_name();
-        let of = left.to_str().and_then(|left| left.strip_prefix(name)?.strip_prefix(".tmp"));
-        let dead = |of: &str| of.parse::<u32>().is_ok() && !processes.join(of).exists();
-        if of.is_some_and(dead) {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Writes a file beside its place and moves it there, so that it is never seen half-written.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    use std::io::Write;
-    sweep(path);
-    let beside = beside(path);
-    let mut file = std::fs::File::create(&beside)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    drop(file);
-    let moved = written.and_then(|()| std::fs::rename(&beside, path));
-    if moved.is_err() {
-        // The first error is the one worth telling.
-        let _ = std::fs::remove_file(&beside);
-    }
-    moved
 }

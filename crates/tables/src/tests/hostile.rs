@@ -1,13 +1,15 @@
 //! Ten thousand spoilt inputs: piece definitions, endgames, seeds and files give errors or tables,
 //! never a crash. The numbers are drawn from fixed seeds, so that a failure can be seen again.
 
-use super::{Numbers, build, folder};
-use crate::fairy::{Armoury, Piece, betza};
-use crate::{Effort, Material, Metric, Rules, Table, egtgen, seed};
+use super::{TestRng, build, folder};
+use crate::fairy::{Piece, PieceSet, betza};
+use crate::{
+    BuildOptions, BuildRequest, Compression, Material, Metric, Rules, Tablebase, egtgen, seed,
+};
 use umbrail_chess::geometry::Color;
 
 /// A text with a few bytes changed, dropped, doubled, or taken from elsewhere in it.
-fn spoilt(text: &str, numbers: &mut Numbers) -> String {
+fn spoilt(text: &str, numbers: &mut TestRng) -> String {
     const STRANGE: &[u8] = b"\0\t ,:;*+-=sncRBKkZ019(\xff\xc3\xa4\n";
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=numbers.below(4) {
@@ -33,20 +35,20 @@ fn spoilt(text: &str, numbers: &mut Numbers) -> String {
 fn spoilt_piece_definitions_are_read_or_refused_by_line() {
     let text = include_str!("../../../../ini/piecedef.ini");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
-    let mut numbers = Numbers(11);
+    let mut numbers = TestRng(11);
     let (mut read, mut refused) = (0, 0);
     for round in 0..4000 {
         let line = lines[numbers.below(lines.len() as u64) as usize];
-        match Armoury::with_definitions(&spoilt(line, &mut numbers)) {
+        match PieceSet::with_definitions(&spoilt(line, &mut numbers)) {
             Err(errors) => {
                 refused += 1;
                 assert!(errors[0].to_string().contains("line "), "round {round}: {}", errors[0]);
             }
             // What is read can be used: the builder's view of a piece is made without a fault.
-            Ok(armoury) if round % 20 == 0 => {
+            Ok(piece_set) if round % 20 == 0 => {
                 read += 1;
-                for piece in armoury.pieces().filter(|piece| !piece.pawn) {
-                    let _ = crate::gear::Gear::new(piece, true).attacked(27, 0);
+                for piece in piece_set.pieces().filter(|piece| !piece.pawn) {
+                    let _ = crate::move_tables::MoveTables::new(piece, true).attacked(27, 0);
                 }
             }
             Ok(_) => read += 1,
@@ -57,7 +59,7 @@ fn spoilt_piece_definitions_are_read_or_refused_by_line() {
 
 #[test]
 fn spoilt_betza_is_read_or_refused() {
-    let mut numbers = Numbers(12);
+    let mut numbers = TestRng(12);
     let mut refused = 0;
     for _ in 0..1500 {
         let text = ["FAsmW", "fmWfcF", "NCZ", "K2", "mRcB", "(1,4)", "W3nD", "frlbsvN"];
@@ -75,18 +77,18 @@ fn spoilt_betza_is_read_or_refused() {
 
 #[test]
 fn spoilt_endgames_and_indices_are_read_or_refused() {
-    let armoury = Armoury::default();
-    let mut numbers = Numbers(13);
+    let piece_set = PieceSet::default();
+    let mut numbers = TestRng(13);
     let mut refused = 0;
     for _ in 0..2000 {
         let name = ["KQ.KR", "NKQ.KQ", "KBB.KN", "KPP.KP"][numbers.below(4) as usize];
-        match Material::read(&spoilt(name, &mut numbers), &armoury) {
+        match Material::read(&spoilt(name, &mut numbers), &piece_set) {
             Ok(material) => {
                 let index = numbers.below(1 << (6 * material.count()).min(40));
                 let board = egtgen::board(index, &material);
                 assert!(board.is_none_or(|b| egtgen::index(&b, &material).is_some()));
                 if let Ok(mut table) =
-                    Table::empty(&material, &Rules::orthodox(Metric::Dtz), &armoury)
+                    Tablebase::empty(&material, &Rules::orthodox(Metric::Dtz), &piece_set)
                 {
                     assert!(table.estimate_bytes() > 0);
                 }
@@ -98,10 +100,10 @@ fn spoilt_endgames_and_indices_are_read_or_refused() {
 }
 
 #[test]
-fn spoilt_seeds_are_sown_or_refused() {
-    let armoury = Armoury::default();
-    let material = Material::read("KR.K", &armoury).unwrap();
-    let mut numbers = Numbers(14);
+fn spoilt_seeds_are_read_or_refused() {
+    let piece_set = PieceSet::default();
+    let material = Material::read("KR.K", &piece_set).unwrap();
+    let mut numbers = TestRng(14);
     let (mut sown, mut refused) = (0, 0);
     for _ in 0..1500 {
         let line = ["b3e3a1 127", "b3**b1 10", "a1a2a3 0", "c2h8a1 126 ; x", "d4d5d6 14"];
@@ -115,8 +117,10 @@ fn spoilt_seeds_are_sown_or_refused() {
                 sown += 1;
                 if sown % 40 == 0 {
                     let rules = Rules::orthodox(Metric::Dtc);
-                    let mut table = Table::empty(&material, &rules, &armoury).unwrap();
-                    table.sow(lines);
+                    let seeds = lines;
+                    let request =
+                        BuildRequest { seeds, ..BuildRequest::new(&material, &piece_set, &rules) };
+                    let mut table = Tablebase::new(request, BuildOptions::unlimited()).unwrap();
                     super::with_control(|control| table.build(control)).unwrap();
                 }
             }
@@ -131,12 +135,12 @@ fn spoilt_seeds_are_sown_or_refused() {
 fn spoilt_files_are_refused_or_probed() {
     let folder = folder("hostile");
     let mut built = build("KR.K", Metric::Dtm);
-    built.save(&folder, Effort::Working).unwrap();
+    built.save(&folder, Compression::Working).unwrap();
     let boards = built.hardest(Color::White, true, 5);
     let path = folder.join("KR.K.dtm.egt");
     let good = std::fs::read(&path).unwrap();
     let length = u32::from_le_bytes(good[12..16].try_into().unwrap()) as usize;
-    let mut numbers = Numbers(15);
+    let mut numbers = TestRng(15);
     let mut refused = 0;
     for round in 0..1200 {
         let mut bad = good.clone();
@@ -151,7 +155,8 @@ fn spoilt_files_are_refused_or_probed() {
         let sum = xxhash(&bad[24..24 + length]);
         bad[16..24].copy_from_slice(&sum.to_le_bytes());
         std::fs::write(&path, &bad).unwrap();
-        let empty = || Table::empty(built.material(), built.rules(), built.armoury()).unwrap();
+        let empty =
+            || Tablebase::empty(built.material(), built.rules(), built.piece_set()).unwrap();
         let (mut loaded, mut mapped) = (empty(), empty());
         let failed = [loaded.load(&folder, true, 0), mapped.load(&folder, false, 1 << 16)];
         refused += u32::from(failed[0].is_err());

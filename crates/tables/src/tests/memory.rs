@@ -1,60 +1,60 @@
-//! Tables whose distances turn out to need two bytes are asked a second time whether they fit the memory.
+//! Tables whose distances turn out to need two bytes are checked a second time against the memory.
 
 use super::with_control;
-use crate::fairy::Armoury;
+use crate::fairy::PieceSet;
 use crate::{
-    Answer, Material, Metric, Params, Request, Rules, Table, Unsolved, Value, seed, solve,
+    BuildError, BuildOptions, BuildOutcome, BuildRequest, Material, Metric, Rules, TableValue,
+    Tablebase, seed, solve,
 };
 
-/// Lost in 598 plies by decree, which no single byte can hold (White's men, then Black's, the king last); and that position.
+/// Lost in 598 plies by a seed, which no single byte can hold (White's men, then Black's, the king last); and that position.
 const DEEP: &str = "a1c1h7d8 300";
 const FAR: &str = "3k4/7r/8/8/8/8/8/K1R5 b - - 0 1";
 
-fn request(seeds: &str) -> Request {
-    let armoury = Armoury::default();
-    let material = Material::read("KR.KR", &armoury).unwrap();
+fn request(seeds: &str) -> BuildRequest {
+    let piece_set = PieceSet::default();
+    let material = Material::read("KR.KR", &piece_set).unwrap();
     let seeds = seed::read(seeds, &material, Metric::Dtm).unwrap();
-    Request { material, armoury, rules: Rules::orthodox(Metric::Dtm), seeds }
+    BuildRequest { material, piece_set, rules: Rules::orthodox(Metric::Dtm), seeds }
 }
 
-fn solved(request: &Request, memory_bytes: u64, counts_only: bool) -> Answer {
-    let params = Params { memory_bytes, counts_only, ..Params::default() };
+fn solved(request: &BuildRequest, memory_bytes: u64, counts_only: bool) -> BuildOutcome {
+    let params = BuildOptions { memory_bytes, counts_only, ..BuildOptions::default() };
     with_control(|control| solve(request, &params, control))
 }
 
 #[test]
 fn distances_of_two_bytes_are_checked_against_the_memory_again() {
     let (plain, deep) = (request(""), request(DEEP));
-    let empty = |r: &Request| Table::empty(&r.material, &r.rules, &r.armoury).unwrap();
+    let empty = |r: &BuildRequest| Tablebase::empty(&r.material, &r.rules, &r.piece_set).unwrap();
     // With one byte for a distance it fits, and nothing can be known of the other byte beforehand.
     let narrow = empty(&plain).estimate_bytes();
     assert_eq!(empty(&deep).estimate_bytes(), narrow);
-    assert!(matches!(solved(&plain, narrow, false), Answer::Complete(_)));
+    assert!(matches!(solved(&plain, narrow, false), BuildOutcome::Complete(_)));
     let refused = match solved(&deep, narrow, false) {
-        Answer::OutOfMemory(refused) => refused,
+        BuildOutcome::OutOfMemory(refused) => refused,
         other => panic!("expected a refusal, got {other:?}"),
     };
     // Another 128 bytes for each of the 10 * 64 * 64 words; what rays and paths take is in the first number.
     assert_eq!(refused.left, narrow);
     assert!((narrow..narrow + (128 * 40_960)).contains(&refused.wanted), "{refused:?}");
     // What it then names does, and no byte less.
-    assert!(matches!(solved(&deep, refused.wanted - 1, false), Answer::OutOfMemory(_)));
-    let Answer::Complete(table) = solved(&deep, refused.wanted, false) else {
+    assert!(matches!(solved(&deep, refused.wanted - 1, false), BuildOutcome::OutOfMemory(_)));
+    let BuildOutcome::Complete(table) = solved(&deep, refused.wanted, false) else {
         panic!("{} bytes do not do", refused.wanted)
     };
     let far = table.board(&FAR.parse().unwrap()).unwrap();
-    assert_eq!(table.value(&far).unwrap(), Value::Loss(598));
+    assert_eq!(table.value(&far).unwrap(), TableValue::Loss(598));
     // The same when it is only counted, which takes less.
-    let mut counting = empty(&deep);
-    counting.keep_only_counts();
-    let lean = counting.estimate_bytes();
-    assert!(matches!(solved(&plain, lean, true), Answer::Complete(_)));
-    let Answer::OutOfMemory(again) = solved(&deep, lean, true) else { panic!("no refusal") };
+    let options = BuildOptions { counts_only: true, ..BuildOptions::unlimited() };
+    let lean = Tablebase::new(deep.clone(), options).unwrap().estimate_bytes();
+    assert!(matches!(solved(&plain, lean, true), BuildOutcome::Complete(_)));
+    let BuildOutcome::OutOfMemory(again) = solved(&deep, lean, true) else { panic!("no refusal") };
     assert!(again.wanted > lean && again.left == lean, "{again:?}");
-    let Answer::Complete(mut counted) = solved(&deep, again.wanted, true) else {
+    let BuildOutcome::Complete(mut counted) = solved(&deep, again.wanted, true) else {
         panic!("{} bytes do not do", again.wanted)
     };
-    let longest = |table: &mut Table| {
+    let longest = |table: &mut Tablebase| {
         table.statistics().map(|s| s.max_loss(umbrail_chess::geometry::Color::White))
     };
     let mut whole = *table;
@@ -67,16 +67,14 @@ fn distances_of_two_bytes_are_checked_against_the_memory_again() {
 fn what_is_held_counts_when_distances_take_two_bytes() {
     let deep = request(DEEP);
     let wanted = |before: &[&str]| {
-        let mut table = Table::empty(&deep.material, &deep.rules, &deep.armoury).unwrap();
-        table.sow(deep.seeds.clone());
+        let mut table = Tablebase::new(deep.clone(), BuildOptions::unlimited()).unwrap();
         for name in before {
-            let material = Material::read(name, &deep.armoury).unwrap();
-            with_control(|control| table.build_also(&material, control)).unwrap();
+            let material = Material::read(name, &deep.piece_set).unwrap();
+            with_control(|control| table.build_also(&material, u64::MAX, control)).unwrap();
         }
         let held = table.held_bytes();
-        table.limit_memory(1);
-        match with_control(|control| table.build(control)) {
-            Err(Unsolved::OutOfMemory(refused)) => (refused.wanted, held),
+        match with_control(|control| table.build_also(&deep.material, 1, control)) {
+            Err(BuildError::OutOfMemory(refused)) => (refused.wanted, held),
             other => panic!("expected a refusal, got {other:?}"),
         }
     };

@@ -2,8 +2,11 @@
 //! anything.
 
 use super::{build_with, folder, with_control};
-use crate::fairy::Armoury;
-use crate::{Growth, Material, Metric, Params, Rules, Statistics, Table, Uncounted, count_each};
+use crate::fairy::PieceSet;
+use crate::{
+    BuildEvent, BuildOptions, BuildRequest, CountError, Material, Metric, Rules, Statistics,
+    Tablebase, count_each,
+};
 use std::sync::Mutex;
 use umbrail_control::Control;
 
@@ -13,7 +16,7 @@ fn rules(metric: Metric, promotions: &str) -> Rules {
 
 #[test]
 fn counts_alone_are_those_of_whole_tables() {
-    let armoury = Armoury::default();
+    let piece_set = PieceSet::default();
     for (name, metric, promotions) in [
         ("KP.KP", Metric::Dtm, "Q"),
         ("KPP.K", Metric::Dtm, "R"),
@@ -23,39 +26,44 @@ fn counts_alone_are_those_of_whole_tables() {
         ("KR.KN", Metric::Level, ""),
     ] {
         let rules = rules(metric, promotions);
-        let whole = build_with(name, &rules, &armoury).statistics().unwrap();
-        let material = Material::read(name, &armoury).unwrap();
-        let mut counted = Table::empty(&material, &rules, &armoury).unwrap();
-        counted.keep_only_counts();
+        let whole = build_with(name, &rules, &piece_set).statistics().unwrap();
+        let material = Material::read(name, &piece_set).unwrap();
+        let options = BuildOptions { counts_only: true, ..BuildOptions::unlimited() };
+        let request = BuildRequest::new(&material, &piece_set, &rules);
+        let mut counted = Tablebase::new(request, options).unwrap();
         with_control(|control| counted.build(control)).unwrap();
         let counts = counted.statistics().unwrap();
         assert_eq!(counts.to_json(), whole.to_json());
         assert_eq!(counts.classes, whole.classes);
         assert!(!counted.is_in_memory());
-        assert!(counted.save(&std::env::temp_dir(), crate::Effort::Working).is_err());
+        assert!(counted.save(&std::env::temp_dir(), crate::Compression::Working).is_err());
     }
 }
 
 #[test]
 fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
-    let armoury = Armoury::default();
+    let piece_set = PieceSet::default();
     let folder = folder("counted");
     for (name, metric) in [("KP.KP", Metric::Dtm), ("KR.KN", Metric::Dtc), ("KP.K", Metric::Dtz)] {
         let rules = rules(metric, "Q");
-        let whole = build_with(name, &rules, &armoury).statistics().unwrap();
-        let material = Material::read(name, &armoury).unwrap();
+        let whole = build_with(name, &rules, &piece_set).statistics().unwrap();
+        let material = Material::read(name, &piece_set).unwrap();
         // The second time everything comes from the files.
         for _ in 0..2 {
-            let mut counted = Table::empty(&material, &rules, &armoury).unwrap();
-            counted.keep_in(&folder);
-            counted.keep_only_counts();
+            let options = BuildOptions {
+                folder: Some(folder.clone()),
+                counts_only: true,
+                ..BuildOptions::unlimited()
+            };
+            let request = BuildRequest::new(&material, &piece_set, &rules);
+            let mut counted = Tablebase::new(request, options).unwrap();
             with_control(|control| counted.build(control)).unwrap();
             let counts = counted.statistics().unwrap();
             assert_eq!(counts.to_json(), whole.to_json());
             assert_eq!(counts.classes, whole.classes);
             assert!(!counted.is_in_memory());
         }
-        let mut opened = Table::empty(&material, &rules, &armoury).unwrap();
+        let mut opened = Tablebase::empty(&material, &rules, &piece_set).unwrap();
         opened.load(&folder, false, 1 << 20).unwrap();
     }
     let _ = std::fs::remove_dir_all(folder);
@@ -63,9 +71,9 @@ fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
 
 #[test]
 fn what_is_held_is_told_and_let_go() {
-    let armoury = Armoury::default();
-    let [first, second] = ["KQ.KR", "KR.KN"].map(|name| Material::read(name, &armoury).unwrap());
-    let mut table = Table::empty(&first, &Rules::default(), &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let [first, second] = ["KQ.KR", "KR.KN"].map(|name| Material::read(name, &piece_set).unwrap());
+    let mut table = Tablebase::empty(&first, &Rules::default(), &piece_set).unwrap();
     assert_eq!(table.held_bytes(), 0);
     let alone = table.estimate_also(&second);
     with_control(|control| table.build(control)).unwrap();
@@ -80,58 +88,62 @@ fn what_is_held_is_told_and_let_go() {
     let beside = table.estimate_also(&second);
     assert!(beside > alone && beside < held + alone, "{alone} {held} {beside}");
     let board = table.hardest(umbrail_chess::geometry::Color::White, true, 1).remove(0);
-    table.let_go();
+    table.forget_all();
     assert_eq!((table.held_bytes(), table.estimate_also(&second)), (0, alone));
     assert!(table.value(&board).is_err());
 }
 
 #[test]
 fn a_survey_counts_what_single_tables_count() {
-    let armoury = Armoury::default();
+    let piece_set = PieceSet::default();
     let rules = rules(Metric::Dtm, "QN");
     // Sub-endings that are asked for themselves, before and after, and one that is a mirror.
     let names = ["KQ.K", "KP.KN", "KN.KP", "KP.K", "KQ.KN", "KN.K", "KN.KN"];
-    let materials = names.map(|name| Material::read(name, &armoury).unwrap());
+    let materials = names.map(|name| Material::read(name, &piece_set).unwrap());
     let mut rows = Vec::new();
-    let params = Params::default();
+    let params = BuildOptions::default();
     with_control(|control| {
         let row = &mut |row: &Statistics| rows.push(row.to_json());
-        count_each(&materials, &rules, &armoury, &params, control, row)
+        count_each(&materials, &rules, &piece_set, &params, control, row)
     })
     .unwrap();
-    let single = |name: &str| build_with(name, &rules, &armoury).statistics().unwrap().to_json();
+    let single = |name: &str| build_with(name, &rules, &piece_set).statistics().unwrap().to_json();
     assert_eq!(rows, names.map(single));
-    let params = Params { memory_bytes: 1 << 20, ..Params::default() };
+    let params = BuildOptions { memory_bytes: 1 << 20, ..BuildOptions::default() };
     let ended = with_control(|control| {
-        count_each(&materials, &rules, &armoury, &params, control, &mut |_| {})
+        count_each(&materials, &rules, &piece_set, &params, control, &mut |_| {})
     });
-    assert!(matches!(ended, Err(Uncounted::OutOfMemory(_))));
+    assert!(matches!(ended, Err(CountError::OutOfMemory(_))));
 }
 
 #[test]
 fn a_table_with_pawns_is_gone_on_with_from_its_part() {
     let folder = folder("pawn-part");
-    let armoury = Armoury::default();
-    let material = Material::read("KP.KP", &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KP.KP", &piece_set).unwrap();
     let rules = rules(Metric::Dtm, "Q");
     let file = folder.join("KP.KP.dtm=Q.egt.part");
     // How often the first ply was told: once for each part that was begun.
     let mut begun = Vec::new();
     for stop_in in [Some(3), None] {
-        let mut table = Table::empty(&material, &rules, &armoury).unwrap();
-        table.keep_in(&folder);
-        table.keep_unfinished_from(0);
-        let seen = Mutex::new((String::new(), 0));
+        let options = BuildOptions {
+            folder: Some(folder.clone()),
+            part_words: 0,
+            ..BuildOptions::unlimited()
+        };
+        let request = BuildRequest::new(&material, &piece_set, &rules);
+        let mut table = Tablebase::new(request, options).unwrap();
+        let view = Mutex::new((String::new(), 0));
         let ended = with_control(|control| {
             let cancel = control.cancel.child();
             let stop = cancel.clone();
             let tell = |fact| {
-                let mut seen = seen.lock().unwrap();
+                let mut view = view.lock().unwrap();
                 match fact {
-                    Growth::Begun { name, .. } => seen.0 = name,
-                    Growth::Ply(level) if seen.0 == "KP.KP" => {
-                        seen.1 += usize::from(level.ply == 0);
-                        if stop_in == Some(seen.1) && level.ply == 5 {
+                    BuildEvent::Begun { name, .. } => view.0 = name,
+                    BuildEvent::Ply(level) if view.0 == "KP.KP" => {
+                        view.1 += usize::from(level.ply == 0);
+                        if stop_in == Some(view.1) && level.ply == 5 {
                             stop.raise();
                         }
                     }
@@ -142,9 +154,9 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
             table.build(&Control::new(cancel, clock, progress, pool, &tell))
         });
         assert_eq!((ended.is_err(), file.exists()), (stop_in.is_some(), stop_in.is_some()));
-        begun.push(seen.into_inner().unwrap().1);
+        begun.push(view.into_inner().unwrap().1);
         if stop_in.is_none() {
-            let whole = build_with("KP.KP", &rules, &armoury).statistics().unwrap().to_json();
+            let whole = build_with("KP.KP", &rules, &piece_set).statistics().unwrap().to_json();
             assert_eq!(table.statistics().unwrap().to_json(), whole);
         }
     }

@@ -1,8 +1,10 @@
 //! The longest wins, played out against best defence in exactly the plies that the table says.
 
 use super::{build, with_control};
-use crate::fairy::Armoury;
-use crate::{Growth, Material, Metric, Rules, Table, Value};
+use crate::fairy::PieceSet;
+use crate::{
+    BuildEvent, BuildOptions, BuildRequest, Material, Metric, Rules, TableValue, Tablebase,
+};
 use umbrail_chess::geometry::Color;
 
 /// Plays the longest wins of a color, with either side to move, to the mate.
@@ -11,7 +13,7 @@ fn plays_out(name: &str, winner: Color, plies: usize) {
     for (winner_moves, plies) in [(true, plies), (false, plies + 1)] {
         let mut board = table.hardest(winner, winner_moves, 1).remove(0);
         let value = table.value(&board).unwrap();
-        let wanted = if winner_moves { Value::Win(plies) } else { Value::Loss(plies) };
+        let wanted = if winner_moves { TableValue::Win(plies) } else { TableValue::Loss(plies) };
         assert_eq!(value, wanted, "{name}");
         let mut played = 0;
         while let Some(choice) = table.best(&board).unwrap() {
@@ -52,24 +54,28 @@ fn the_longest_fairy_wins_take_exactly_their_plies() {
 #[test]
 fn an_unfinished_table_is_gone_on_with_from_its_ply() {
     let folder = super::folder("unfinished");
-    let armoury = Armoury::default();
-    let material = Material::read("KQ.KR", &armoury).unwrap();
+    let piece_set = PieceSet::default();
+    let material = Material::read("KQ.KR", &piece_set).unwrap();
     let part = folder.join("KQ.KR.dtm.egt.part");
     let mut plies = Vec::new();
     for stop_at in [Some(20), Some(40), None] {
-        let mut table = Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
-        table.keep_in(&folder);
-        table.keep_unfinished_from(0);
-        let seen = std::sync::Mutex::new((String::new(), Vec::new()));
+        let options = BuildOptions {
+            folder: Some(folder.clone()),
+            part_words: 0,
+            ..BuildOptions::unlimited()
+        };
+        let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
+        let mut table = Tablebase::new(request, options).unwrap();
+        let view = std::sync::Mutex::new((String::new(), Vec::new()));
         let ended = with_control(|control| {
             let cancel = control.cancel.child();
             let stop = cancel.clone();
             let tell = |fact| {
-                let mut seen = seen.lock().unwrap();
+                let mut view = view.lock().unwrap();
                 match fact {
-                    Growth::Begun { name, .. } => seen.0 = name,
-                    Growth::Ply(level) if seen.0 == "KQ.KR" => {
-                        seen.1.push(level.ply);
+                    BuildEvent::Begun { name, .. } => view.0 = name,
+                    BuildEvent::Ply(level) if view.0 == "KQ.KR" => {
+                        view.1.push(level.ply);
                         if stop_at == Some(level.ply) {
                             stop.raise();
                         }
@@ -88,7 +94,7 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
         });
         assert_eq!(ended.is_err(), stop_at.is_some());
         assert_eq!(part.exists(), stop_at.is_some());
-        plies.push(seen.into_inner().unwrap().1);
+        plies.push(view.into_inner().unwrap().1);
         if stop_at.is_none() {
             let whole = build("KQ.KR", Metric::Dtm).statistics().unwrap().to_json();
             assert_eq!(table.statistics().unwrap().to_json(), whole);
@@ -97,10 +103,13 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
             // A damaged part is no part: the next build would begin anew, so it is put back.
             let good = std::fs::read(&part).unwrap();
             std::fs::write(&part, &good[..good.len() - 3]).unwrap();
-            let mut other =
-                Table::empty(&material, &Rules::orthodox(Metric::Dtm), &armoury).unwrap();
-            other.keep_in(&folder);
-            other.keep_unfinished_from(0);
+            let options = BuildOptions {
+                folder: Some(folder.clone()),
+                part_words: 0,
+                ..BuildOptions::unlimited()
+            };
+            let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
+            let mut other = Tablebase::new(request, options).unwrap();
             with_control(|control| other.build(control)).unwrap();
             assert!(!part.exists());
             std::fs::remove_file(folder.join("KQ.KR.dtm.egt")).unwrap();

@@ -4,37 +4,37 @@
 //!
 //! What takes minutes, four men and the time that both builders take, is a bench of the same name.
 
-mod known;
-mod place;
+mod position;
+mod solver;
 mod twins;
 
-use known::{Known, Shelf};
-use place::Place;
+use position::ForwardPosition;
+use solver::{ForwardTable, ForwardTables};
 use std::collections::HashMap;
 use twins::{agrees, table, told};
-use umbrail_tables::Value;
+use umbrail_tables::TableValue;
 
 #[test]
 fn three_men_are_worth_what_the_slow_builder_says() {
-    let mut shelf = Shelf::default();
+    let mut tables = ForwardTables::default();
     for name in ["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"] {
-        shelf.solve(name, false);
+        tables.solve(name, false);
         let fast = table(name);
-        let count = agrees(&shelf, name, &fast, 1);
+        let count = agrees(&tables, name, &fast, 1);
         assert!(count > 300_000, "{name}: {count}");
     }
     // White's longest wins in plies.
-    let longest = |name: &str| shelf.known.values().find(|k| k.name == name).map(|k| k.longest);
+    let longest = |name: &str| tables.known.values().find(|k| k.name == name).map(|k| k.longest);
     assert_eq!(["KQ.K", "KR.K", "KP.K"].map(longest), [Some(20), Some(32), Some(56)]);
-    castling_agrees(&shelf);
+    castling_agrees(&tables);
 }
 
 /// A rook that may still castle: values follow forward from those without the right.
-fn castling_agrees(shelf: &Shelf) {
+fn castling_agrees(tables: &ForwardTables) {
     let fast = table("KR.K");
-    let known = shelf.known.values().find(|known| known.name == "KR.K").expect("it is solved");
+    let known = tables.known.values().find(|known| known.name == "KR.K").expect("it is solved");
     for rook in [0, 7] {
-        let mut places: Vec<Place> = (0..64)
+        let mut places: Vec<ForwardPosition> = (0..64)
             .flat_map(|royal| [(true, royal), (false, royal)])
             .map(|(white, royal)| {
                 let mut place = known.place(0);
@@ -44,7 +44,7 @@ fn castling_agrees(shelf: &Shelf) {
             })
             .collect();
         places.retain(|place| place.is_legal());
-        let number = |place: &Place| (place.white, place.men[2].at);
+        let number = |place: &ForwardPosition| (place.white, place.men[2].at);
         let mut values: HashMap<(bool, i8), u8> = HashMap::new();
         for ply in 0..60 {
             let mut found = Vec::new();
@@ -55,7 +55,7 @@ fn castling_agrees(shelf: &Shelf) {
                     .iter()
                     .map(|next| match next.castles {
                         Some(_) => values.get(&number(next)).copied().unwrap_or(0),
-                        None => shelf.value(next, known),
+                        None => tables.value(next, known),
                     })
                     .collect();
                 let lost = after.iter().filter(|&&v| v % 2 == 1).min();
@@ -76,16 +76,16 @@ fn castling_agrees(shelf: &Shelf) {
             let board = fast.board(&place.fen().parse().expect("a FEN")).expect("a legal board");
             let value = told(fast.value(&board).expect("it is answered"));
             assert_eq!(value, values.get(&number(place)).copied().unwrap_or(0), "{}", place.fen());
-            let without = Place { castles: None, ..*place };
-            better += usize::from(value != shelf.value(&without, known));
+            let without = ForwardPosition { castles: None, ..*place };
+            better += usize::from(value != tables.value(&without, known));
         }
         assert!(places.len() > 60 && better > 0, "castling shortens {better} wins");
     }
 }
 
 /// Places with the men of KP.KP where a pawn has just passed another one that may take it.
-fn passants() -> Vec<Place> {
-    let empty = Known::new("KP.KP", false).place(0);
+fn passants() -> Vec<ForwardPosition> {
+    let empty = ForwardTable::new("KP.KP", false).place(0);
     let mut places = Vec::new();
     for (file, side) in (0..8).flat_map(|file| [(file, -1), (file, 1)]) {
         if !(0..8).contains(&(file + side)) {
@@ -109,7 +109,7 @@ fn passants() -> Vec<Place> {
 
 #[test]
 fn short_wins_around_en_passant_are_those_of_a_search() {
-    let shelf = Shelf::default();
+    let tables = ForwardTables::default();
     let fast = table("KP.KP");
     let (mut short, mut long, mut changed) = (0, 0, 0);
     for (number, place) in passants().iter().enumerate() {
@@ -117,24 +117,24 @@ fn short_wins_around_en_passant_are_those_of_a_search() {
         let Ok(board) = board else { continue };
         let value = fast.value(&board).expect("its material is there");
         match value {
-            Value::Win(plies @ 1..=9) => {
+            TableValue::Win(plies @ 1..=9) => {
                 short += 1;
                 let plies = plies as u8;
-                assert!(shelf.mates_within(place, plies), "{}", place.fen());
-                assert!(plies < 3 || !shelf.mates_within(place, plies - 2), "{}", place.fen());
-                let without = Place { passed: None, ..*place };
-                changed += usize::from(!shelf.mates_within(&without, plies));
+                assert!(tables.mates_within(place, plies), "{}", place.fen());
+                assert!(plies < 3 || !tables.mates_within(place, plies - 2), "{}", place.fen());
+                let without = ForwardPosition { passed: None, ..*place };
+                changed += usize::from(!tables.mates_within(&without, plies));
             }
-            Value::Loss(plies @ 0..=8) => {
+            TableValue::Loss(plies @ 0..=8) => {
                 short += 1;
                 let plies = plies as u8;
-                assert!(shelf.mated_within(place, plies), "{}", place.fen());
-                assert!(plies < 2 || !shelf.mated_within(place, plies - 2), "{}", place.fen());
+                assert!(tables.mated_within(place, plies), "{}", place.fen());
+                assert!(plies < 2 || !tables.mated_within(place, plies - 2), "{}", place.fen());
             }
             _ if number % 97 == 0 => {
                 long += 1;
-                assert!(!shelf.mates_within(place, 5), "{}", place.fen());
-                assert!(!shelf.mated_within(place, 4), "{}", place.fen());
+                assert!(!tables.mates_within(place, 5), "{}", place.fen());
+                assert!(!tables.mated_within(place, 4), "{}", place.fen());
             }
             _ => {}
         }

@@ -1,36 +1,43 @@
 //! Both builders side by side.
 
-use crate::known::Shelf;
+use crate::solver::ForwardTables;
 use std::time::Instant;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_tables::fairy::Armoury;
-use umbrail_tables::{Fact, Material, Metric, Rules, Table, Value};
+use umbrail_tables::fairy::PieceSet;
+use umbrail_tables::{BuildEvent, Material, Metric, Rules, TableValue, Tablebase};
 
 /// The table of the fast builder, with one thread.
-pub(crate) fn table(name: &str) -> Table {
-    let armoury = Armoury::default();
-    let material = Material::read(name, &armoury).expect("an endgame");
+pub(crate) fn table(name: &str) -> Tablebase {
+    let piece_set = PieceSet::default();
+    let material = Material::read(name, &piece_set).expect("an endgame");
     let rules = Rules::orthodox(Metric::Dtm);
-    let mut table = Table::empty(&material, &rules, &armoury).expect("a table");
+    let mut table = Tablebase::empty(&material, &rules, &piece_set).expect("a table");
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(1).expect("a thread");
-    let tell = |_: Fact| {};
+    let tell = |_: BuildEvent| {};
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
     table.build(&control).expect("it is built");
     table
 }
 
 /// A value as the slow builder writes it.
-pub(crate) fn told(value: Value) -> u8 {
+pub(crate) fn told(value: TableValue) -> u8 {
     match value {
-        Value::Draw => 0,
-        Value::Win(plies) | Value::Loss(plies) => u8::try_from(plies + 1).expect("a short win"),
+        TableValue::Draw => 0,
+        TableValue::Win(plies) | TableValue::Loss(plies) => {
+            u8::try_from(plies + 1).expect("a short win")
+        }
     }
 }
 
-/// Every position, or one of so many, of a solved endgame is in the table with the same value, or in neither.
-pub(crate) fn agrees(shelf: &Shelf, name: &str, table: &Table, stride: usize) -> usize {
-    let known = shelf.known.values().find(|known| known.name == name).expect("it is solved");
+/// Every `stride`-th position of a solved endgame is in the table with the same value, or in neither.
+pub(crate) fn agrees(
+    tables: &ForwardTables,
+    name: &str,
+    table: &Tablebase,
+    stride: usize,
+) -> usize {
+    let known = tables.known.values().find(|known| known.name == name).expect("it is solved");
     let mut count = 0;
     for index in (0..known.values.len()).step_by(stride) {
         let place = known.place(index);

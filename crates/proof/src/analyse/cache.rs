@@ -1,0 +1,24 @@
+//! What analysis caches across the strategies of one problem; one per worker.
+
+use crate::analyse::pairs::cache::PairCache;
+use crate::distance::cache::DistanceCache;
+
+/// Distances, and the results of pairs of men, which are keyed by the numbers of distance maps.
+#[derive(Default)]
+pub struct AnalysisCache {
+    /// Distance maps and the squares of legs.
+    pub distances: DistanceCache,
+    pub(crate) pairs: PairCache,
+}
+
+impl AnalysisCache {
+    /// Clears everything when the distances exceed their memory limit; true if it did. To be called
+    /// between strategies.
+    pub fn trim(&mut self) -> bool {
+        let full = self.distances.is_full();
+        if full {
+            *self = Self::default();
+        }
+        full
+    }
+}

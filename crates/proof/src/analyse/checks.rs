@@ -1,0 +1,108 @@
+//! Squares on which a man would give a check that cannot be answered.
+
+use crate::analyse::legs::{Goal, LEGS_MAX, Leg, LegSequence};
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::move_kind::MoveKind;
+use crate::problem::man::Man;
+use crate::rules::{Rule, Rules};
+use arrayvec::ArrayVec;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Role, attacks};
+
+/// The forbidden squares of each leg of each man.
+pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
+    let mut all: Vec<ArrayVec<Bitboard, LEGS_MAX>> = plan
+        .sequences
+        .iter()
+        .map(|sequence| sequence.legs.iter().map(|_| Bitboard::EMPTY).collect())
+        .collect();
+    if rules.has(Rule::GuardedSquares) {
+        for color in Color::ALL {
+            let attacked = attacked_by_fixed(plan, !color);
+            let king = plan.sequence(Man::king(color));
+            for (forbidden, leg) in all[king.man.index()].iter_mut().zip(&king.legs) {
+                *forbidden = attacked.without(leg.start);
+            }
+        }
+    }
+    if rules.has(Rule::UnanswerableChecks) {
+        for color in Color::ALL {
+            let king = Man::king(color);
+            if plan.fixed.contains(king) {
+                avoid_checks(plan, king.origin(), !color, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// The squares that the fixed men of a color attack throughout the game, whatever else stands on
+/// the board.
+///
+/// *Admissible* for the other king: it may never step there (rule A16 for fixed men).
+fn attacked_by_fixed(plan: &StrategyPlan, color: Color) -> Bitboard {
+    let men = plan.fixed.men().filter(|man| man.color() == color);
+    men.map(|man| MoveKind::of(man.role(), color).attacks(man.origin(), Bitboard::FULL))
+        .fold(Bitboard::EMPTY, |all, one| all | one)
+}
+
+/// Rule S4 for one strategy. A man that stops where it certainly attacks a king that never moves
+/// gives a check whose only answer is its own capture: no man can ever stand in between. So it may
+/// stop there only to be taken with no further milestone, or to rest there as the last ply of the
+/// game.
+///
+/// *Admissible*: a check must be answered on the next ply by capturing the checker, by interposing,
+/// or by a king's move. A fixed king does not move, and the squares in between are outside every
+/// other man's squares. The square on which a leg begins was judged with the leg before.
+fn avoid_checks(
+    plan: &StrategyPlan,
+    king: Square,
+    attackers: Color,
+    all: &mut [ArrayVec<Bitboard, LEGS_MAX>],
+) {
+    let squares: Vec<Bitboard> = plan.sequences.iter().map(LegSequence::squares).collect();
+    for sequence in plan.sequences.iter().filter(|sequence| sequence.man.color() == attackers) {
+        let others = squares.iter().enumerate().filter(|&(i, _)| i != sequence.man.index());
+        let maybe = others.fold(Bitboard::EMPTY, |all, (_, &set)| all | set);
+        let last = sequence.last();
+        for (i, leg) in sequence.legs.iter().enumerate() {
+            let mut checks = checking(leg.move_kind, attackers, king, maybe);
+            if i == last {
+                checks = checks.without(sequence.last_square());
+            }
+            // A man that lands on the leg's goal goes on with the move kind of the next leg.
+            if let Some(next) = sequence.legs.get(i + 1)
+                && let Some(square) = landing(leg)
+            {
+                let gives = checking(next.move_kind, attackers, king, maybe).contains(square);
+                let ends_there = i + 1 == last && sequence.last_square() == square;
+                checks = checks.without(square);
+                if gives && !ends_there {
+                    checks = checks.with(square);
+                }
+            }
+            let forbidden = &mut all[sequence.man.index()][i];
+            *forbidden |= checks.without(leg.start);
+        }
+    }
+}
+
+/// Where a leg lands by capture or promotion, or on a visit.
+const fn landing(leg: &Leg) -> Option<Square> {
+    match leg.goal {
+        Goal::Capture { square, .. } | Goal::Promote { square, .. } | Goal::Visit(square) => {
+            Some(square)
+        }
+        _ => None,
+    }
+}
+
+/// The squares from which this move kind attacks the king across squares that are always empty.
+fn checking(move_kind: MoveKind, color: Color, king: Square, maybe: Bitboard) -> Bitboard {
+    match move_kind.role() {
+        Some(Role::Pawn) => attacks::pawn(!color, king),
+        Some(Role::Knight) => attacks::knight(king),
+        Some(Role::King) | None => Bitboard::EMPTY,
+        Some(role) => attacks::of(role, color, king, maybe.without(king)),
+    }
+}

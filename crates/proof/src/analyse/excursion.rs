@@ -1,0 +1,70 @@
+//! Excursions: idle men that must leave home and come back, although their routes have no
+//! milestone.
+
+use crate::analyse::legs::{Goal, Leg, LegSequence};
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::NEVER;
+use crate::distance::cache::DistanceCache;
+use crate::problem::castling::castling_rook;
+use crate::problem::man::MenSet;
+use umbrail_chess::attacks;
+use umbrail_chess::geometry::Bitboard;
+
+/// The idle men on whose home squares another man must stop, pass or castle over.
+///
+/// *Admissible* (rule A7 with A3): an idle man that never left would stand at home throughout, and
+/// every walk of the other man's leg within the free moves needs the square. So it leaves, and
+/// since it rests at home it comes back.
+pub(crate) fn forced(plan: &StrategyPlan, distances: &mut DistanceCache) -> MenSet {
+    let idle = |sequence: &&LegSequence| {
+        sequence.idle()
+            && !plan.fixed.contains(sequence.man)
+            && !plan.assumptions.away.contains(sequence.man)
+    };
+    let idle: Vec<&LegSequence> = plan.sequences.iter().filter(idle).collect();
+    let homes: Bitboard = idle.iter().map(|sequence| sequence.man.origin()).collect();
+    let mut needed = [Bitboard::EMPTY; 32];
+    if homes.is_empty() {
+        return MenSet::EMPTY;
+    }
+    for sequence in &plan.sequences {
+        let free = plan.free[sequence.man.color().index()];
+        for leg in &sequence.legs {
+            let squares = needs(sequence, leg, free, homes, distances);
+            needed[sequence.man.index()] |= squares;
+        }
+    }
+    let asked = |sequence: &&&LegSequence| {
+        let home = sequence.man.origin();
+        needed.iter().enumerate().any(|(m, set)| m != sequence.man.index() && set.contains(home))
+    };
+    idle.iter().filter(asked).map(|sequence| sequence.man).collect()
+}
+
+/// The squares of `among` that every walk of a leg touches.
+pub(crate) fn needs(
+    sequence: &LegSequence,
+    leg: &Leg,
+    free: i16,
+    among: Bitboard,
+    distances: &mut DistanceCache,
+) -> Bitboard {
+    match leg.goal {
+        Goal::Castle(wing) => {
+            let color = sequence.man.color();
+            attacks::between(
+                crate::problem::man::Man::king(color).origin(),
+                castling_rook(color, wing).origin(),
+            )
+        }
+        Goal::Leave => Bitboard::EMPTY,
+        _ => {
+            if (leg.touched & among).is_empty() || leg.stops.is_empty() {
+                return Bitboard::EMPTY;
+            }
+            let least = distances.get(leg.map_id).moves[leg.start.index()];
+            let limit = (i16::from(least) + free).min(i16::from(NEVER) - 1) as u8;
+            distances.needs(leg.map_id, leg.start, limit)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Every deduction of a plan, compared with a game that exists.
+//!
+//! A plan states for each man on which squares it can stand on each leg, where it never stops, how
+//! many moves it still needs from each square, and whether it moves at all. A replay decides all of
+//! that. One false statement is a bug of the rule that made it, even if it loses no solution today.
+
+use crate::analyse::legs::Goal;
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::NEVER;
+use crate::distance::cache::DistanceCache;
+use crate::problem::man::Man;
+use crate::problem::pawn::behind;
+use std::fmt;
+use umbrail_chess::geometry::Square;
+use umbrail_chess::{Move, Position};
+
+/// A statement of a plan that does not hold in a game of the strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalseFact {
+    /// The move (ply from 1) that contradicts it; 0 when the whole game does.
+    pub ply: usize,
+    /// The man it is about.
+    pub man: Man,
+    /// The statement.
+    pub said: String,
+}
+
+impl fmt::Display for FalseFact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ply {}: {} {}", self.ply, self.man, self.said)
+    }
+}
+
+impl std::error::Error for FalseFact {}
+
+/// One man's move; castling is the king's.
+struct Moved {
+    man: Man,
+    from: Square,
+    to: Square,
+    /// Whether it captures, promotes or castles.
+    milestone: bool,
+}
+
+/// Checks all statements of a plan against a legal game of its strategy.
+///
+/// # Errors
+/// The first statement that the game contradicts.
+pub fn check_facts(
+    plan: &StrategyPlan,
+    distances: &DistanceCache,
+    game: &[Move],
+) -> Result<(), FalseFact> {
+    let moves = by_man(game);
+    let mut left = [0u16; 32];
+    moves.iter().for_each(|moved| left[moved.man.index()] += 1);
+    for sequence in &plan.sequences {
+        let man = sequence.man;
+        let made = left[man.index()];
+        let said = |said: String| Err(FalseFact { ply: 0, man, said });
+        if made < u16::from(sequence.needed) {
+            return said(format!("needs {} moves, made {made}", sequence.needed));
+        }
+        if made == 0 && plan.assumptions.away.contains(man) {
+            return said("steps aside".to_owned());
+        }
+        if made > 0 && (plan.fixed.contains(man) || plan.assumptions.stay.contains(man)) {
+            return said("never moves".to_owned());
+        }
+    }
+    let mut legs = [0usize; 32];
+    for (index, moved) in moves.iter().enumerate() {
+        let m = moved.man.index();
+        let sequence = plan.sequence(moved.man);
+        let leg = &sequence.legs[legs[m]];
+        let said = |said: String| Err(FalseFact { ply: index + 1, man: moved.man, said });
+        let Moved { from, to, .. } = *moved;
+        let map_id = distances.get(leg.map_id);
+        let away = map_id.moves[from.index()];
+        if away == NEVER {
+            return said(format!("never stands on {from} on leg {}", legs[m]));
+        }
+        if left[m] < u16::from(away) + u16::from(leg.after) {
+            let needs = u16::from(away) + u16::from(leg.after);
+            return said(format!("needs {needs} moves from {from}, made {}", left[m]));
+        }
+        if !leg.stops.with(leg.start).contains(from) {
+            return said(format!("is not on {from} on leg {}", legs[m]));
+        }
+        if moved.milestone || leg.goal == Goal::Leave || leg.goal == Goal::Visit(to) {
+            legs[m] += 1;
+        }
+        let next = sequence.legs.get(legs[m]).unwrap_or(leg);
+        if !moved.milestone && (next.forbidden.contains(to) || !next.stops.contains(to)) {
+            return said(format!("does not stop on {to} on leg {}", legs[m]));
+        }
+        left[m] -= 1;
+        if let Goal::Castle(wing) = leg.goal {
+            let rook = crate::problem::castling::castling_rook(moved.man.color(), wing);
+            legs[rook.index()] += 1;
+        }
+    }
+    Ok(())
+}
+
+fn by_man(game: &[Move]) -> Vec<Moved> {
+    let mut position = Position::startpos();
+    let mut at: [Option<Man>; 64] =
+        std::array::from_fn(|number| Man::starting_on(Square::new(number as u8)));
+    let mut moves = Vec::with_capacity(game.len());
+    for &mv in game {
+        let (from, mut to) = (mv.from(), mv.to());
+        let Some(man) = at[from.index()].take() else { break };
+        let castles = position.is_castle(mv);
+        let mut milestone = castles || mv.promotion().is_some();
+        if castles {
+            let rook = at[to.index()].take();
+            let king_side = to.file() > from.file();
+            let (king_file, rook_file) = if king_side { (6, 5) } else { (2, 3) };
+            at[Square::at(rook_file, from.rank()).index()] = rook;
+            to = Square::at(king_file, from.rank());
+        } else {
+            let en_passant = position.is_en_passant(mv);
+            let stood = if en_passant { behind(man.color(), to) } else { to };
+            milestone |= at[stood.index()].take().is_some();
+        }
+        at[to.index()] = Some(man);
+        moves.push(Moved { man, from, to, milestone });
+        position = position.after(mv);
+    }
+    moves
+}

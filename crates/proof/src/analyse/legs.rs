@@ -1,0 +1,234 @@
+//! A route as a sequence of legs: from milestone to milestone until the diagram or the capture of
+//! the man.
+
+use crate::analyse::assumptions::Visit;
+use crate::distance::map::LegTarget;
+use crate::distance::move_kind::MoveKind;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
+use crate::problem::man::Man;
+use crate::problem::pawn::behind;
+use crate::strategy::route::{End, Milestone, Route};
+use arrayvec::ArrayVec;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Square};
+
+/// Legs of one man: sixteen milestones, the end, and one excursion or visit.
+pub const LEGS_MAX: usize = 18;
+
+/// How a leg ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The man leaves home; a later leg brings it back (a forced excursion).
+    Leave,
+    /// It captures, and a pawn on its last rank promotes with the same move.
+    Capture {
+        /// Where it lands.
+        square: Square,
+        /// Where the victim stands.
+        stood: Square,
+        /// The captured man.
+        victim: Man,
+        /// The promotion type of the pawn.
+        promotes: Option<Role>,
+        /// Whether the capture is en passant.
+        en_passant: bool,
+    },
+    /// A pawn promotes without capturing.
+    Promote {
+        /// The promotion square.
+        square: Square,
+        /// The promotion type.
+        kind: Role,
+    },
+    /// King and rook castle.
+    Castle(Wing),
+    /// The man stops on the square with a quiet move, on its way to its next milestone; see
+    /// [`Visit`].
+    Visit(Square),
+    /// The man stands where it rests, or where it is taken.
+    Stay(Square),
+}
+
+impl Goal {
+    /// Where the man stands at the end of the leg, if the goal determines it.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Capture { square, .. }
+            | Self::Promote { square, .. }
+            | Self::Visit(square)
+            | Self::Stay(square) => Some(square),
+            Self::Leave | Self::Castle(_) => None,
+        }
+    }
+}
+
+/// The way from one milestone to the next.
+#[derive(Clone, Debug)]
+pub struct Leg {
+    /// How it moves on this leg.
+    pub move_kind: MoveKind,
+    /// Where the leg begins (after leaving home for an excursion: still home).
+    pub start: Square,
+    /// How it ends.
+    pub goal: Goal,
+    /// The end of the leg as a target of distances.
+    pub target: LegTarget,
+    /// Squares on which it never stops during this leg, except where the leg begins.
+    pub forbidden: Bitboard,
+    /// The number of its [`crate::distance::map::DistanceMap`] in the cache.
+    pub map_id: u32,
+    /// Least number of moves of all later legs together.
+    pub after: u8,
+    /// Every square on which a walk within the free moves can stop.
+    pub stops: Bitboard,
+    /// The stops, and the squares that the man can pass or take on.
+    pub touched: Bitboard,
+}
+
+impl Leg {
+    /// Where a visit ends the leg: the square is forbidden to quiet moves within the leg, but the
+    /// leg ends on it.
+    pub fn landing(&self) -> Bitboard {
+        match self.goal {
+            Goal::Visit(square) => Bitboard::of(square),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// All legs of one man.
+#[derive(Clone, Debug)]
+pub struct LegSequence {
+    /// The man.
+    pub man: Man,
+    /// The legs in order; the last one is always [`Goal::Stay`].
+    pub legs: ArrayVec<Leg, LEGS_MAX>,
+    /// The captor, if the man is taken in the end.
+    pub captor: Option<Man>,
+    /// Least number of own moves from the array on; castling counts for the king.
+    pub needed: u8,
+}
+
+impl LegSequence {
+    /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
+    /// must not begin with castling then.
+    pub fn new(man: Man, route: &Route, away: bool) -> Self {
+        let color = man.color();
+        let mut role = man.role();
+        let mut at = man.origin();
+        let mut legs = ArrayVec::new();
+        let mut push = |role: Role, start: Square, goal: Goal, target: LegTarget| {
+            let move_kind = MoveKind::of(role, color);
+            let (none, forbidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            let leg = Leg {
+                move_kind,
+                start,
+                goal,
+                target,
+                forbidden,
+                map_id: 0,
+                after: 0,
+                stops: none,
+                touched: none,
+            };
+            if !legs.is_full() {
+                legs.push(leg);
+            }
+        };
+        if away {
+            push(role, at, Goal::Leave, LegTarget::Leave(at));
+        }
+        let mut milestones = route.milestones.iter().peekable();
+        while let Some(milestone) = milestones.next() {
+            match *milestone {
+                Milestone::Capture { square, victim, en_passant } => {
+                    let stood = if en_passant { behind(color, square) } else { square };
+                    let promotes = match milestones.peek() {
+                        Some(Milestone::Promotion { square: on, kind })
+                            if *on == square && role == Role::Pawn =>
+                        {
+                            Some(*kind)
+                        }
+                        _ => None,
+                    };
+                    let goal = Goal::Capture { square, stood, victim, promotes, en_passant };
+                    let pawn = role == Role::Pawn;
+                    let target =
+                        if pawn { LegTarget::Take(square) } else { LegTarget::Land(square) };
+                    push(role, at, goal, target);
+                    if let Some(kind) = promotes {
+                        milestones.next();
+                        role = kind;
+                    }
+                    at = square;
+                }
+                Milestone::Promotion { square, kind } => {
+                    push(role, at, Goal::Promote { square, kind }, LegTarget::Land(square));
+                    role = kind;
+                    at = square;
+                }
+                Milestone::Castling(wing) => {
+                    let cost = u8::from(role == Role::King);
+                    push(role, at, Goal::Castle(wing), LegTarget::Castle(at, cost));
+                    at = castled_square(man, wing);
+                }
+            }
+        }
+        let last = route.last_square();
+        push(role, at, Goal::Stay(last), LegTarget::Stand(last));
+        let captor = match route.end {
+            End::Dead { captor, .. } => Some(captor),
+            End::Rest(_) => None,
+        };
+        Self { man, legs, captor, needed: 0 }
+    }
+
+    /// Leaves the promotion type open.
+    pub fn forget_kind(&mut self) {
+        let officer = self.legs.iter_mut().filter(|leg| !leg.move_kind.is_pawn());
+        officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
+    }
+
+    /// Splits a leg at the man's first stop on a square.
+    pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
+        let at = usize::from(leg);
+        if self.legs.is_full() || at >= self.legs.len() {
+            return;
+        }
+        let mut first = self.legs[at].clone();
+        (first.goal, first.target) = (Goal::Visit(square), LegTarget::Land(square));
+        self.legs[at].start = square;
+        self.legs.insert(at, first);
+        for leg in &mut self.legs[..=at] {
+            leg.forbidden = leg.forbidden.with(square);
+        }
+    }
+
+    /// Whether the man lives to the end.
+    #[inline]
+    pub const fn survives(&self) -> bool {
+        self.captor.is_none()
+    }
+
+    /// The number of its last leg.
+    #[inline]
+    pub fn last(&self) -> usize {
+        self.legs.len() - 1
+    }
+
+    /// Every square on which the man can ever stand within the free moves.
+    pub fn squares(&self) -> Bitboard {
+        self.legs.iter().fold(Bitboard::EMPTY, |all, leg| all | leg.stops.with(leg.start))
+    }
+
+    /// Where it rests or dies.
+    pub fn last_square(&self) -> Square {
+        self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
+    }
+
+    /// True for a survivor that rests at home and has no milestone.
+    pub fn idle(&self) -> bool {
+        self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
+    }
+}

@@ -1,0 +1,269 @@
+//! Measuring a plan to a fixpoint: distances between barriers, squares within the free moves, and the
+//! barriers that follow.
+
+use crate::analyse::assumptions::Assumptions;
+use crate::analyse::forbidden::ForbiddenSquares;
+use crate::analyse::legs::{Goal, LegSequence};
+use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
+use crate::analyse::{checks, deadlock};
+use crate::distance::NEVER;
+use crate::distance::cache::DistanceCache;
+use crate::distance::map::LegTarget;
+use crate::distance::move_kind::MoveKind;
+use crate::problem::Problem;
+use crate::problem::man::{Man, MenSet};
+use crate::rules::{Rule, Rules};
+use crate::strategy::Strategy;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// Barriers of more squares than this block next to nothing and are ignored.
+const BARRIER_MAX: u32 = 6;
+
+/// Rounds of measuring until the plan is taken as it is; each round is sound by itself.
+const ROUNDS_MAX: usize = 24;
+
+impl StrategyPlan {
+    /// Measures a strategy to a fixpoint: distances between the barriers known so far, then the
+    /// squares of every man within the free moves, then the barriers that follow. `forbidden` are
+    /// squares known from other deductions.
+    ///
+    /// # Errors
+    /// The rule by which the strategy has no game of at most the problem's length.
+    pub fn new(
+        problem: &Problem,
+        strategy: &Strategy,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        rules: Rules,
+        distances: &mut DistanceCache,
+    ) -> Result<Self, StrategyRefutation> {
+        let sequences = strategy.routes().map(|(man, route)| {
+            let mut sequence = LegSequence::new(man, route, assumptions.away.contains(man));
+            if assumptions.kinds.contains(man) {
+                sequence.forget_kind();
+            }
+            assumptions.visits_of(man).for_each(|visit| sequence.visit(visit));
+            let avoided = assumptions.avoided(man);
+            sequence.legs.iter_mut().for_each(|leg| leg.forbidden |= avoided);
+            sequence
+        });
+        let budget = Color::ALL.map(|color| problem.budget(color) as i16);
+        let mut plan = Self {
+            sequences: sequences.collect(),
+            budget,
+            free: budget,
+            fixed: MenSet::EMPTY,
+            fixed_squares: Bitboard::EMPTY,
+            assumptions,
+            pair_costs: Arc::default(),
+        };
+        plan.forbid_single_steps();
+        for &ForbiddenSquares { man, leg, squares } in forbidden {
+            if let Some(leg) = plan.sequences[man.index()].legs.get_mut(usize::from(leg)) {
+                leg.forbidden |= squares;
+            }
+        }
+        let mut barriers = plan.pawns_at_home(rules);
+        for _ in 0..ROUNDS_MAX {
+            plan.measure(&barriers, distances)?;
+            plan.find_squares(distances);
+            let mut next = plan.barriers(rules);
+            plan.fixed = MenSet::EMPTY;
+            plan.fixed_squares = Bitboard::EMPTY;
+            for &(man, set) in next.iter().filter(|(_, set)| !set.more_than_one()) {
+                plan.fixed = plan.fixed.with(man);
+                plan.fixed_squares |= set;
+            }
+            if rules.has(Rule::FixedMen) {
+                for man in deadlock::shut_in(&plan) {
+                    plan.fixed = plan.fixed.with(man);
+                    plan.fixed_squares = plan.fixed_squares.with(man.origin());
+                    next.retain(|&(other, _)| other != man);
+                    next.push((man, Bitboard::of(man.origin())));
+                }
+            }
+            next.sort_unstable_by_key(|&(man, set)| (set, man));
+            let forbidden = checks::forbidden(&plan, rules);
+            let mut same = next == barriers;
+            for (sequence, forbidden) in plan.sequences.iter_mut().zip(&forbidden) {
+                for (leg, &squares) in sequence.legs.iter_mut().zip(forbidden) {
+                    same &= leg.forbidden == leg.forbidden | squares;
+                    leg.forbidden |= squares;
+                }
+            }
+            if same {
+                break;
+            }
+            barriers = next;
+        }
+        Ok(plan)
+    }
+
+    /// A pawn taken en passant has made its double step and nothing else.
+    fn forbid_single_steps(&mut self) {
+        let captures: Vec<(Man, Square)> = self
+            .sequences
+            .iter()
+            .flat_map(|sequence| &sequence.legs)
+            .filter_map(|leg| match leg.goal {
+                Goal::Capture { square, victim, en_passant: true, .. } => Some((victim, square)),
+                _ => None,
+            })
+            .collect();
+        for (victim, square) in captures {
+            for leg in &mut self.sequences[victim.index()].legs {
+                leg.forbidden = leg.forbidden.with(square);
+            }
+        }
+    }
+
+    /// Pawns that rest at home never move, whatever else holds.
+    fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
+        let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.man);
+        let home = self
+            .sequences
+            .iter()
+            .filter(|sequence| stays(sequence) || sequence.man.is_pawn() && sequence.idle());
+        let mut sets: Vec<_> =
+            home.map(|sequence| (sequence.man, Bitboard::of(sequence.man.origin()))).collect();
+        if !rules.has(Rule::FixedMen) {
+            sets.retain(|&(man, _)| self.assumptions.stay.contains(man));
+        }
+        sets.sort_unstable_by_key(|&(man, set)| (set, man));
+        sets
+    }
+
+    /// Sets all distance maps and least move counts under these barriers, and the free moves.
+    fn measure(
+        &mut self,
+        barriers: &[(Man, Bitboard)],
+        distances: &mut DistanceCache,
+    ) -> Result<(), StrategyRefutation> {
+        let all: Vec<Bitboard> = barriers.iter().map(|&(_, set)| set).collect();
+        let rule = match barriers.iter().find(|(_, set)| set.more_than_one()) {
+            _ if all.is_empty() => None,
+            None => Some(Rule::FixedMen),
+            Some(_) => Some(Rule::ConfinedMen),
+        };
+        let mut others = Vec::with_capacity(all.len());
+        let mut needed = [0i16; 2];
+        // Men that are no barriers themselves share one set of barriers.
+        let mut of_most = StepsByKind::default();
+        for sequence in &mut self.sequences {
+            let own = barriers.iter().position(|&(man, _)| man == sequence.man);
+            let moves = if let Some(own) = own {
+                others.clear();
+                others.extend_from_slice(&all[..own]);
+                others.extend_from_slice(&all[own + 1..]);
+                measure(sequence, &others, &mut StepsByKind::default(), distances)
+            } else {
+                measure(sequence, &all, &mut of_most, distances)
+            };
+            if moves >= u16::from(NEVER) {
+                return Err(StrategyRefutation { rule, man: Some(sequence.man) });
+            }
+            sequence.needed = moves as u8;
+            needed[sequence.man.color().index()] += moves as i16;
+        }
+        self.free = [self.budget[0] - needed[0], self.budget[1] - needed[1]];
+        if self.free.iter().any(|&free| free < 0) {
+            return Err(StrategyRefutation { rule, man: None });
+        }
+        Ok(())
+    }
+
+    /// Sets the squares of every leg within the free moves.
+    fn find_squares(&mut self, distances: &mut DistanceCache) {
+        for sequence in &mut self.sequences {
+            let free = self.free[sequence.man.color().index()];
+            for leg in &mut sequence.legs {
+                let least = distances.get(leg.map_id).moves[leg.start.index()];
+                // After an excursion the map of the home leg does not cover the walk away from
+                // home.
+                let least = if leg.goal == Goal::Stay(leg.start)
+                    && self.assumptions.away.contains(sequence.man)
+                {
+                    sequence.needed
+                } else {
+                    least
+                };
+                let limit = (i16::from(least) + free).min(i16::from(NEVER) - 1) as u8;
+                let squares = distances.squares(leg.map_id, leg.start, limit);
+                leg.stops = squares.stops;
+                leg.touched = squares.touched;
+            }
+        }
+    }
+
+    /// The sets of squares of survivors that are small enough to block something.
+    ///
+    /// *Admissible*: `stops` holds every square on which a walk of at most the least number of
+    /// moves plus all free moves can stop, leg by leg; a survivor stands on one of them at all
+    /// times.
+    fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
+        let (fixed, loose) = (rules.has(Rule::FixedMen), rules.has(Rule::ConfinedMen));
+        let set = |sequence: &LegSequence| {
+            let home = Bitboard::of(sequence.man.origin());
+            (
+                sequence.man,
+                if self.assumptions.stay.contains(sequence.man) {
+                    home
+                } else {
+                    sequence.squares()
+                },
+            )
+        };
+        let small = |&(man, set): &(Man, Bitboard)| {
+            if self.assumptions.stay.contains(man) {
+                true
+            } else if set.more_than_one() {
+                loose && set.len() <= BARRIER_MAX
+            } else {
+                fixed
+            }
+        };
+        self.sequences
+            .iter()
+            .filter(|sequence| sequence.survives())
+            .map(set)
+            .filter(small)
+            .collect()
+    }
+}
+
+/// The steps under one set of barriers, by move kind.
+type StepsByKind = [Option<u32>; MoveKind::ALL];
+
+/// Sets the distance maps of a man under these barriers; gives its least number of moves, [`NEVER`]
+/// or more if there is no way.
+fn measure(
+    sequence: &mut LegSequence,
+    barriers: &[Bitboard],
+    known: &mut StepsByKind,
+    distances: &mut DistanceCache,
+) -> u16 {
+    let mut after: u16 = 0;
+    let mut home = 0;
+    for leg in sequence.legs.iter_mut().rev() {
+        if after >= u16::from(NEVER) {
+            return after;
+        }
+        leg.after = after as u8;
+        let steps = *known[leg.move_kind as usize]
+            .get_or_insert_with(|| distances.steps(leg.move_kind, barriers));
+        leg.map_id = match leg.target {
+            LegTarget::Leave(from) => {
+                // The walk home belongs to the same closed tour, so it is not counted twice.
+                let map_id = distances.leaving(steps, from, home);
+                after -= u16::from(distances.get(home).moves[from.index()]);
+                leg.after = after as u8;
+                map_id
+            }
+            target => distances.map(steps, target, leg.forbidden & !leg.landing()),
+        };
+        home = leg.map_id;
+        after += u16::from(distances.get(leg.map_id).moves[leg.start.index()]);
+    }
+    after
+}

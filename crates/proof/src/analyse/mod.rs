@@ -1,0 +1,223 @@
+//! Analysis: deductions about one strategy before it is searched.
+//!
+//! A strategy fixes where each man captures, promotes, castles and ends. Analysis computes the
+//! least number of moves that takes ([`StrategyPlan`]), the men that never move, the lines that
+//! stay blocked and the men that must make an excursion, and repeats until a fixpoint is reached.
+//! Often a contradiction shows that the strategy has no game. Every deduction holds for *all* games
+//! of the strategy with at most the problem's plies; its doc comment says why it is admissible.
+
+pub(crate) mod assumptions;
+pub mod cache;
+mod checks;
+mod deadlock;
+mod deductions;
+mod excursion;
+pub mod facts;
+pub(crate) mod forbidden;
+pub mod legs;
+mod measure;
+pub(crate) mod pairs;
+mod plan;
+mod two_way_legs;
+
+pub use assumptions::{AVOIDS_MAX, Assumptions, VISITS_MAX, Visit};
+pub use forbidden::ForbiddenSquares;
+pub use pairs::costs::PairCosts;
+pub use plan::{StrategyPlan, StrategyRefutation};
+pub use two_way_legs::{TwoWayLeg, two_way_legs, waypoints};
+
+use crate::analyse::cache::AnalysisCache;
+use crate::analyse::deductions::{DEDUCTIONS, Finding, Propagation};
+use crate::problem::Problem;
+use crate::problem::man::{Man, MenSet};
+use crate::rules::{Rule, Rules};
+use crate::strategy::Strategy;
+use std::sync::Arc;
+use umbrail_chess::Role;
+
+/// How much effort analysis may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Deductions that pay for every strategy.
+    Quick,
+    /// Also deductions that pay only for a strategy that takes long to search: all pairs of men.
+    Deep,
+}
+
+/// A strategy of a problem, to be analysed with a set of rules.
+#[derive(Clone, Copy)]
+pub struct Analysis<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Its strategy.
+    pub strategy: &'a Strategy,
+    /// The rules that are on.
+    pub rules: Rules,
+    /// The effort.
+    pub effort: Effort,
+}
+
+impl Analysis<'_> {
+    /// Propagates all deductions to a fixpoint.
+    ///
+    /// # Errors
+    /// The rule that shows that the strategy has no game in this case.
+    pub fn propagate(
+        &self,
+        assumptions: Assumptions,
+        cache: &mut AnalysisCache,
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        let mut last = None;
+        let mut state = Propagation { assumptions, forbidden: Vec::new(), pair_rounds: 0 };
+        'fixpoint: loop {
+            let plan = self.plan(state.assumptions, &state.forbidden, cache);
+            let mut plan = plan
+                .map_err(|refused| StrategyRefutation { rule: last.or(refused.rule), ..refused })?;
+            for deduction in DEDUCTIONS.iter().filter(|deduction| deduction.applies(self)) {
+                match (deduction.deduce)(self, &mut plan, &mut state, cache)? {
+                    Finding::Nothing => continue,
+                    Finding::Forbidden(squares) => state.forbidden.extend(squares),
+                    Finding::Excursions(men) => state.add_excursions(men),
+                }
+                last = Some(deduction.rule);
+                continue 'fixpoint;
+            }
+            return Ok(plan);
+        }
+    }
+
+    /// Whether all pairs of men are analysed.
+    const fn analyses_pairs(&self) -> bool {
+        matches!(self.effort, Effort::Deep) && self.rules.has(Rule::PairCollisions)
+    }
+
+    fn plan(
+        &self,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        cache: &mut AnalysisCache,
+    ) -> Result<StrategyPlan, StrategyRefutation> {
+        StrategyPlan::new(
+            self.problem,
+            self.strategy,
+            assumptions,
+            forbidden,
+            self.rules,
+            &mut cache.distances,
+        )
+    }
+
+    /// Rule A20: what follows when one of the two ways of a two-move leg is refuted; none when both
+    /// ways of every such leg may have games.
+    ///
+    /// *Admissible*: in every game the leg goes by exactly one of the two squares
+    /// ([`two_way_legs()`]). So if one case is refuted, the other one holds; if both are refuted,
+    /// the strategy has no game.
+    ///
+    /// # Errors
+    /// When both ways of some leg are refuted.
+    fn forced(
+        &self,
+        plan: &StrategyPlan,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        cache: &mut AnalysisCache,
+    ) -> Result<Option<ForbiddenSquares>, StrategyRefutation> {
+        for segment in two_way_legs(plan, &cache.distances) {
+            let alive = [0, 1].map(|index| {
+                let mut case = forbidden.to_vec();
+                case.push(segment.by(index));
+                self.plan(assumptions, &case, cache).is_ok()
+            });
+            match alive {
+                [true, true] => {}
+                [true, false] => return Ok(Some(segment.by(0))),
+                [false, true] => return Ok(Some(segment.by(1))),
+                [false, false] => {
+                    return Err(StrategyRefutation::by(Rule::TwoWayLegs, segment.man));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The cases into which the legs of [`two_way_legs()`] split a plan, at most `most`; only the
+    /// plan itself when there are no such legs. Every game of the plan belongs to exactly one case.
+    pub fn cases(
+        &self,
+        plan: StrategyPlan,
+        most: usize,
+        cache: &mut AnalysisCache,
+    ) -> Vec<StrategyPlan> {
+        let legs = two_way_legs(&plan, &cache.distances);
+        let width = (most.max(1).ilog2() as usize).min(legs.len());
+        if width == 0 {
+            return vec![plan];
+        }
+        let known: Vec<ForbiddenSquares> = plan
+            .sequences
+            .iter()
+            .flat_map(|sequence| {
+                let man = sequence.man;
+                (0..).zip(&sequence.legs).map(move |(leg, of)| ForbiddenSquares {
+                    man,
+                    leg,
+                    squares: of.forbidden,
+                })
+            })
+            .filter(|known| known.squares.any())
+            .collect();
+        let assumptions = plan.assumptions;
+        (0..1usize << width)
+            .filter_map(|case| {
+                let by = legs[..width].iter().enumerate().map(|(at, leg)| leg.by(case >> at & 1));
+                let forbidden: Vec<ForbiddenSquares> = known.iter().copied().chain(by).collect();
+                let mut plan = self.plan(assumptions, &forbidden, cache).ok()?;
+                if self.analyses_pairs() {
+                    plan.pair_costs =
+                        Arc::new(pairs::narrow(&plan, &cache.distances, &mut cache.pairs).ok()?.1);
+                }
+                Some(plan)
+            })
+            .collect()
+    }
+
+    /// Rule A19 for idle men: the first idle man without whose excursion the strategy has no game.
+    ///
+    /// *Admissible*: an idle man moves or does not. If the case that it never moves is refuted, it
+    /// moves, and since it rests at home it comes back. Kings are tried first, because a king that
+    /// never moves cannot answer checks (rule S4).
+    fn probe(
+        &self,
+        plan: &StrategyPlan,
+        assumptions: Assumptions,
+        forbidden: &[ForbiddenSquares],
+        cache: &mut AnalysisCache,
+    ) -> MenSet {
+        let loose = |sequence: &&legs::LegSequence| {
+            let man = sequence.man;
+            sequence.idle()
+                && plan.free[man.color().index()] >= 2
+                && !plan.fixed.contains(man)
+                && !plan.assumptions.away.contains(man)
+        };
+        let mut men: Vec<Man> =
+            plan.sequences.iter().filter(loose).map(|sequence| sequence.man).collect();
+        men.sort_by_key(|man| man.role() != Role::King);
+        let must_move = |man: &Man| {
+            let mut case = assumptions;
+            case.stay = case.stay.with(*man);
+            match self.plan(case, forbidden, cache) {
+                Err(_) => true,
+                // A second pairwise analysis pays for kings, because a king's squares conflict with
+                // those of every enemy.
+                Ok(plan) => {
+                    self.analyses_pairs()
+                        && man.role() == Role::King
+                        && pairs::narrow(&plan, &cache.distances, &mut cache.pairs).is_err()
+                }
+            }
+        };
+        men.into_iter().find(must_move).into_iter().collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Legs of two moves that can go by one of two squares.
+
+use crate::analyse::forbidden::ForbiddenSquares;
+use crate::analyse::legs::Goal;
+use crate::analyse::plan::StrategyPlan;
+use crate::distance::cache::DistanceCache;
+use crate::distance::move_kind::MoveKind;
+use crate::problem::man::Man;
+use crate::strategy::waypoints::Waypoints;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// A leg of two moves, of a side without free moves, that goes by one of two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoWayLeg {
+    /// The man.
+    pub man: Man,
+    /// The number of its leg.
+    pub leg: u8,
+    /// The two squares.
+    pub by: [Square; 2],
+}
+
+impl TwoWayLeg {
+    /// What follows when the leg goes by the square with this index: it does not stop on the other
+    /// one.
+    pub fn by(&self, index: usize) -> ForbiddenSquares {
+        let squares = Bitboard::of(self.by[1 - index]);
+        ForbiddenSquares { man: self.man, leg: self.leg, squares }
+    }
+}
+
+/// The squares by which men must go: those of visits, and those of tight legs of a side without
+/// free moves.
+///
+/// A man of such a side is one move nearer to the end of its leg after each of its moves, on a
+/// square on which a walk of the least number of moves can stop. If there is only one such square
+/// at a distance, the man goes by it.
+pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
+    let mut waypoints = Waypoints::default();
+    for sequence in &plan.sequences {
+        let free = plan.free[sequence.man.color().index()];
+        if plan.assumptions.away.contains(sequence.man) || sequence.man.is_pawn() {
+            continue;
+        }
+        // A visit splits a leg.
+        let mut number = 0;
+        for leg in &sequence.legs {
+            let visit = match leg.goal {
+                Goal::Visit(square) => Some(square),
+                _ => None,
+            };
+            let moves = &distances.get(leg.map_id).moves;
+            let between =
+                leg.stops.without(leg.start).without(leg.target.square()) & !leg.forbidden;
+            let tight = if free == 0 { moves[leg.start.index()] } else { 0 };
+            for away in (1..tight).rev() {
+                let mut squares = between.squares().filter(|square| moves[square.index()] == away);
+                if let (Some(square), None) = (squares.next(), squares.next()) {
+                    waypoints.add(sequence.man, number, square);
+                }
+            }
+            match visit {
+                Some(square) => waypoints.add(sequence.man, number, square),
+                None => number += 1,
+            }
+        }
+    }
+    waypoints
+}
+
+/// All such legs of a plan.
+///
+/// *Exactly one of the two squares is stopped on in every game*: a side without free moves makes
+/// only the moves that its men need, so the leg takes two moves. After the first of them the man
+/// stands on a square on which a walk of two moves can stop, and there are only these two.
+pub fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
+    let mut found = vec![];
+    for sequence in &plan.sequences {
+        let color: Color = sequence.man.color();
+        if plan.free[color.index()] != 0 || plan.assumptions.away.contains(sequence.man) {
+            continue;
+        }
+        for (number, leg) in sequence.legs.iter().enumerate() {
+            let pawn = leg.move_kind == MoveKind::of(Role::Pawn, color);
+            let moves = distances.get(leg.map_id).moves[leg.start.index()];
+            if pawn || moves != 2 {
+                continue;
+            }
+            let between =
+                leg.stops.without(leg.start).without(leg.target.square()) & !leg.forbidden;
+            let mut squares = between.squares();
+            if let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next())
+            {
+                found.push(TwoWayLeg { man: sequence.man, leg: number as u8, by: [one, other] });
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::cache::AnalysisCache;
+    use crate::analyse::facts::check_facts;
+    use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::{Length, Problem, Rule, Rules, game_of, project};
+
+    #[test]
+    fn a_game_belongs_to_exactly_one_case_and_men_go_by_their_squares() {
+        // P0008164 of the Problem Database: White has no free moves, the queen goes to b6 by d4.
+        let game = game_of("d4 e5 dxe5 d5 Qd4 Be6 Qb6 d4 Kd2 d3 Kc3 d2 a3 d1=N").unwrap();
+        let strategy = project(&game).unwrap();
+        let diagram = strategy.diagram().unwrap();
+        let problem = Problem { diagram, plies: 14, length: Length::Exact };
+        let mut cache = AnalysisCache::default();
+        // Without the rule both ways stay open.
+        let rules = Rules::default().set(Rule::TwoWayLegs, false);
+        let analysis =
+            Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
+        let known = waypoints(&plan, &cache.distances);
+        let king = known.of(Man::new(4), 0).collect::<Vec<_>>();
+        assert_eq!(king, [Square::at(3, 1)], "Ke1-d2-c3");
+        let legs = two_way_legs(&plan, &cache.distances);
+        assert!(legs.iter().any(|leg| leg.man == Man::new(3)), "{legs:?}");
+        let cases = analysis.cases(plan, 8, &mut cache);
+        assert!((2..=8).contains(&cases.len()), "{}", cases.len());
+        let fits =
+            cases.iter().filter(|case| check_facts(case, &cache.distances, &game).is_ok()).count();
+        assert_eq!(fits, 1);
+    }
+}

@@ -1,0 +1,107 @@
+//! The independent checker: replays a game by the rules of chess alone. It shares no code with
+//! enumeration, analysis and search, and every reported solution passes it.
+
+use crate::problem::diagram::Diagram;
+use crate::problem::{Length, Problem};
+use std::fmt;
+use umbrail_chess::{Move, Position, parse_san, san, to_san};
+
+/// Why a game is not a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameFault {
+    /// A move (ply from 1) is not legal.
+    Illegal(usize, Move),
+    /// The game has this many plies, which the problem does not ask for.
+    Plies(usize),
+    /// It ends in another placement.
+    Diagram(Diagram),
+}
+
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(ply, mv) => write!(f, "ply {ply}: {mv:?} is not legal"),
+            Self::Plies(plies) => write!(f, "the game has {plies} plies"),
+            Self::Diagram(reached) => write!(f, "the game ends in {reached}"),
+        }
+    }
+}
+
+impl std::error::Error for GameFault {}
+
+/// Replays a game and compares its length and its last placement with the problem.
+///
+/// # Errors
+/// The first fault.
+pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
+    let fits = match problem.length {
+        Length::Exact => game.len() == usize::from(problem.plies),
+        Length::Parity => {
+            game.len() <= usize::from(problem.plies)
+                && game.len() % 2 == usize::from(problem.plies % 2)
+        }
+    };
+    if !fits {
+        return Err(GameFault::Plies(game.len()));
+    }
+    let mut position = Position::startpos();
+    for (ply, &mv) in game.iter().enumerate() {
+        if !position.legal_moves().contains(&mv) {
+            return Err(GameFault::Illegal(ply + 1, mv));
+        }
+        position = position.after(mv);
+    }
+    let reached = Diagram::of(&position);
+    if reached == problem.diagram { Ok(()) } else { Err(GameFault::Diagram(reached)) }
+}
+
+/// The moves of a game written in SAN, separated by blanks and without numbers.
+///
+/// # Errors
+/// The first move that cannot be read, by [`parse_san`].
+pub fn game_of(text: &str) -> Result<Vec<Move>, san::SanError> {
+    let mut position = Position::startpos();
+    text.split_whitespace()
+        .map(|word| {
+            let mv = parse_san(&position, word)?;
+            position = position.after(mv);
+            Ok(mv)
+        })
+        .collect()
+}
+
+/// The game in SAN, move by move. The moves must be legal.
+pub fn san_of(game: &[Move]) -> Vec<String> {
+    let mut position = Position::startpos();
+    game.iter()
+        .map(|&mv| {
+            let text = to_san(&position, mv);
+            position = position.after(mv);
+            text
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_replayed_to_the_diagram() {
+        let game = game_of("f4 f5 Nf3").unwrap();
+        let setup = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R".parse().unwrap();
+        let diagram = Diagram::from_setup(&setup).unwrap();
+        let problem = |plies, length| Problem { diagram, plies, length };
+        assert_eq!(verify(&problem(3, Length::Exact), &game), Ok(()));
+        assert_eq!(verify(&problem(5, Length::Parity), &game), Ok(()));
+        assert_eq!(verify(&problem(5, Length::Exact), &game), Err(GameFault::Plies(3)));
+        assert_eq!(verify(&problem(4, Length::Parity), &game), Err(GameFault::Plies(3)));
+        let mut wrong = game.clone();
+        wrong.swap(0, 2);
+        assert!(matches!(
+            verify(&problem(3, Length::Exact), &wrong),
+            Err(GameFault::Diagram(_) | GameFault::Illegal(..))
+        ));
+        assert_eq!(san_of(&game).join(" "), "f4 f5 Nf3");
+    }
+}

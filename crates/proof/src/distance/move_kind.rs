@@ -1,0 +1,162 @@
+//! How a man moves: its role, and for pawns its color. Officers of both colors move alike. The
+//! promotion type of a promoted man may be left open.
+
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Role, attacks};
+
+/// The seven ways to move, and one for promoted men of open type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// White pawn.
+    WhitePawn,
+    /// Black pawn.
+    BlackPawn,
+    /// Knight.
+    Knight,
+    /// Bishop.
+    Bishop,
+    /// Rook.
+    Rook,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+    /// Queen, rook or bishop, left open. It may do whatever any of them may do, and it forbids
+    /// nothing to other men: it moves like a queen, and gives no check.
+    AnyLinePiece,
+}
+
+/// Piece sets of a board: six roles, and [`MoveKind::AnyLinePiece`].
+pub const BOARD_SETS: usize = 7;
+
+impl MoveKind {
+    /// The number of move kinds.
+    pub const ALL: usize = Self::AnyLinePiece as usize + 1;
+
+    /// The move kind of a role and color.
+    pub const fn of(role: Role, color: Color) -> Self {
+        match (role, color) {
+            (Role::Pawn, Color::White) => Self::WhitePawn,
+            (Role::Pawn, Color::Black) => Self::BlackPawn,
+            (Role::Knight, _) => Self::Knight,
+            (Role::Bishop, _) => Self::Bishop,
+            (Role::Rook, _) => Self::Rook,
+            (Role::Queen, _) => Self::Queen,
+            (Role::King, _) => Self::King,
+        }
+    }
+
+    /// Its role, if that is known.
+    pub const fn role(self) -> Option<Role> {
+        match self {
+            Self::WhitePawn | Self::BlackPawn => Some(Role::Pawn),
+            Self::Knight => Some(Role::Knight),
+            Self::Bishop => Some(Role::Bishop),
+            Self::Rook => Some(Role::Rook),
+            Self::Queen => Some(Role::Queen),
+            Self::King => Some(Role::King),
+            Self::AnyLinePiece => None,
+        }
+    }
+
+    /// The piece set it belongs to: that of its role, or the last one.
+    #[inline]
+    pub const fn board_set(self) -> usize {
+        // Both pawn kinds share one set.
+        (self as usize).saturating_sub(1)
+    }
+
+    /// The color of a pawn kind; White for officers, where it does not matter.
+    pub const fn color(self) -> Color {
+        match self {
+            Self::BlackPawn => Color::Black,
+            _ => Color::White,
+        }
+    }
+
+    /// True for the two pawn kinds.
+    pub const fn is_pawn(self) -> bool {
+        matches!(self, Self::WhitePawn | Self::BlackPawn)
+    }
+
+    /// The squares a quiet move may end on when exactly `occupied` is occupied. A pawn's steps to the
+    /// last rank are among them.
+    #[inline]
+    pub fn quiet(self, from: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Self::WhitePawn => {
+                let one = (Bitboard::of(from) << 8) & !occupied;
+                one | ((one & Bitboard::rank(2)) << 8) & !occupied
+            }
+            Self::BlackPawn => {
+                let one = (Bitboard::of(from) >> 8) & !occupied;
+                one | ((one & Bitboard::rank(5)) >> 8) & !occupied
+            }
+            Self::Knight => attacks::knight(from) & !occupied,
+            Self::Bishop => attacks::bishop(from, occupied) & !occupied,
+            Self::Rook => attacks::rook(from, occupied) & !occupied,
+            Self::Queen | Self::AnyLinePiece => attacks::queen(from, occupied) & !occupied,
+            Self::King => attacks::king(from) & !occupied,
+        }
+    }
+
+    /// The squares on which it may capture.
+    #[inline]
+    pub fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Self::WhitePawn => attacks::pawn(Color::White, from),
+            Self::BlackPawn => attacks::pawn(Color::Black, from),
+            Self::Knight => attacks::knight(from),
+            Self::Bishop => attacks::bishop(from, occupied),
+            Self::Rook => attacks::rook(from, occupied),
+            Self::Queen | Self::AnyLinePiece => attacks::queen(from, occupied),
+            Self::King => attacks::king(from),
+        }
+    }
+
+    /// The squares on which a king would certainly be in check from it.
+    #[inline]
+    pub fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Self::AnyLinePiece => Bitboard::EMPTY,
+            _ => self.attacks(from, occupied),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_promotion_type_moves_like_all_three_and_gives_no_check() {
+        let occupied = Bitboard::of(Square::D6).with(Square::F4);
+        for move_kind in [MoveKind::Queen, MoveKind::Rook, MoveKind::Bishop] {
+            let line = MoveKind::AnyLinePiece;
+            assert!(
+                move_kind.quiet(Square::D4, occupied).is_subset(line.quiet(Square::D4, occupied))
+            );
+            assert!(
+                move_kind
+                    .attacks(Square::D4, occupied)
+                    .is_subset(line.attacks(Square::D4, occupied))
+            );
+        }
+        assert!(MoveKind::AnyLinePiece.checks(Square::D4, occupied).is_empty());
+    }
+
+    #[test]
+    fn kinds_are_numbered_like_roles() {
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let move_kind = MoveKind::of(role, color);
+                assert_eq!((move_kind.board_set(), move_kind.role()), (role.index(), Some(role)));
+            }
+        }
+        assert_eq!(
+            (MoveKind::AnyLinePiece.board_set(), MoveKind::AnyLinePiece.role()),
+            (BOARD_SETS - 1, None)
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Still men: survivors at home that have no possible move, or none that their side can afford.
+
+use crate::distance::{Bars, Distances, TableCache, contacts};
+use crate::problem::man::{Man, MenSet};
+use std::sync::Arc;
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{Role, attacks};
+
+/// Finds the men among `idle` that stand still from the first ply to the last, and the distances
+/// that follow from them and from `bars`.
+///
+/// `idle` are survivors that rest on their home square, have no milestone, and are counted with no
+/// move in the bound; `spare` are the moves by which each color's budget exceeds its bound.
+///
+/// *Admissible*: a pawn cannot come back. An officer that moves at all makes a closed walk, which
+/// costs at least a round trip that the bound does not hold, so a round trip of more than `spare`
+/// moves is out of reach (two moves at the very least). For men that block each other, take the
+/// first of a set that moves: until then the others stand where they stood, and each of its first
+/// squares is occupied by one of them, or for a king attacked by one of them.
+pub fn still_men(
+    idle: MenSet,
+    spare: [u16; 2],
+    bars: Bars,
+    tables: &mut TableCache,
+) -> Arc<Distances> {
+    let mut sure = Bitboard::EMPTY;
+    loop {
+        let still = shut_in(idle, spare, sure);
+        let distances = tables.of(still, bars);
+        let paid = |man: Man| {
+            let table = distances.table(man.color(), man.role());
+            u16::from(table.round_trip(man.origin())) <= spare[man.color().index()]
+        };
+        let stuck: Bitboard = idle
+            .men()
+            .filter(|&man| !still.contains(man.origin()) && !paid(man))
+            .map(Man::origin)
+            .collect();
+        if stuck.is_empty() {
+            return distances;
+        }
+        sure = still | stuck;
+    }
+}
+
+/// The greatest set of idle men of which none can be the first to move; `sure` are known members.
+fn shut_in(idle: MenSet, spare: [u16; 2], sure: Bitboard) -> Bitboard {
+    let home: Bitboard = idle.men().map(Man::origin).collect();
+    let mut still = home;
+    loop {
+        let guarded = Color::ALL.map(|color| contacts(still, !color));
+        let free: Bitboard = still
+            .squares()
+            .filter(|&square| !sure.contains(square))
+            .filter_map(Man::starting_on)
+            .filter(|man| !man.is_pawn() && spare[man.color().index()] >= 2)
+            .filter(|man| {
+                let from = man.origin();
+                let mut steps = attacks::of(man.role(), man.color(), from, attacks::king(from));
+                if man.role() == Role::King {
+                    steps = steps - guarded[man.color().index()];
+                }
+                (steps - still).any()
+            })
+            .map(Man::origin)
+            .collect();
+        if free.is_empty() {
+            return still;
+        }
+        still = still - free;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use umbrail_chess::geometry::Square;
+
+    fn still(idle: &str, spare: [u16; 2]) -> String {
+        let idle: MenSet = idle
+            .split_whitespace()
+            .filter_map(|name| Man::starting_on(name.parse::<Square>().unwrap()))
+            .collect();
+        let distances =
+            still_men(idle, spare, Bars::default(), &mut TableCache::new(Rules::default()));
+        let names: Vec<String> = distances.still.squares().map(|s| s.to_string()).collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn men_without_a_paid_move_stand_still() {
+        assert_eq!(still("a2 b1", [1, 0]), "b1 a2");
+        assert_eq!(still("a2 b1", [2, 0]), "a2");
+        assert_eq!(still("c1 b2 d2", [9, 9]), "c1 b2 d2");
+        assert_eq!(still("c1 b2", [9, 9]), "b2");
+    }
+
+    #[test]
+    fn men_blocked_by_each_other_stand_still() {
+        // The rook is blocked by the knight, the knight only while its squares are occupied.
+        assert_eq!(still("a1 b1 a2 b2", [4, 0]), "a2 b2");
+        assert_eq!(
+            still("a8 b8 a7 b7 c7 d7 c8 d8 e8 e7 f7", [4, 1]),
+            "a7 b7 c7 d7 e7 f7 a8 b8 c8 d8 e8"
+        );
+        // Queen, king and bishop in a closed nest.
+        assert_eq!(still("c1 d1 e1 f1 b2 c2 d2 e2 f2 g2", [6, 6]), "c1 d1 e1 f1 b2 c2 d2 e2 f2 g2");
+        assert_eq!(
+            still("b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 h2", [1, 6]),
+            "b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 h2"
+        );
+    }
+
+    #[test]
+    fn a_round_trip_that_is_too_long_keeps_a_man_at_home() {
+        // Rook h1 leaves by g1 only when there is a way on from there.
+        assert_eq!(still("h1 h2 g2", [1, 0]), "h1 g2 h2");
+        assert_eq!(still("h1 h2 g2", [2, 0]), "g2 h2");
+    }
+}

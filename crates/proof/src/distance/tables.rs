@@ -1,0 +1,154 @@
+//! All distances that follow from one set of still men, and their cache.
+
+use crate::distance::OFFICERS;
+use crate::distance::bars::Bars;
+use crate::distance::officers::OfficerTable;
+use crate::distance::pawns::PawnTable;
+use crate::problem::man::Man;
+use crate::rules::{Rule, Rules};
+use std::collections::HashMap;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{Role, attacks};
+
+/// All distances that follow from one set of still men.
+#[derive(Debug)]
+pub struct Distances {
+    /// Home squares of the still men.
+    pub still: Bitboard,
+    /// Pawns that stay on their files.
+    pub bars: Bars,
+    /// Squares that the king of a color can never enter, because a still man attacks them in contact.
+    pub guarded: [Bitboard; 2],
+    /// By color and role: squares from which such a man would check the still enemy king in
+    /// contact. The check could only be answered by taking the man, so it stops there only to be
+    /// taken or as the last ply.
+    pub forbidden: [[Bitboard; 6]; 2],
+    pub(super) officers: [[Arc<OfficerTable>; 5]; 2],
+    pawns: [Arc<PawnTable>; 2],
+}
+
+impl Distances {
+    /// The table of a color's officers. A pawn gets the queen's, which is never longer than that of
+    /// its promotion.
+    #[inline]
+    pub fn table(&self, color: Color, role: Role) -> &OfficerTable {
+        let kind = match role {
+            Role::King => 0,
+            Role::Queen | Role::Pawn => 1,
+            Role::Rook => 2,
+            Role::Bishop => 3,
+            Role::Knight => 4,
+        };
+        &self.officers[color.index()][kind]
+    }
+
+    /// The pawn ways of a color.
+    #[inline]
+    pub fn pawns(&self, color: Color) -> &PawnTable {
+        &self.pawns[color.index()]
+    }
+
+    /// Squares from which this man would check the still enemy king in contact.
+    #[inline]
+    pub fn forbidden(&self, color: Color, role: Role) -> Bitboard {
+        self.forbidden[color.index()][role.index()]
+    }
+}
+
+type TableKey = (Role, Bitboard, Bitboard, Bars);
+
+type PawnKey = (Color, Bitboard, Bitboard);
+
+/// Distances by still men, computed once each. A problem has a few dozen to a few hundred such
+/// sets.
+#[derive(Debug)]
+pub struct TableCache {
+    rules: Rules,
+    all: HashMap<(u64, Bars), Arc<Distances>>,
+    officers: HashMap<TableKey, Arc<OfficerTable>>,
+    pawns: HashMap<PawnKey, Arc<PawnTable>>,
+}
+
+impl TableCache {
+    /// An empty cache. The rules decide whether guarded ([`Rule::GuardedSquares`]) and forbidden
+    /// ([`Rule::UnanswerableChecks`]) squares are respected.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
+    }
+
+    /// The number of sets of still men computed so far.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether nothing has been computed.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The distances for these still men, given by their home squares, and these bars.
+    pub fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
+        if let Some(known) = self.all.get(&(still.0, bars)) {
+            return Arc::clone(known);
+        }
+        let new = Arc::new(self.compute(still, bars));
+        self.all.insert((still.0, bars), Arc::clone(&new));
+        new
+    }
+
+    fn compute(&mut self, still: Bitboard, bars: Bars) -> Distances {
+        let guarded = Color::ALL.map(|color| {
+            if self.rules.has(Rule::GuardedSquares) {
+                contacts(still, !color)
+            } else {
+                Bitboard::EMPTY
+            }
+        });
+        let forbidden = Color::ALL.map(|color| {
+            let king = Man::king(!color).origin();
+            let checked = self.rules.has(Rule::UnanswerableChecks) && still.contains(king);
+            Role::ALL.map(|role| {
+                if checked && role != Role::King {
+                    // A pawn attacks from where an enemy pawn on the king's square would attack it.
+                    let contact = attacks::of(role, !color, king, attacks::king(king));
+                    contact - still
+                } else {
+                    Bitboard::EMPTY
+                }
+            })
+        });
+        let officers = Color::ALL.map(|color| {
+            OFFICERS.map(|role| {
+                let forbidden = forbidden[color.index()][role.index()];
+                let closed =
+                    if role == Role::King { guarded[color.index()] } else { Bitboard::EMPTY };
+                let straight = matches!(role, Role::Rook | Role::Queen);
+                let bars = if straight { bars } else { Bars::default() };
+                let key = (role, still | closed, forbidden, bars);
+                let id = self.officers.len();
+                let new = || Arc::new(OfficerTable::new(key.0, key.1, key.2, key.3, id));
+                Arc::clone(self.officers.entry(key).or_insert_with(new))
+            })
+        });
+        let pawns = Color::ALL.map(|color| {
+            let key = (color, still, forbidden[color.index()][Role::Pawn.index()]);
+            let new = || Arc::new(PawnTable::new(key.0, key.1, key.2));
+            Arc::clone(self.pawns.entry(key).or_insert_with(new))
+        });
+        Distances { still, bars, guarded, forbidden, officers, pawns }
+    }
+}
+
+/// Squares that still men of a color attack with no square in between.
+pub(crate) fn contacts(still: Bitboard, color: Color) -> Bitboard {
+    still
+        .squares()
+        .filter_map(Man::starting_on)
+        .filter(|man| man.color() == color)
+        .map(|man| {
+            let home = man.origin();
+            attacks::of(man.role(), color, home, attacks::king(home))
+        })
+        .fold(Bitboard::EMPTY, |all, attacked| all | attacked)
+}

@@ -1,0 +1,199 @@
+//! What seekers share about the tree above the sync depth, so that not each of them computes it.
+//!
+//! All seekers number the live nodes at the sync depth, so each must know how many there are in the
+//! branches that others walk. The first seeker to know records it.
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Branches kept; this number takes 64 MiB. Later ones are not recorded.
+const BRANCHES_MAX: u64 = 1 << 28;
+
+/// Branches per word: two bits each.
+const PER_WORD: u64 = 32;
+
+/// The bits of a branch: its state is known, and it is alive.
+const KNOWN: u64 = 1;
+const ALIVE: u64 = 2;
+
+/// Branches of the root per block.
+pub(crate) const BLOCK: u64 = 64;
+
+/// What is known of a block of branches of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum BlockState {
+    /// Not visited yet.
+    #[default]
+    New,
+    /// A seeker is in it, or has been.
+    Taken,
+    /// The dead branches of the block are known.
+    Told(u64),
+}
+
+/// How far a seeker has come, at the end of a branch of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrontPosition {
+    /// Branches of the root that are done.
+    pub ends: u64,
+    /// Claims met.
+    pub claims: u64,
+    /// Branches met at the sync depth.
+    pub branches: u64,
+    /// Digest of all decisions above the sync depth.
+    pub digest: u64,
+}
+
+#[derive(Debug, Default)]
+struct BranchNotes {
+    words: Vec<u64>,
+    blocks: Vec<BlockState>,
+    front: FrontPosition,
+}
+
+impl BranchNotes {
+    /// The block, unless it is beyond the limit.
+    fn block(&mut self, block: u64) -> Option<&mut BlockState> {
+        if block >= BRANCHES_MAX / BLOCK {
+            return None;
+        }
+        let at = block as usize;
+        if self.blocks.len() <= at {
+            self.blocks.resize(at + 1, BlockState::New);
+        }
+        self.blocks.get_mut(at)
+    }
+}
+
+/// What the seekers of one tree share. Everything in it is the same for every seeker.
+#[derive(Debug, Default)]
+pub struct SharedBranches {
+    notes: Mutex<BranchNotes>,
+}
+
+impl SharedBranches {
+    fn notes(&self) -> MutexGuard<'_, BranchNotes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the branch with this number at the sync depth is alive; none while that is not
+    /// recorded.
+    pub fn is_alive(&self, branch: u64) -> Option<bool> {
+        let word = *self.notes().words.get(usize::try_from(branch / PER_WORD).ok()?)?;
+        let bits = word >> (branch % PER_WORD * 2);
+        (bits & KNOWN != 0).then_some(bits & ALIVE != 0)
+    }
+
+    /// Records whether a branch is alive.
+    pub fn note(&self, branch: u64, alive: bool) {
+        if branch >= BRANCHES_MAX {
+            return;
+        }
+        let at = (branch / PER_WORD) as usize;
+        let bits = KNOWN | if alive { ALIVE } else { 0 };
+        let words = &mut self.notes().words;
+        if words.len() <= at {
+            words.resize(at + 1, 0);
+        }
+        words[at] |= bits << (branch % PER_WORD * 2);
+    }
+
+    /// Starts walking a block of branches of the root. True for the first seeker, and when the
+    /// block is settled already.
+    pub(crate) fn walk(&self, block: u64) -> bool {
+        match self.notes().block(block) {
+            Some(known @ BlockState::New) => {
+                *known = BlockState::Taken;
+                true
+            }
+            Some(BlockState::Taken) => false,
+            Some(BlockState::Told(_)) | None => true,
+        }
+    }
+
+    /// Claims the first unvisited one of these blocks.
+    pub(crate) fn claim(&self, blocks: Range<u64>) -> Option<u64> {
+        let mut notes = self.notes();
+        for block in blocks {
+            if let Some(known @ BlockState::New) = notes.block(block) {
+                *known = BlockState::Taken;
+                return Some(block);
+            }
+        }
+        None
+    }
+
+    /// Records the dead branches of a block, by their places.
+    pub(crate) fn tell(&self, block: u64, dead: u64) {
+        if let Some(known) = self.notes().block(block) {
+            *known = BlockState::Told(dead);
+        }
+    }
+
+    /// The branches of a block that are known to be dead.
+    pub(crate) fn dead(&self, block: u64) -> u64 {
+        match self.notes().block(block) {
+            Some(&mut BlockState::Told(dead)) => dead,
+            _ => 0,
+        }
+    }
+
+    /// How far the foremost seeker has come. That seeker has met every claim behind it, so each is
+    /// taken, or belongs to another run.
+    pub fn front(&self) -> FrontPosition {
+        self.notes().front
+    }
+
+    /// Records how far a seeker has come.
+    pub fn advance(&self, front: FrontPosition) {
+        let notes = &mut self.notes();
+        if front.ends > notes.front.ends {
+            notes.front = front;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_recorded_branches_are_known() {
+        let branches = SharedBranches::default();
+        assert_eq!(branches.is_alive(0), None);
+        for branch in (0..1000).step_by(3) {
+            branches.note(branch, branch % 2 == 0);
+        }
+        for branch in 0..2000 {
+            let known = branch < 1000 && branch % 3 == 0;
+            assert_eq!(branches.is_alive(branch), known.then_some(branch % 2 == 0));
+        }
+        branches.note(u64::MAX, true);
+        assert_eq!(branches.is_alive(u64::MAX), None, "too far");
+    }
+
+    #[test]
+    fn the_second_seeker_of_a_block_settles_one_ahead() {
+        let branches = SharedBranches::default();
+        assert!(branches.walk(0) && !branches.walk(0));
+        assert_eq!(branches.claim(1..3), Some(1));
+        assert!(!branches.walk(1), "it is not told yet");
+        assert_eq!(branches.claim(1..3), Some(2));
+        assert_eq!(branches.claim(1..3), None);
+        assert_eq!(branches.dead(1), 0);
+        branches.tell(1, 5);
+        assert_eq!((branches.dead(1), branches.dead(2)), (5, 0));
+        assert!(branches.walk(1));
+        assert!(branches.walk(u64::MAX), "too far");
+    }
+
+    #[test]
+    fn the_foremost_seeker_is_the_front() {
+        let branches = SharedBranches::default();
+        let at = |ends| FrontPosition { ends, claims: 2 * ends, ..FrontPosition::default() };
+        for ends in [3, 5, 4] {
+            branches.advance(at(ends));
+        }
+        assert_eq!(branches.front(), at(5));
+    }
+}

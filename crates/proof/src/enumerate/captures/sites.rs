@@ -1,0 +1,128 @@
+//! Where captures can take place: squares of captors and of victims, and the itineraries that follow.
+
+use crate::enumerate::state::NodeState;
+use crate::problem::man::Man;
+use crate::problem::pawn::rank_gain;
+use crate::strategy::itinerary::{Itinerary, ItineraryStop, PromotionPlan, StopKind};
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Square};
+
+/// What a captor is when it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// An officer, or a pawn whose promotion is decided and past.
+    Officer,
+    /// A pawn. On the last rank its promotion there is decided already.
+    Pawn,
+    /// A pawn that promotes to this type by the capture, which decides its promotion.
+    Promoting(Role),
+    /// A pawn that has promoted to this type on that square before, which decides its promotion.
+    Promoted(Square, Role),
+}
+
+/// A captor, a place among its stops, and the squares on which it could capture now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CaptorSquares {
+    /// The captor.
+    pub captor: Man,
+    /// Its role in the capture.
+    pub manner: Manner,
+    /// Index of the new stop among its stops (for a pawn the square decides it).
+    pub place: u8,
+    /// The squares.
+    pub squares: Bitboard,
+}
+
+/// The role of a victim when it is captured, and the squares on which it could be captured now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Death {
+    /// For a pawn with undecided promotion: where it promoted and to what, or none if it is
+    /// captured as a pawn.
+    pub turn: Option<(Square, Role)>,
+    /// The squares.
+    pub squares: Bitboard,
+    /// Moves of its promotion, if that is decided here.
+    pub moves: u8,
+}
+
+/// Moves that a man may make beyond its present cost.
+pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
+    let itinerary = state.itinerary(man);
+    state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
+}
+
+/// Weighs a changed itinerary; false when it costs more than `room` beyond its former cost.
+pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
+    let before = state.itinerary(man).cost;
+    itinerary.weigh(man, &state.distances, &state.walls)
+        && i32::from(itinerary.cost) - i32::from(before) <= room
+}
+
+/// The captor's itinerary with one more capture.
+pub(crate) fn take(
+    state: &NodeState,
+    hit: &CaptorSquares,
+    stop: ItineraryStop,
+    room: i32,
+) -> Option<Itinerary> {
+    let itinerary = state.itinerary(hit.captor);
+    let turn = |square, kind| ItineraryStop { square, kind: StopKind::Promotes(kind) };
+    let mut taking = match hit.manner {
+        Manner::Officer => itinerary.with(usize::from(hit.place), stop)?,
+        Manner::Pawn => itinerary.with(pawn_place(itinerary, hit.captor, stop.square)?, stop)?,
+        Manner::Promoting(kind) => {
+            let len = itinerary.stops().len();
+            itinerary.with(len, stop)?.with(len + 1, turn(stop.square, kind))?
+        }
+        Manner::Promoted(square, kind) => {
+            let len = itinerary.stops().len();
+            itinerary.with(len, turn(square, kind))?.with(len + 1, stop)?
+        }
+    };
+    if let Manner::Promoting(kind) | Manner::Promoted(_, kind) = hit.manner {
+        taking.promotion = PromotionPlan::Promotes(kind);
+    }
+    weighs(state, hit.captor, &mut taking, room).then_some(taking)
+}
+
+/// The place of a pawn's capture among its stops: ranks order them. None when it has a capture on
+/// that rank.
+fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
+    let mut place = 0;
+    for stop in itinerary.pawn_stops() {
+        match rank_gain(pawn, stop.square, square) {
+            0 => return None,
+            1.. => place += 1,
+            _ => break,
+        }
+    }
+    Some(place)
+}
+
+/// Calls back with each square and type to which an undecided pawn can promote, its itinerary then,
+/// and the moves it has left.
+pub(crate) fn for_each_turn(
+    state: &NodeState,
+    pawn: Man,
+    room: i32,
+    mut call: impl FnMut(Square, Role, &Itinerary, i32),
+) {
+    let itinerary = state.itinerary(pawn);
+    let ways = state.distances.pawns(pawn.color());
+    let rank = if pawn.color().is_white() { 7 } else { 0 };
+    for square in (0..8).map(|file| Square::at(file, rank)) {
+        let way = ways.way(itinerary.last(), square);
+        if !way.exists() || i32::from(way.moves) > room {
+            continue;
+        }
+        for kind in Role::PROMOTIONS {
+            let stop = ItineraryStop { square, kind: StopKind::Promotes(kind) };
+            let Some(mut turned) = itinerary.with(itinerary.stops().len(), stop) else { continue };
+            turned.promotion = PromotionPlan::Promotes(kind);
+            if weighs(state, pawn, &mut turned, room) {
+                let left = room - (i32::from(turned.cost) - i32::from(itinerary.cost));
+                call(square, kind, &turned, left);
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! End assignments: where each survivor of a color ends on the diagram, and how its king castles.
+
+use crate::distance::walls::Walls;
+use crate::distance::{Distances, NEVER};
+use crate::enumerate::state::Tools;
+use crate::problem::Problem;
+use crate::problem::castling::Wing;
+use crate::problem::castling::castling_rook;
+use crate::problem::man::{Man, MenSet};
+use crate::problem::value::PartitionValue;
+use crate::strategy::Strategy;
+use crate::strategy::itinerary::{Fate, Itinerary};
+use crate::strategy::route::End;
+use std::ops::ControlFlow;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// An end assignment: for each man of a color its square on the diagram, or its capture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EndAssignment {
+    /// How the king castles.
+    pub castles: Option<Wing>,
+    /// By man of the color; none for those that are captured.
+    pub squares: [Option<(Square, Role)>; 16],
+    /// Least moves of all of them together.
+    pub cost: u16,
+}
+
+impl EndAssignment {
+    /// The itineraries that begin with these ends.
+    pub(crate) fn itineraries(&self, color: Color) -> [Itinerary; 16] {
+        std::array::from_fn(|number| {
+            let man = Man::new(16 * color as u8 + number as u8);
+            let castles = self.castles.filter(|&wing| castles(man, wing));
+            match self.squares[number] {
+                None => Itinerary::open(man, castles),
+                Some((square, role)) => Itinerary::resting(man, castles, square, role),
+            }
+        })
+    }
+}
+
+/// Whether a man takes part when its color castles on this wing.
+pub(crate) fn castles(man: Man, wing: Wing) -> bool {
+    man == Man::king(man.color()) || man == castling_rook(man.color(), wing)
+}
+
+/// The data from which the end assignments of a color are enumerated.
+struct EndChooser<'a> {
+    color: Color,
+    budget: u16,
+    captures: u16,
+    distances: &'a Distances,
+    castles: Option<Wing>,
+    target: Option<&'a Strategy>,
+    /// Squares of the diagram with the men that may end there, their least moves and captures.
+    places: Vec<DiagramSquare>,
+    /// Least moves of all squares from this one on.
+    rest: Vec<u16>,
+}
+
+struct DiagramSquare {
+    square: Square,
+    role: Role,
+    men: Vec<(Man, u16, u16)>,
+}
+
+/// All end assignments of a color, cheapest first; none when there are more than `most`.
+///
+/// An assignment is left out only if the survivors' least moves exceed the color's budget, or their
+/// pawns' least captures exceed the number of enemy men to be captured. With a `target` only the
+/// assignments that agree with it are found.
+pub(crate) fn all_ends(
+    problem: &Problem,
+    color: Color,
+    tools: &mut Tools,
+    target: Option<&Strategy>,
+    most: usize,
+) -> Option<Vec<EndAssignment>> {
+    let mut found = Vec::new();
+    let all = each_ends(problem, color, tools, target, &mut |ends| {
+        found.push(ends.clone());
+        if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found.sort_by_key(|ends| ends.cost);
+    all.is_continue().then_some(found)
+}
+
+/// Calls back with each end assignment, in a fixed order but not by cost.
+pub(crate) fn each_ends(
+    problem: &Problem,
+    color: Color,
+    tools: &mut Tools,
+    target: Option<&Strategy>,
+    call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    // Surviving pawns on their home squares are the only men known to be idle.
+    let homes = Color::ALL
+        .into_iter()
+        .flat_map(Man::of_color)
+        .filter(|man| {
+            let pawns = problem.diagram.pieces(man.color(), Role::Pawn);
+            man.is_pawn() && pawns.contains(man.origin())
+        })
+        .collect::<MenSet>();
+    let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
+    for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
+        let mut choice = EndChooser {
+            color,
+            budget: problem.budget(color),
+            captures: 16 - problem.diagram.by_color(!color).len() as u16,
+            distances: &distances,
+            castles: wing,
+            target,
+            places: Vec::new(),
+            rest: Vec::new(),
+        };
+        if choice.prepare(problem) {
+            let castling = u16::from(wing.is_some());
+            let mut ends = EndAssignment { castles: wing, squares: [None; 16], cost: castling };
+            choice.place(0, MenSet::EMPTY, 0, &mut ends, call)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl EndChooser<'_> {
+    /// Lists the men that may end on each square; false when a square stays empty, or castling is
+    /// impossible.
+    fn prepare(&mut self, problem: &Problem) -> bool {
+        let color = self.color;
+        if let Some(wing) = self.castles {
+            let rank = Man::king(color).origin().rank();
+            let (king, _) = wing.files();
+            let path: Bitboard =
+                (king.min(4)..=king.max(4)).map(|file| Square::at(file, rank)).collect();
+            if (path & self.distances.guarded[color.index()]).any() {
+                return false;
+            }
+        }
+        for value in PartitionValue::ALL {
+            for square in problem.diagram.places(color, value).squares() {
+                let role = value.role();
+                let men: Vec<_> = Man::of_color(color)
+                    .filter_map(|man| {
+                        let (moves, captures) = self.cost(man, square, role)?;
+                        (moves <= self.budget && captures <= self.captures)
+                            .then_some((man, moves, captures))
+                    })
+                    .collect();
+                if men.is_empty() {
+                    return false;
+                }
+                self.places.push(DiagramSquare { square, role, men });
+            }
+        }
+        self.places.sort_by_key(|place| (place.men.len(), place.square));
+        let mut rest = vec![0];
+        for place in self.places.iter().rev() {
+            let least = place.men.iter().map(|&(_, moves, _)| moves).min().unwrap_or(0);
+            rest.push(rest.last().copied().unwrap_or(0) + least);
+        }
+        rest.reverse();
+        self.rest = rest;
+        true
+    }
+
+    /// Least moves and captures of a man that ends on a square as this role.
+    fn cost(&self, man: Man, square: Square, role: Role) -> Option<(u16, u16)> {
+        let wide = |(moves, captures): (u8, u8)| {
+            (moves != NEVER).then_some((u16::from(moves), u16::from(captures)))
+        };
+        let lost = |target: &Strategy| target.route(man).end != End::Rest(square);
+        if self.target.is_some_and(lost) {
+            return None;
+        }
+        if !man.is_pawn() {
+            let castles = self.castles.filter(|&wing| castles(man, wing));
+            let itinerary = Itinerary::open(man, castles);
+            let table = self.distances.table(self.color, role);
+            return (man.role() == role)
+                .then(|| (table.moves(itinerary.start, square), 0))
+                .and_then(wide);
+        }
+        if role == Role::King {
+            return None;
+        }
+        let mut itinerary = Itinerary::resting(man, None, square, role);
+        debug_assert_eq!(itinerary.fate, Fate::Rests);
+        let fits = itinerary.weigh(man, self.distances, &Walls::default());
+        fits.then_some((itinerary.cost, itinerary.need)).and_then(wide)
+    }
+
+    fn place(
+        &self,
+        next: usize,
+        used: MenSet,
+        captures: u16,
+        ends: &mut EndAssignment,
+        call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if ends.cost + self.rest[next] > self.budget || captures > self.captures {
+            return ControlFlow::Continue(());
+        }
+        let Some(place) = self.places.get(next) else { return call(ends) };
+        for &(man, moves, more) in &place.men {
+            if used.contains(man) {
+                continue;
+            }
+            ends.squares[man.index() % 16] = Some((place.square, place.role));
+            ends.cost += moves;
+            self.place(next + 1, used.with(man), captures + more, ends, call)?;
+            ends.cost -= moves;
+            ends.squares[man.index() % 16] = None;
+        }
+        ControlFlow::Continue(())
+    }
+}

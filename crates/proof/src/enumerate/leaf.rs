@@ -1,0 +1,47 @@
+//! The strategy of a leaf of the tree.
+
+use crate::problem::man::Man;
+use crate::problem::pawn::behind;
+use crate::strategy::Strategy;
+use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
+use crate::strategy::route::{End, Milestone, Route};
+
+/// Builds the strategy with these itineraries; none when a death has no matching capture, which no
+/// leaf of the tree has.
+pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
+    let mut routes: [Route; 32] =
+        std::array::from_fn(|_| Route::to(End::Rest(Man::new(0).origin())));
+    for man in Man::all() {
+        let itinerary = &itineraries[man.index()];
+        let route = &mut routes[man.index()];
+        route.end = match itinerary.fate {
+            Fate::Rests => End::Rest(itinerary.end),
+            Fate::Open => return None,
+            Fate::Dies(captor) => {
+                let taken = |kind| matches!(kind, StopKind::Takes(v) | StopKind::TakesEnPassant(v) if v == man);
+                let captures = itineraries[captor.index()]
+                    .stops()
+                    .iter()
+                    .filter(|stop| !matches!(stop.kind, StopKind::Promotes(_)));
+                let index = captures.into_iter().position(|stop| taken(stop.kind))? as u8;
+                End::Dead { square: itinerary.end, captor, index }
+            }
+        };
+        if let Some(wing) = itinerary.castles {
+            route.milestones.try_push(Milestone::Castling(wing)).ok()?;
+        }
+        for stop in itinerary.stops() {
+            let square = stop.square;
+            let milestone = match stop.kind {
+                StopKind::Takes(victim) => Milestone::Capture { square, victim, en_passant: false },
+                StopKind::TakesEnPassant(victim) => {
+                    debug_assert_eq!(itineraries[victim.index()].end, behind(man.color(), square));
+                    Milestone::Capture { square, victim, en_passant: true }
+                }
+                StopKind::Promotes(kind) => Milestone::Promotion { square, kind },
+            };
+            route.milestones.try_push(milestone).ok()?;
+        }
+    }
+    Some(Strategy::new(routes))
+}

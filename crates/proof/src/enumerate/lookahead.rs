@@ -1,0 +1,102 @@
+//! Looking ahead: a seeker settles later branches while another seeker walks the present ones.
+//!
+//! Most pairs of end assignments are refuted at once, and every seeker would repeat that work. So a
+//! seeker that catches up with another one settles a later block first and records which of its
+//! pairs are dead.
+
+use crate::enumerate::branches::{BLOCK, SharedBranches};
+use crate::enumerate::ends::EndAssignment;
+use crate::enumerate::tree::TreeWalk;
+use crate::problem::man::MenSet;
+use std::collections::VecDeque;
+
+/// Blocks ahead of itself that a seeker may settle.
+const AHEAD: u64 = 16;
+
+/// Pairs of end assignments in order, with a buffer of later ones.
+pub(crate) struct Pairs<'e, I> {
+    white: &'e [EndAssignment],
+    black: &'e [EndAssignment],
+    source: I,
+    /// The pairs from the next one on.
+    ahead: VecDeque<(usize, usize)>,
+}
+
+impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
+    /// Pairs of indices into two lists.
+    pub(crate) const fn new(
+        white: &'e [EndAssignment],
+        black: &'e [EndAssignment],
+        source: I,
+    ) -> Self {
+        Self { white, black, source, ahead: VecDeque::new() }
+    }
+
+    /// The next pair.
+    pub(crate) fn next(&mut self) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
+        let (white, black) = self.ahead.pop_front().or_else(|| self.source.next())?;
+        Some((&self.white[white], &self.black[black]))
+    }
+
+    /// The pair that comes after `behind` others.
+    fn peek(&mut self, behind: u64) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
+        let behind = behind as usize;
+        while self.ahead.len() <= behind {
+            self.ahead.push_back(self.source.next()?);
+        }
+        let (white, black) = self.ahead[behind];
+        Some((&self.white[white], &self.black[black]))
+    }
+}
+
+impl TreeWalk<'_> {
+    /// Before the first pair of a block: settles another block if a seeker walks this one.
+    pub(crate) fn look_ahead<I: Iterator<Item = (usize, usize)>>(
+        &mut self,
+        number: u64,
+        pairs: &mut Pairs<'_, I>,
+    ) {
+        // One level down, claims divide the work.
+        if !number.is_multiple_of(BLOCK) || self.options.sync_depth <= 1 {
+            return;
+        }
+        let Some(branches) = self.claims.branches() else { return };
+        let here = number / BLOCK;
+        if branches.front().ends >= number + BLOCK || branches.walk(here) {
+            return;
+        }
+        if let Some(block) = branches.claim(here + 1..here + AHEAD) {
+            let dead = self.dead_of(block, number, pairs);
+            branches.tell(block, dead);
+        }
+    }
+
+    /// The dead pairs of a block, by their places there.
+    fn dead_of<I: Iterator<Item = (usize, usize)>>(
+        &mut self,
+        block: u64,
+        number: u64,
+        pairs: &mut Pairs<'_, I>,
+    ) -> u64 {
+        let mut dead = 0;
+        for place in 0..BLOCK {
+            let Some((white, black)) = pairs.peek(block * BLOCK + place - number) else { break };
+            let mut state = self.begin(white, black);
+            if let Err(why) = state.settle(MenSet::ALL, &mut self.tools) {
+                self.cut(&state, why);
+                self.sought.nodes += 1;
+                dead |= 1 << place;
+            }
+        }
+        dead
+    }
+
+    /// Whether a pair is recorded as dead.
+    pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
+        let (block, place) = (number / BLOCK, number % BLOCK);
+        if self.told.0 != block || place == 0 {
+            self.told = (block, branches.dead(block));
+        }
+        self.told.1 >> place & 1 != 0
+    }
+}

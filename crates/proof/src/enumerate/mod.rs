@@ -1,0 +1,37 @@
+//! Enumeration: the tree whose leaves are all strategies that may have a game, each exactly once.
+//!
+//! Every level decides the value of one function of the full strategy, and its branches have
+//! different values. So leaves differ, and no strategy is lost unless a bound refutes it. The
+//! levels are: where both colors' survivors end (`ends`), where surviving promoted pawns promoted,
+//! and then for each captured man the captor, the place in the captor's order, and the square
+//! (`captures`). Ends come first because then every later capture is a detour from a way with two
+//! known ends, which has an exact price.
+//!
+//! A *seeker* is a worker that walks the tree; several seekers share its nodes by claims.
+
+pub(crate) mod branches;
+pub(crate) mod captures;
+pub(crate) mod claims;
+pub(crate) mod ends;
+pub(crate) mod leaf;
+pub(crate) mod lookahead;
+pub(crate) mod matching;
+pub(crate) mod precedence;
+pub(crate) mod request;
+pub(crate) mod root;
+pub(crate) mod state;
+pub(crate) mod trail;
+pub(crate) mod tree;
+pub(crate) mod witness;
+
+#[cfg(test)]
+mod tests;
+
+pub use branches::{FrontPosition, SharedBranches};
+pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
+pub use matching::Matching;
+pub use request::{EnumerationOptions, EnumerationResult, FoundStrategy};
+pub use state::NodeRefutation;
+pub use trail::{Decision, STEPS_MAX, Trail, TrailStep, WalkCounts};
+pub use tree::{enumerate_strategies, enumerate_watched};
+pub use witness::{LostStrategy, follow};

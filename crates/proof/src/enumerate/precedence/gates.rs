@@ -1,0 +1,81 @@
+//! Gates: the squares through which an officer leaves home and enters its square of rest.
+
+use crate::distance::Distances;
+use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
+use crate::enumerate::precedence::occupancy::{NONE, Timelines};
+use crate::problem::man::Man;
+use arrayvec::ArrayVec;
+use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_chess::{Role, attacks};
+
+/// Adds the constraints of gates; false when a man has no gate.
+///
+/// *Admissible*: an officer's first move passes or enters a square next to its home (for a knight,
+/// one of its targets), so one of these is empty by then: a man that starts there has left it. Its
+/// last move comes over a square next to its rest, so one of these is still empty, or it comes from
+/// there itself: a man that rests there comes later. Squares of still men, and for kings guarded
+/// squares, are no gates.
+pub(crate) fn orders(
+    distances: &Distances,
+    timelines: &Timelines,
+    graph: &mut PrecedenceGraph,
+) -> bool {
+    if timelines.exits.is_empty() && timelines.entries.is_empty() {
+        return true;
+    }
+    // By square: the departure of the man there since the first ply, and the arrival of the man
+    // that stays there to the end.
+    let mut until = [NONE; 64];
+    let mut since = [NONE; 64];
+    for occupancy in &timelines.occupancies {
+        let (home, rest) = (occupancy.from == NONE, occupancy.to == NONE);
+        if home && !rest {
+            until[occupancy.square.index()] = occupancy.to;
+        } else if rest && !home {
+            since[occupancy.square.index()] = occupancy.from;
+        }
+    }
+    let leave = |square: Square, event: Event| (until[square.index()], event);
+    let come = |square: Square, event: Event| (event, since[square.index()]);
+    timelines.exits.iter().all(|&(man, event)| {
+        let gates = gates(distances, man, man.role(), man.origin());
+        clause(graph, gates, |square| leave(square, event))
+    }) && timelines.entries.iter().all(|&(man, role, square, event)| {
+        let gates = gates(distances, man, role, square);
+        clause(graph, gates, |square| come(square, event))
+    })
+}
+
+/// The neighboring squares by an officer's way to move.
+fn gates(distances: &Distances, man: Man, role: Role, square: Square) -> Bitboard {
+    let near = attacks::of(role, man.color(), square, attacks::king(square)) - distances.still;
+    if role == Role::King { near - distances.guarded[man.color().index()] } else { near }
+}
+
+/// Adds the disjunction "one of the gates is open"; false when there is none.
+fn clause(
+    graph: &mut PrecedenceGraph,
+    gates: Bitboard,
+    precedence: impl Fn(Square) -> (Event, Event),
+) -> bool {
+    let mut orders: ArrayVec<(Event, Event), 8> = ArrayVec::new();
+    for square in gates.squares() {
+        let (first, second) = precedence(square);
+        // No man is certain to be there, or it comes or goes by that very move: the gate is open.
+        if first == NONE || second == NONE || first == second {
+            return true;
+        }
+        let _ = orders.try_push((first, second));
+    }
+    match orders[..] {
+        [] => false,
+        [(first, second)] => {
+            graph.before(first, second);
+            true
+        }
+        _ => {
+            graph.any_of(&orders);
+            true
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Timelines: when each man occupies which square, in terms of events, and the squares that its
+//! ways cross.
+
+use crate::distance::Distances;
+use crate::enumerate::precedence::crossings::CrossingCache;
+use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
+use crate::problem::castling::castling_rook;
+use crate::problem::man::{Man, MenSet};
+use crate::problem::pawn::rank_gain;
+use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Role, attacks};
+
+/// No event: since the first ply, or to the end.
+pub(crate) const NONE: Event = Event::MAX;
+
+/// A man stands on a square without interruption.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Occupancy {
+    /// The square.
+    pub square: Square,
+    /// The man; several when a square passes from victim to captor.
+    pub men: MenSet,
+    /// The last of them, or the only one.
+    pub man: Man,
+    /// Its role there.
+    pub role: Role,
+    /// Its arrival, or [`NONE`] for the first ply.
+    pub from: Event,
+    /// Its departure or death, or [`NONE`] when it stands there to the end.
+    pub to: Event,
+}
+
+/// A way that crosses squares at some time after one event and not after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    /// Squares entered or passed on every such way, without the one where it ends.
+    pub squares: Bitboard,
+    /// The man.
+    pub men: MenSet,
+    /// The departure.
+    pub after: Event,
+    /// The arrival.
+    pub by: Event,
+}
+
+/// A man that stands where it is needed later: between two events it may make an excursion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Excursion {
+    /// The man.
+    pub man: Man,
+    /// Its role.
+    pub role: Role,
+    /// Its square.
+    pub square: Square,
+    /// Its arrival there, or its first move from there when it has been there since the first ply.
+    pub first: Event,
+    /// Its last arrival there, or its death.
+    pub last: Event,
+}
+
+/// The occupancies and crossings of all men.
+#[derive(Debug)]
+pub(crate) struct Timelines {
+    /// Occupancies in no special order.
+    pub occupancies: Vec<Occupancy>,
+    /// Ways that cross squares.
+    pub crossings: Vec<Crossing>,
+    /// Possible excursions.
+    pub excursions: Vec<Excursion>,
+    /// First moves from home: man and event.
+    pub exits: Vec<(Man, Event)>,
+    /// Last moves to a square where a survivor rests: man, role, square and event.
+    pub entries: Vec<(Man, Role, Square, Event)>,
+    /// The castling move of each color, if it castles.
+    pub castling: [Option<Event>; 2],
+    /// The beginning of the king's last occupancy, by color; [`NONE`] when it never moves.
+    pub king_rests: [Event; 2],
+    /// Each man's death, or [`NONE`].
+    pub deaths: [Event; 32],
+}
+
+impl Default for Timelines {
+    fn default() -> Self {
+        Self {
+            occupancies: Vec::new(),
+            crossings: Vec::new(),
+            excursions: Vec::new(),
+            exits: Vec::new(),
+            entries: Vec::new(),
+            castling: [None; 2],
+            king_rests: [NONE; 2],
+            deaths: [NONE; 32],
+        }
+    }
+}
+
+/// Builds the events and occupancies of all men, one man after the other.
+pub(crate) struct TimelineBuilder<'a> {
+    /// The decided itineraries.
+    pub itineraries: &'a [Itinerary; 32],
+    /// Distances among the still men.
+    pub distances: &'a Distances,
+    /// Moves beyond the bound, by color.
+    pub slack: [u16; 2],
+    /// Captures that each color has beyond those its pawns need.
+    pub spare_captures: [i32; 2],
+    /// Men at home that must make an excursion, although no milestone requires it.
+    pub excursions: MenSet,
+    /// Whether a leg of one move is one event where no move can be wasted.
+    pub single_move_legs: bool,
+    /// Whether all squares on every way count, not only the end.
+    pub required_squares: bool,
+    /// The graph to be filled.
+    pub graph: &'a mut PrecedenceGraph,
+    /// The timelines to be filled.
+    pub out: &'a mut Timelines,
+    /// Cache of crossed squares.
+    pub crossing_cache: &'a mut CrossingCache,
+}
+
+impl TimelineBuilder<'_> {
+    /// Builds everything; none when there are more events than a graph holds.
+    pub(crate) fn build(mut self) -> Option<()> {
+        self.graph.clear();
+        self.out.occupancies.clear();
+        self.out.crossings.clear();
+        self.out.excursions.clear();
+        self.out.exits.clear();
+        self.out.entries.clear();
+        self.out.king_rests = [NONE; 2];
+        self.out.castling = [None; 2];
+        self.out.deaths = [NONE; 32];
+        for color in Color::ALL {
+            let king = Man::king(color);
+            let Some(wing) = self.itineraries[king.index()].castles else { continue };
+            let castling = self.graph.event()?;
+            self.out.castling[color.index()] = Some(castling);
+            let rook = castling_rook(color, wing);
+            self.out.crossings.push(Crossing {
+                squares: attacks::between(king.origin(), rook.origin()),
+                men: MenSet::EMPTY.with(king).with(rook),
+                after: castling,
+                by: castling,
+            });
+        }
+        for man in Man::all() {
+            if matches!(self.itineraries[man.index()].fate, Fate::Dies(_)) {
+                self.out.deaths[man.index()] = self.graph.event()?;
+            }
+        }
+        for man in Man::all() {
+            self.man(man)?;
+        }
+        Some(())
+    }
+
+    fn occupancy(&mut self, man: Man, role: Role, square: Square, from: Event, to: Event) {
+        let men = MenSet::EMPTY.with(man);
+        self.out.occupancies.push(Occupancy { square, men, man, role, from, to });
+    }
+
+    /// A man's departure from where it has stood since an arrival, or since the first ply.
+    fn depart(&mut self, man: Man, role: Role, at: Square, since: Event, departure: Event) {
+        self.then(since, departure);
+        self.occupancy(man, role, at, since, departure);
+        if since == NONE && role != Role::Pawn {
+            self.out.exits.push((man, departure));
+        }
+    }
+
+    /// Orders two events of one man: `from` was an arrival (or [`NONE`]), `later` is a later move.
+    fn then(&mut self, from: Event, later: Event) {
+        if from != NONE {
+            self.graph.before(from, later);
+        }
+    }
+
+    /// Moves that a man can make beyond its least.
+    fn slack_of(&self, man: Man) -> u16 {
+        let itinerary = &self.itineraries[man.index()];
+        // The bound of a man whose death is open contains the moves of a leg that is not built.
+        let own = if itinerary.fate == Fate::Open { 0 } else { itinerary.bound - itinerary.cost };
+        self.slack[man.color().index()] + u16::from(own)
+    }
+
+    /// True when a man on its last square has too few moves to leave and come back.
+    fn stuck(&self, man: Man, role: Role) -> bool {
+        role == Role::Pawn || (self.slack_of(man) < 2 && !self.excursions.contains(man))
+    }
+
+    fn man(&mut self, man: Man) -> Option<()> {
+        let itinerary = &self.itineraries[man.index()];
+        if itinerary.stays_home(man) {
+            if self.excursions.contains(man) || itinerary.bound > 0 {
+                let (away, back) = (self.graph.event()?, self.graph.event()?);
+                self.graph.before(away, back);
+                self.occupancy(man, man.role(), man.origin(), NONE, away);
+                self.occupancy(man, man.role(), man.origin(), back, NONE);
+                self.out.exits.push((man, away));
+                self.out.entries.push((man, man.role(), man.origin(), back));
+                if man.role() == Role::King {
+                    self.out.king_rests[man.color().index()] = back;
+                }
+            }
+            return Some(());
+        }
+        let mut at = man.origin();
+        let mut role = man.role();
+        let mut since = NONE;
+        if itinerary.castles.is_some()
+            && let Some(castling) = self.out.castling[man.color().index()]
+        {
+            self.occupancy(man, role, at, NONE, castling);
+            (at, since) = (itinerary.start, castling);
+        }
+        let stops = itinerary.stops();
+        let mut number = 0;
+        while let Some(stop) = stops.get(number) {
+            number += 1;
+            let (arrival, by_capture) = match stop.kind {
+                StopKind::Takes(victim) | StopKind::TakesEnPassant(victim) => {
+                    (self.out.deaths[victim.index()], true)
+                }
+                StopKind::Promotes(_) => (self.graph.event()?, false),
+            };
+            let departure = self.leg(man, role, at, stop.square, arrival, by_capture)?;
+            self.depart(man, role, at, since, departure);
+            (at, since) = (stop.square, arrival);
+            let turn = match stop.kind {
+                StopKind::Promotes(kind) => Some(kind),
+                _ => match stops.get(number) {
+                    Some(next) if next.square == at => match next.kind {
+                        StopKind::Promotes(kind) => {
+                            number += 1;
+                            Some(kind)
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                },
+            };
+            role = turn.unwrap_or(role);
+        }
+        self.finish(man, role, at, since)
+    }
+
+    /// The last leg.
+    fn finish(&mut self, man: Man, role: Role, at: Square, since: Event) -> Option<()> {
+        let itinerary = &self.itineraries[man.index()];
+        if itinerary.fate == Fate::Open {
+            // The rest of its way is not decided; it may be taken at once.
+            let to = if since == NONE { self.graph.event()? } else { since };
+            self.occupancy(man, role, at, since, to);
+            return Some(());
+        }
+        let death = self.out.deaths[man.index()];
+        let dies = death != NONE;
+        let stands = at == itinerary.end;
+        let end = if !stands {
+            let arrival = self.graph.event()?;
+            let departure = self.leg(man, role, at, itinerary.end, arrival, false)?;
+            self.depart(man, role, at, since, departure);
+            if !dies && role != Role::Pawn {
+                self.out.entries.push((man, role, itinerary.end, arrival));
+            }
+            arrival
+        } else if self.stuck(man, role) {
+            since
+        } else if self.excursions.contains(man) {
+            let (away, back) = (self.graph.event()?, self.graph.event()?);
+            self.then(since, away);
+            self.graph.before(away, back);
+            self.occupancy(man, role, at, since, away);
+            back
+        } else if since == NONE {
+            // An officer that is taken at home may make an excursion before.
+            let leave = self.graph.event()?;
+            self.graph.before(leave, death);
+            self.occupancy(man, role, at, NONE, leave);
+            self.out.excursions.push(Excursion {
+                man,
+                role,
+                square: at,
+                first: leave,
+                last: death,
+            });
+            return Some(());
+        } else {
+            // It stands there when it arrives, and after its last move; in between it may make an
+            // excursion.
+            let last = self.graph.event()?;
+            self.graph.before(since, last);
+            self.occupancy(man, role, at, since, since);
+            self.out.excursions.push(Excursion { man, role, square: at, first: since, last });
+            last
+        };
+        if dies {
+            self.then(end, death);
+        } else if man.role() == Role::King {
+            self.out.king_rests[man.color().index()] = end;
+        }
+        self.occupancy(man, role, itinerary.end, end, death);
+        Some(())
+    }
+
+    /// The departure of a leg that ends with `arrival`, and the squares that the leg crosses.
+    fn leg(
+        &mut self,
+        man: Man,
+        role: Role,
+        from: Square,
+        to: Square,
+        arrival: Event,
+        by_capture: bool,
+    ) -> Option<Event> {
+        let tight = self.is_tight(man, role, from, to, by_capture);
+        let departure = if tight { arrival } else { self.graph.event()? };
+        if !tight {
+            self.graph.before(departure, arrival);
+        }
+        // A pawn with captures to come, or to spare, may go another way.
+        let bent = || {
+            let spare = self.spare_captures[man.color().index()];
+            self.itineraries[man.index()].need > 0 || spare >= 2
+        };
+        let squares = if !self.required_squares || (role == Role::Pawn && bent()) {
+            Bitboard::EMPTY
+        } else if role == Role::Pawn {
+            run(man, from, to, by_capture)
+        } else {
+            let slack = self.slack_of(man);
+            let table = self.distances.table(man.color(), role);
+            self.crossing_cache.of(table, from, to, slack).without(to)
+        };
+        if squares.any() {
+            let men = MenSet::EMPTY.with(man);
+            self.out.crossings.push(Crossing { squares, men, after: departure, by: arrival });
+        }
+        Some(departure)
+    }
+
+    /// Whether a leg certainly is a single move.
+    ///
+    /// A pawn's single step or neighboring capture always is. With no free move each leg takes its
+    /// least number of moves; a knight's next longer way costs two more. A double step is one move
+    /// when no move can be wasted, or when the pawn is taken en passant.
+    fn is_tight(&self, man: Man, role: Role, from: Square, to: Square, by_capture: bool) -> bool {
+        if !self.single_move_legs || from == to {
+            return false;
+        }
+        let slack = self.slack_of(man);
+        if role != Role::Pawn {
+            let most = if role == Role::Knight { 1 } else { 0 };
+            return slack <= most && self.distances.table(man.color(), role).moves(from, to) == 1;
+        }
+        let gain = rank_gain(man, from, to);
+        let double = gain == 2
+            && !by_capture
+            && from == man.origin()
+            && self.distances.pawns(man.color()).way(from, to).moves == 1;
+        gain == 1 || (double && (slack == 0 || self.dies_in_passing(man)))
+    }
+
+    fn dies_in_passing(&self, man: Man) -> bool {
+        let Fate::Dies(captor) = self.itineraries[man.index()].fate else { return false };
+        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(victim) if victim == man);
+        self.itineraries[captor.index()].stops().iter().any(|stop| passing(stop.kind))
+    }
+}
+
+/// The squares that a pawn enters or passes on a leg, without the last one.
+fn run(man: Man, from: Square, to: Square, by_capture: bool) -> Bitboard {
+    let forward = if man.color().is_white() { 1 } else { -1 };
+    let steps = rank_gain(man, from, to) - 1;
+    debug_assert_eq!(by_capture, from.file() != to.file());
+    (1..=steps).filter_map(|step| from.offset(0, step * forward)).collect()
+}

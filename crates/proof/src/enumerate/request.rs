@@ -1,0 +1,58 @@
+//! Options and results of an enumeration.
+
+use crate::rules::{Rule, Rules};
+use crate::strategy::Strategy;
+
+/// Options of an enumeration.
+#[derive(Clone, Copy, Debug)]
+pub struct EnumerationOptions {
+    /// The deductions that are on.
+    pub rules: Rules,
+    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends; each promotion
+    /// square and each captured man adds one.
+    pub sync_depth: u8,
+}
+
+impl Default for EnumerationOptions {
+    /// At depth 3 the common part of a walk is 1 to 5 % of its nodes, and there are thousands of
+    /// claims (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
+    fn default() -> Self {
+        Self { rules: Rules::default(), sync_depth: 3 }
+    }
+}
+
+/// A strategy that may have a game.
+#[derive(Clone, Debug)]
+pub struct FoundStrategy {
+    /// The routes of all men.
+    pub strategy: Strategy,
+    /// Moves that White and Black have beyond the tree's bound.
+    pub free: [u16; 2],
+    /// Number of the claimed node it comes from.
+    pub claim: u64,
+    /// Its number among the strategies of that node.
+    pub index: u32,
+}
+
+/// The result of a walk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnumerationResult {
+    /// Leaves of the tree in the claims that were taken.
+    pub found: u64,
+    /// Strategies emitted: leaves that no rule refuted.
+    pub kept: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Claim numbers met, whether taken or not: the same for every complete walk.
+    pub claims: u64,
+    /// A digest of all decisions above the sync depth: the same for every complete walk.
+    pub digest: u64,
+    /// A digest of the strategies emitted; it adds up over seekers (with wrapping).
+    pub emitted: u64,
+    /// Whether the walk was complete.
+    pub complete: bool,
+    /// Leaves refuted, by rule.
+    pub refuted: Vec<(Rule, u64)>,
+    /// Branches cut for lack of a way, of moves, of captures, or of ways to capture a victim.
+    pub cut: [u64; 4],
+}

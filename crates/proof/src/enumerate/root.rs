@@ -1,0 +1,143 @@
+//! The root of the tree: all pairs of end assignments.
+
+use crate::distance::walls::Walls;
+use crate::enumerate::branches::FrontPosition;
+use crate::enumerate::ends::{EndAssignment, all_ends, each_ends};
+use crate::enumerate::lookahead::Pairs;
+use crate::enumerate::matching::Matching;
+use crate::enumerate::state::{NodeState, Tools};
+use crate::enumerate::trail::Decision;
+use crate::enumerate::tree::TreeWalk;
+use crate::problem::man::MenSet;
+use crate::strategy::itinerary::Itinerary;
+use std::ops::ControlFlow;
+use umbrail_chess::geometry::Color;
+
+/// End assignments of one color that are kept and sorted by cost (60 bytes each); with more they
+/// are walked in the order in which they are found.
+pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
+
+/// End assignments whose matchings are listed, which is only for display.
+const LISTED_MAX: usize = 1 << 16;
+
+impl TreeWalk<'_> {
+    /// The first level: all pairs of end assignments.
+    pub(crate) fn ends(&mut self) -> ControlFlow<()> {
+        let (problem, target) = (self.problem, self.target);
+        let most = self.ends_max;
+        let lists = Color::ALL.map(|color| all_ends(problem, color, &mut self.tools, target, most));
+        if let [Some(white), Some(black)] = &lists {
+            let all = white.len() * black.len();
+            if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
+                trail.list([white, black].map(|list| Matching::all(list)));
+            }
+            let mut pairs = Pairs::new(white, black, by_cost(white, black));
+            for number in 0.. {
+                self.look_ahead(number as u64, &mut pairs);
+                let Some((white, black)) = pairs.next() else { break };
+                self.next_pair(number, all, white, black)?;
+            }
+            return ControlFlow::Continue(());
+        }
+        // Too many for memory: in the order in which they are found, without a list.
+        let mut number = 0;
+        let mut tools = Tools::new(self.options.rules);
+        let mut others = Tools::new(self.options.rules);
+        each_ends(problem, Color::White, &mut tools, target, &mut |white| {
+            each_ends(problem, Color::Black, &mut others, target, &mut |black| {
+                number += 1;
+                self.next_pair(number - 1, usize::MAX, white, black)
+            })
+        })
+    }
+
+    /// One pair of end assignments, unless another seeker is already past it.
+    ///
+    /// That seeker has met every claim below it, so this one only takes over the position of its
+    /// counters.
+    fn next_pair(
+        &mut self,
+        number: usize,
+        all: usize,
+        white: &EndAssignment,
+        black: &EndAssignment,
+    ) -> ControlFlow<()> {
+        let Some(branches) = self.claims.branches() else {
+            return self.pair(number, all, white, black);
+        };
+        let number_behind = number as u64 + 1;
+        if self.ends < number_behind {
+            let front = branches.front();
+            if front.ends >= number_behind {
+                self.ends = front.ends;
+                self.branches = front.branches;
+                (self.sought.claims, self.sought.digest) = (front.claims, front.digest);
+            }
+        }
+        if self.ends >= number_behind {
+            return self.poll();
+        }
+        if self.is_told_dead(branches, number as u64) {
+            self.mark(&number.to_le_bytes(), 0);
+            self.poll()?;
+        } else {
+            self.pair(number, all, white, black)?;
+        }
+        self.ends = number_behind;
+        let (claims, digest) = (self.sought.claims, self.sought.digest);
+        branches.advance(FrontPosition {
+            ends: number_behind,
+            claims,
+            branches: self.branches,
+            digest,
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// One pair of end assignments.
+    fn pair(
+        &mut self,
+        number: usize,
+        all: usize,
+        white: &EndAssignment,
+        black: &EndAssignment,
+    ) -> ControlFlow<()> {
+        let state = self.begin(white, black);
+        if !self.admits(&state) {
+            return ControlFlow::Continue(());
+        }
+        self.mark(&number.to_le_bytes(), 0);
+        let ends = [white, black];
+        let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
+        self.path.note(0, decision, (number, all), true);
+        self.enter(1, state, MenSet::ALL)
+    }
+
+    pub(crate) fn begin(&mut self, white: &EndAssignment, black: &EndAssignment) -> NodeState {
+        let [mine, theirs] = [white.itineraries(Color::White), black.itineraries(Color::Black)];
+        let itineraries: [Itinerary; 32] =
+            std::array::from_fn(|n| if n < 16 { mine[n] } else { theirs[n - 16] });
+        let budget = Color::ALL.map(|color| self.problem.budget(color));
+        NodeState::new(
+            itineraries,
+            budget,
+            self.tools.distances(MenSet::EMPTY, [u16::MAX; 2], Walls::default()),
+        )
+    }
+}
+
+/// All pairs of two sorted lists, in order of total cost.
+fn by_cost<'e>(
+    white: &'e [EndAssignment],
+    black: &'e [EndAssignment],
+) -> impl Iterator<Item = (usize, usize)> + 'e {
+    let most = |ends: &[EndAssignment]| ends.last().map_or(0, |last| last.cost);
+    (0..=most(white) + most(black)).flat_map(move |sum| {
+        (0..white.len()).take_while(move |&w| white[w].cost <= sum).flat_map(move |w| {
+            let rest = sum - white[w].cost;
+            let first = black.partition_point(|ends| ends.cost < rest);
+            let behind = black.partition_point(|ends| ends.cost <= rest);
+            (first..behind).map(move |b| (w, b))
+        })
+    })
+}

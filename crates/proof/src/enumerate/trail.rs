@@ -1,0 +1,207 @@
+//! The path of decisions that a seeker is on, for display.
+
+use crate::enumerate::captures::options::Capture;
+use crate::enumerate::matching::Matching;
+use crate::problem::castling::Wing;
+use crate::problem::man::{Man, letter};
+use crate::strategy::itinerary::StopKind;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use umbrail_chess::Role;
+use umbrail_chess::geometry::Square;
+
+/// Decisions shown, from the top.
+pub const STEPS_MAX: usize = 14;
+
+/// A decision on the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Where both colors' survivors end: castling wings, and the matchings of the pawns.
+    Ends([Option<Wing>; 2], [Matching; 2]),
+    /// Where a surviving pawn promotes.
+    Promotion(Man, Square, Role),
+    /// A capture.
+    Capture {
+        /// The captor.
+        captor: Man,
+        /// The victim.
+        victim: Man,
+        /// Where the captor lands.
+        square: Square,
+        /// Whether it is en passant.
+        en_passant: bool,
+    },
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ends(castling, _) => {
+                let [white, black] = castling.map(|wing| match wing {
+                    None => "no castling",
+                    Some(Wing::King) => "O-O",
+                    Some(Wing::Queen) => "O-O-O",
+                });
+                write!(f, "ends, white {white}, black {black}")
+            }
+            Self::Promotion(pawn, square, kind) => write!(f, "{pawn}-{square}={}", letter(*kind)),
+            Self::Capture { captor, victim, square, en_passant } => {
+                write!(f, "{captor}x{victim} {square}")?;
+                if *en_passant { f.write_str(" e.p.") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl Decision {
+    /// What a branch of the tree decides.
+    pub(crate) fn of(capture: &Capture) -> Self {
+        let ((captor, itinerary), (victim, fallen)) = (capture.captor, capture.victim);
+        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(man) if man == victim);
+        let stop = itinerary.stops().iter().find(|stop| passing(stop.kind));
+        let square = stop.map_or(fallen.end, |stop| stop.square);
+        Self::Capture { captor, victim, square, en_passant: stop.is_some() }
+    }
+}
+
+/// One step of the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrailStep {
+    /// The decision.
+    pub decision: Decision,
+    /// The number of this alternative, from 1.
+    pub number: u32,
+    /// The number of alternatives.
+    pub of: u32,
+    /// How long it has been walked; only known above the sync depth, where that may be long.
+    pub since: Option<Duration>,
+}
+
+/// The path of a seeker as others see it: after a request the seeker writes it down at its next
+/// poll.
+#[derive(Debug, Default)]
+pub struct Trail {
+    wanted: AtomicBool,
+    /// Whether the path was ever requested.
+    watched: AtomicBool,
+    shown: Mutex<TrailState>,
+}
+
+#[derive(Debug, Default)]
+struct TrailState {
+    steps: Vec<TrailStep>,
+    tally: WalkCounts,
+    matchings: Arc<[Vec<Matching>; 2]>,
+}
+
+/// How far a seeker has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkCounts {
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Leaves before any rule was applied.
+    pub found: u64,
+    /// Strategies that no rule of the tree refuted.
+    pub kept: u64,
+}
+
+impl Trail {
+    /// Requests the path; it is written a few microseconds to milliseconds later.
+    pub fn ask(&self) {
+        // Relaxed: the path itself is behind a lock.
+        self.wanted.store(true, Ordering::Relaxed);
+        self.watched.store(true, Ordering::Relaxed);
+    }
+
+    /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
+    pub fn steps(&self) -> Vec<TrailStep> {
+        self.shown.lock().map(|shown| shown.steps.clone()).unwrap_or_default()
+    }
+
+    /// How far the seeker was when it last wrote.
+    pub fn tally(&self) -> WalkCounts {
+        self.shown.lock().map(|shown| shown.tally).unwrap_or_default()
+    }
+
+    /// All matchings of each color's pawns, in the order of the tree; empty when there are too many
+    /// end assignments, or before the walk begins.
+    pub fn matchings(&self) -> Arc<[Vec<Matching>; 2]> {
+        self.shown.lock().map(|shown| Arc::clone(&shown.matchings)).unwrap_or_default()
+    }
+
+    /// Records the matchings.
+    pub(crate) fn list(&self, matchings: [Vec<Matching>; 2]) {
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.matchings = Arc::new(matchings);
+        }
+    }
+
+    /// The share of the tree that is done by this path, assuming branches of one size: 0 to 1.
+    pub fn share(&self) -> f64 {
+        let mut width = 1.0;
+        let mut done = 0.0;
+        for step in self.steps() {
+            width /= f64::from(step.of.max(1));
+            done += width * f64::from(step.number.saturating_sub(1));
+        }
+        done
+    }
+
+    /// Whether the path is requested.
+    #[inline]
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed)
+    }
+
+    /// Whether the path was ever requested.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Records how far the seeker came; the last path stays.
+    pub(crate) fn finish(&self, tally: WalkCounts) {
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.tally = tally;
+        }
+    }
+
+    /// Writes the path, and how far the seeker is.
+    pub(crate) fn write(&self, path: &DecisionPath, tally: WalkCounts) {
+        self.wanted.store(false, Ordering::Relaxed);
+        if let Ok(mut shown) = self.shown.lock() {
+            shown.tally = tally;
+            shown.steps.clear();
+            shown.steps.extend(path.steps.iter().take(path.len).flatten().map(|(step, began)| {
+                TrailStep { since: began.map(|began| began.elapsed()), ..*step }
+            }));
+        }
+    }
+}
+
+/// The path as the seeker keeps it.
+#[derive(Debug, Default)]
+pub(crate) struct DecisionPath {
+    steps: [Option<(TrailStep, Option<Instant>)>; STEPS_MAX],
+    len: usize,
+}
+
+impl DecisionPath {
+    /// Records the decision that leads from this depth to the next.
+    #[inline]
+    pub(crate) fn note(
+        &mut self,
+        depth: usize,
+        decision: Decision,
+        (number, of): (usize, usize),
+        timed: bool,
+    ) {
+        if depth < STEPS_MAX {
+            let step =
+                TrailStep { decision, number: number as u32 + 1, of: of as u32, since: None };
+            self.steps[depth] = Some((step, timed.then(Instant::now)));
+        }
+        self.len = (depth + 1).min(STEPS_MAX);
+    }
+}

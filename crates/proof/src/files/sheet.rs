@@ -1,0 +1,437 @@
+//! Problem sheets: text files with several problems, as problemists keep them.
+//!
+//! A problem is a line with a FEN placement (more FEN fields may follow) and a length, on the same
+//! line or the next one: half-moves (`65`), or moves with a decimal (`32.5`, `PG in 23.0`, `dia23.0`).
+//! Lines `Keyword: value` may follow. Any other line is a comment; an empty line ends the problem.
+//! Windows line ends and a byte order mark are taken as they come.
+
+use crate::problem::PLIES_MAX;
+use crate::problem::diagram::Diagram;
+use crate::strategy::condition::Condition;
+use std::fmt;
+use umbrail_chess::geometry::{Color, Setup, SetupError};
+
+/// One problem of a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetEntry {
+    /// Line of the diagram, from 1.
+    pub line: usize,
+    /// Comment lines before and within the problem.
+    pub comments: Vec<String>,
+    /// The value of `Title:`.
+    pub title: Option<String>,
+    /// The diagram.
+    pub diagram: Diagram,
+    /// Number of half-moves.
+    pub plies: u16,
+    /// The value of `StrategyConditions:`, parsed, with its text.
+    pub conditions: Option<(String, Condition)>,
+    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
+    pub settings: Vec<SheetSetting>,
+    /// Warnings, such as a side to move that contradicts the length.
+    pub warnings: Vec<String>,
+}
+
+/// A keyword with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetSetting {
+    /// The keyword in lower case.
+    pub name: &'static str,
+    /// The value as it stands.
+    pub value: String,
+    /// Line and column of the value, from 1.
+    pub at: (usize, usize),
+}
+
+/// Why a problem of a sheet cannot be read. The others still can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for SheetError {
+    /// `12:5: rank 7 …`, to follow the name of the file and a colon.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.what)
+    }
+}
+
+impl std::error::Error for SheetError {}
+
+/// Keywords that set something for one problem.
+const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
+
+/// Reads all problems of a sheet in order, each as a problem or an error.
+pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
+    let mut found = Vec::new();
+    let mut comments = Vec::new();
+    let mut title: Option<String> = None;
+    let mut open: Option<Draft> = None;
+    let close = |draft: Option<Draft>, found: &mut Vec<_>| {
+        found.extend(draft.map(Draft::finish));
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (index, raw) in text.lines().enumerate() {
+        let (line, text) = (index + 1, raw.trim());
+        if text.is_empty() {
+            close(open.take(), &mut found);
+            continue;
+        }
+        let column = raw.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
+        if is_placement(text) {
+            close(open.take(), &mut found);
+            match Draft::begin(text, line, column) {
+                Ok(draft) => {
+                    let (comments, title) = (std::mem::take(&mut comments), title.take());
+                    open = Some(Draft { comments, title, ..draft });
+                }
+                Err(error) => found.push(Err(error)),
+            }
+            continue;
+        }
+        match &mut open {
+            Some(draft) => draft.add(text, line, column),
+            // A title may stand above its diagram.
+            None if is_title(text) => {
+                title = text.split_once(':').map(|(_, t)| t.trim().to_owned())
+            }
+            // Comments belong to the problem that follows; so does the rest of a broken problem.
+            None if length_of(text).is_none() => comments.push(text.to_owned()),
+            None => {}
+        }
+    }
+    close(open, &mut found);
+    found
+}
+
+/// The keyword that a mistyped word stands for; a mistyped condition must not be taken for a
+/// comment.
+fn meant(word: &str) -> Option<&'static str> {
+    let known = ["StrategyConditions", "Conditions", "Title", "Length", "Intended", "Retraction"];
+    known.into_iter().find(|known| {
+        let known = known.to_lowercase();
+        word.len() >= 5 && known != word && apart(known.as_bytes(), word.as_bytes()) <= 2
+    })
+}
+
+/// The edit distance of two words.
+fn apart(one: &[u8], other: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.iter().enumerate() {
+            let changed = before + usize::from(a != b);
+            let least = changed.min(row[j] + 1).min(row[j + 1] + 1);
+            before = std::mem::replace(&mut row[j + 1], least);
+        }
+    }
+    row[other.len()]
+}
+
+fn is_title(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(word, _)| word.trim().eq_ignore_ascii_case("title"))
+}
+
+/// Whether a line looks like a diagram: its first word has enough slashes, and nothing that only
+/// prose or a web address would have.
+fn is_placement(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or("");
+    word.matches('/').count() >= 4 && !word.contains("//") && !word.contains(':')
+}
+
+/// A number of half-moves: `65`, or in moves `32.5`, `32,5`, `PG in 23.0`, `dia23.0`, `23.0 moves`. A
+/// whole number counts half-moves when it stands alone, and moves behind words such as `PG in`.
+pub fn length_of(text: &str) -> Option<u16> {
+    let text = text.trim().trim_end_matches('.');
+    let start = text.find(|symbol: char| symbol.is_ascii_digit())?;
+    let (before, rest) = text.split_at(start);
+    let end =
+        rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(rest.len());
+    let (number, after) = rest.split_at(end);
+    let before = before.trim().trim_end_matches('-').trim_end().to_ascii_lowercase();
+    let known = |words: &str| {
+        words.split([' ', '-', '_', ':', '(']).filter(|word| !word.is_empty()).all(|word| {
+            matches!(
+                word,
+                "pg" | "spg"
+                    | "bp"
+                    | "pj"
+                    | "in"
+                    | "en"
+                    | "dia"
+                    | "exact"
+                    | "proof"
+                    | "game"
+                    | "shortest"
+                    | "length"
+                    | "moves"
+                    | "plies"
+                    | "half"
+                    | "halfmoves"
+                    | "ply"
+                    | "move"
+                    | "zuege"
+            )
+        })
+    };
+    let after = after.trim().to_ascii_lowercase();
+    let after = after.trim_end_matches([')', '.', '!', '?']);
+    if !known(&before) || !known(after) {
+        return None;
+    }
+    let plies = match number.split_once(['.', ',']) {
+        Some((moves, "0")) => moves.parse::<u16>().ok()?.checked_mul(2)?,
+        Some((moves, "5")) => moves.parse::<u16>().ok()?.checked_mul(2)?.checked_add(1)?,
+        Some(_) => return None,
+        None => {
+            let whole = number.parse::<u16>().ok()?;
+            let halves = before.is_empty() || before == "length" || before == "plies";
+            if halves && !after.starts_with("move") { whole } else { whole.checked_mul(2)? }
+        }
+    };
+    Some(plies)
+}
+
+/// A problem that is being read.
+struct Draft {
+    line: usize,
+    comments: Vec<String>,
+    title: Option<String>,
+    diagram: Diagram,
+    turn: Option<Color>,
+    plies: Option<u16>,
+    conditions: Option<(String, Condition)>,
+    settings: Vec<SheetSetting>,
+    error: Option<SheetError>,
+}
+
+impl Draft {
+    fn begin(text: &str, line: usize, column: usize) -> Result<Self, SheetError> {
+        let mut words = text.split_whitespace();
+        let placement = words.next().unwrap_or("");
+        let fail = |at: usize, what: String| SheetError { line, column: column + at, what };
+        let setup: Setup = placement
+            .parse()
+            .map_err(|error| fail(offset(placement, &error), error.to_string()))?;
+        let diagram = Diagram::from_setup(&setup)
+            .map_err(|error| fail(placement.find(error.letter).unwrap_or(0), error.to_string()))?;
+        let mut rest: Vec<&str> = words.collect();
+        let turn = rest.first().and_then(|word| match *word {
+            "w" => Some(Color::White),
+            "b" => Some(Color::Black),
+            _ => None,
+        });
+        if turn.is_some() {
+            // Side to move, castling, en passant and two optional counters do not belong to a
+            // diagram.
+            let fields = if rest.len() >= 5 { 5 } else { rest.len().min(3) };
+            rest.drain(..fields);
+        }
+        let mut draft = Self {
+            line,
+            comments: vec![],
+            title: None,
+            diagram,
+            turn,
+            plies: None,
+            conditions: None,
+            settings: vec![],
+            error: None,
+        };
+        if !rest.is_empty() {
+            let at = rest[0].as_ptr() as usize - text.as_ptr() as usize;
+            draft.add(&rest.join(" "), line, column + text[..at].chars().count());
+        }
+        Ok(draft)
+    }
+
+    /// Adds one more line of the problem.
+    fn add(&mut self, text: &str, line: usize, column: usize) {
+        if let Some((keyword, value)) = text.split_once(':') {
+            let keyword = keyword.trim().to_ascii_lowercase();
+            let value = value.trim();
+            if keyword == "strategyconditions" || keyword == "conditions" {
+                let at = text.chars().count() - value.chars().count();
+                match value.parse() {
+                    Ok(condition) => self.conditions = Some((value.to_owned(), condition)),
+                    Err(error) => {
+                        let column = column + at + error.column - 1;
+                        let what = format!("StrategyConditions: {}", error.what);
+                        self.error.get_or_insert(SheetError { line, column, what });
+                    }
+                }
+                return;
+            }
+            if keyword == "title" {
+                self.title = Some(value.to_owned());
+                return;
+            }
+            if let Some(name) = SETTINGS.into_iter().find(|&name| name == keyword) {
+                let before = text.chars().count() - value.chars().count();
+                let at = (line, column + before);
+                self.settings.push(SheetSetting { name, value: value.to_owned(), at });
+                return;
+            }
+            if let Some(meant) = meant(&keyword) {
+                let what = format!("\"{keyword}:\" is no keyword, expected {meant}:");
+                self.error.get_or_insert(SheetError { line, column, what });
+                return;
+            }
+        }
+        match length_of(text) {
+            Some(plies) if self.plies.is_none() => {
+                if plies > PLIES_MAX {
+                    let what = format!(
+                        "{plies} half-moves are too many, at most {PLIES_MAX} are possible"
+                    );
+                    self.error.get_or_insert(SheetError { line, column, what });
+                }
+                self.plies = Some(plies);
+            }
+            _ => self.comments.push(text.to_owned()),
+        }
+    }
+
+    fn finish(self) -> Result<SheetEntry, SheetError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let Some(plies) = self.plies else {
+            let what =
+                "no length, expected a number of half-moves such as 46, or moves such as 23.0";
+            return Err(SheetError { line: self.line, column: 1, what: what.to_owned() });
+        };
+        let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
+        Ok(SheetEntry {
+            line: self.line,
+            comments: self.comments,
+            title: self.title,
+            diagram: self.diagram,
+            plies,
+            conditions: self.conditions,
+            settings: self.settings,
+            warnings,
+        })
+    }
+}
+
+/// Where in a placement an error lies, in characters from its beginning.
+fn offset(placement: &str, error: &SetupError) -> usize {
+    match error {
+        SetupError::Character { column, .. } => column.saturating_sub(1),
+        SetupError::RankLength { rank, .. } => placement
+            .split('/')
+            .take(8usize.saturating_sub(usize::from(*rank)))
+            .map(|written| written.chars().count() + 1)
+            .sum(),
+        _ => 0,
+    }
+}
+
+/// The warning about a FEN whose side to move contradicts the number of half-moves.
+pub fn contradiction(said: Color, plies: u16) -> Option<String> {
+    let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
+    let text =
+        format!("the FEN says that {said} is to move, but after {plies} half-moves it is {turn}");
+    (said != turn).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    #[test]
+    fn lengths_are_read_as_problemists_write_them() {
+        for (text, plies) in [
+            ("65", Some(65)),
+            ("32.5", Some(65)),
+            ("23.0", Some(46)),
+            ("22,5", Some(45)),
+            ("PG in 23.0", Some(46)),
+            ("SPG in 23.0 moves", Some(46)),
+            ("PG in 23", Some(46)),
+            ("dia23.0", Some(46)),
+            ("exact-dia6.5", Some(13)),
+            ("23.0.", Some(46)),
+            ("23 moves", Some(46)),
+            ("46 plies", Some(46)),
+            ("0", Some(0)),
+            ("1. Prize", None),
+            ("Probleemblad 1998", None),
+            ("23.3", None),
+            ("99999", None),
+            ("none", None),
+        ] {
+            assert_eq!(length_of(text), plies, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_sheet_of_the_manual() {
+        let text = "\u{feff}1nbq4/ppk1p3/Rp5p/3npr2/R3P3/2br1B1P/PP2P2P/1NBQNK2\r\n65\r\n\
+            StrategyConditions: Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a\r\n";
+        let entries = read(text);
+        assert_eq!(entries.len(), 1);
+        let entry = entries[0].clone().unwrap();
+        assert_eq!((entry.line, entry.plies), (1, 65));
+        assert_eq!(entry.conditions.unwrap().0, "Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a");
+    }
+
+    #[test]
+    fn several_problems_comments_and_both_layouts() {
+        let text = format!(
+            "Unto Heinonen\n\nTitle first\n{START} 4\n% a remark\nLength: exact\n\n\
+             {} w KQkq - 0 1\ndia2.0\n{START} b - - 3\nTitle: three",
+            START.replace('n', "s")
+        );
+        let entries: Vec<SheetEntry> = read(&text).into_iter().map(Result::unwrap).collect();
+        assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
+        assert_eq!(entries[0].comments, ["Unto Heinonen", "Title first", "% a remark"]);
+        let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
+        assert_eq!(entries[0].settings, [setting]);
+        assert_eq!(entries[1].diagram, Diagram::array());
+        assert_eq!(entries[2].title.as_deref(), Some("three"));
+        let above = read(&format!("Title: above\n{START} 4"));
+        assert_eq!(above[0].as_ref().unwrap().title.as_deref(), Some("above"));
+        assert!(entries[2].warnings.is_empty());
+        let entries = read(&format!("{START} w - - 0 1 7"));
+        let warning = &entries[0].as_ref().unwrap().warnings[0];
+        assert_eq!(
+            warning,
+            "the FEN says that white is to move, but after 7 half-moves it is black"
+        );
+    }
+
+    #[test]
+    fn a_broken_problem_is_reported_and_the_others_are_read() {
+        let text = format!(
+            "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n4\n\n{START}\n\n  rnbqkbnr/pppppppp/8/8/4x3/8/8/8 3\n\
+             {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5\n{START} 5\nStrategyCondition: Sb1"
+        );
+        let told: Vec<String> = read(&text)
+            .into_iter()
+            .map(|entry| {
+                entry.map_or_else(|error| error.to_string(), |entry| entry.plies.to_string())
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "1:10: rank 7 of the FEN (\"ppppppp\") fills 7 squares, expected 8",
+                "4:1: no length, expected a number of half-moves such as 46, or moves such as 23.0",
+                "6:26: 'x' on e4 is no chess man, expected one of KQRBNSP (kqrbnsp)",
+                "8:27: StrategyConditions: expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
+                "9:45: 300 half-moves are too many, at most 240 are possible",
+                "5",
+                "12:1: \"strategycondition:\" is no keyword, expected StrategyConditions:",
+            ]
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! Strategy files: strategies that were enumerated in one run, to be searched in another.
+//!
+//! Such a file is text and may be edited: lines can be removed or added, and everything is checked
+//! when it is read. The first lines name the problem. Then comes a line for each strategy that
+//! analysis did not refute, with its number, its free moves and its routes. The last line states
+//! the number of strategies, and whether they are complete. Lines that begin with `#` are comments.
+//!
+//! ```text
+//! umbrail strategies 1
+//! diagram rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R
+//! plies 3
+//! length parity
+//! retraction check
+//! 0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5
+//! end 1 complete
+//! ```
+
+use crate::problem::diagram::Diagram;
+use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
+use crate::problem::{Length, Problem};
+use crate::run::record::ListedStrategy;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategyNumber;
+use crate::strategy::Strategy;
+use std::fmt;
+use std::fmt::Write as _;
+
+/// The first line.
+const HEADER: &str = "umbrail strategies 1";
+
+/// A line that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyListError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Its column, in characters from 1.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for StrategyListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.what)
+    }
+}
+
+impl std::error::Error for StrategyListError {}
+
+/// The lines before the strategies.
+pub fn head(problem: &Problem, retraction: Retraction) -> String {
+    format!(
+        "{HEADER}\ndiagram {}\nplies {}\nlength {}\nretraction {}\n",
+        problem.diagram,
+        problem.plies,
+        if problem.length == Length::Exact { "exact" } else { "parity" },
+        match retraction {
+            Retraction::Check => "check",
+            Retraction::Never => "never",
+            Retraction::Always => "always",
+        }
+    )
+}
+
+/// The line of a strategy.
+pub fn line(number: StrategyNumber, free: [i32; 2], strategy: &Strategy) -> String {
+    format!("{number} {}+{} {strategy}\n", free[0], free[1])
+}
+
+/// The last line.
+pub fn tail(count: u64, complete: bool) -> String {
+    format!("end {count} {}\n", if complete { "complete" } else { "partial" })
+}
+
+/// Reads a file. It counts as incomplete without its last line, or when that line states another
+/// number of strategies.
+///
+/// # Errors
+/// The first line that cannot be used.
+pub fn read(text: &str) -> Result<StrategyList, StrategyListError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let fail = |line: usize, column: usize, what: String| StrategyListError { line, column, what };
+    match lines.next() {
+        Some((_, HEADER)) => {}
+        Some((at, _)) => return Err(fail(at, 1, format!("expected \"{HEADER}\""))),
+        None => return Err(fail(1, 1, format!("an empty file, expected \"{HEADER}\""))),
+    }
+    let mut field = |name: &str| match lines.next() {
+        Some((at, line)) => match line.split_once(' ') {
+            Some((word, value)) if word == name => Ok((at, value.trim().to_owned())),
+            _ => Err(fail(at, 1, format!("expected {name} and a value"))),
+        },
+        None => Err(fail(1, 1, format!("the file ends before {name}"))),
+    };
+    let (at, value) = field("diagram")?;
+    let setup = value.parse().map_err(|error| fail(at, 9, format!("{error}")))?;
+    let diagram = Diagram::from_setup(&setup).map_err(|error| fail(at, 9, error.to_string()))?;
+    let (at, value) = field("plies")?;
+    let plies =
+        value.parse().map_err(|_| fail(at, 7, format!("expected half-moves, got {value}")))?;
+    let (at, value) = field("length")?;
+    let length = match value.as_str() {
+        "parity" => Length::Parity,
+        "exact" => Length::Exact,
+        _ => return Err(fail(at, 8, format!("expected parity or exact, got {value}"))),
+    };
+    let (at, value) = field("retraction")?;
+    let retraction = match value.as_str() {
+        "check" => Retraction::Check,
+        "never" => Retraction::Never,
+        "always" => Retraction::Always,
+        _ => return Err(fail(at, 12, format!("expected check, never or always, got {value}"))),
+    };
+    let problem = Problem { diagram, plies, length };
+    let parts = earlier(&problem, retraction);
+    let mut kept = StrategyList { problem, retraction, strategies: vec![], complete: false };
+    for (at, line) in lines {
+        if let Some(rest) = line.strip_prefix("end ") {
+            let all = format!("{} complete", kept.strategies.len());
+            kept.complete = rest == all;
+            break;
+        }
+        let one = read_one(&problem, parts.as_deref(), line);
+        kept.strategies.push(one.map_err(|(column, what)| fail(at, column, what))?);
+    }
+    Ok(kept)
+}
+
+fn read_one(
+    problem: &Problem,
+    parts: Option<&[EarlierProblem]>,
+    line: &str,
+) -> Result<ListedStrategy, (usize, String)> {
+    let wrong = |what: &str| (1, what.to_owned());
+    let (number, rest) = line.split_once(' ').ok_or(wrong("expected a number such as 12.3"))?;
+    let number = read_number(number).ok_or(wrong("expected a number such as 12.3 or r1/12.3"))?;
+    let rest = rest.trim_start();
+    let column = |rest: &str| line.len() - rest.len() + 1;
+    let (free, routes) = rest.split_once(' ').unwrap_or((rest, ""));
+    let free = free
+        .split_once('+')
+        .and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]))
+        .ok_or((column(rest), "expected free moves such as 2+0".to_owned()))?;
+    let strategy: Strategy =
+        routes.parse().map_err(|error: crate::strategy::reading::ReadError| {
+            (column(routes) + error.at, format!("expected {}", error.expected))
+        })?;
+    let diagram = match (number.retraction, parts) {
+        (0, None) => &problem.diagram,
+        (from_one, Some(parts)) if from_one > 0 => {
+            let part = parts.get(usize::from(from_one) - 1);
+            &part.ok_or(wrong("there are fewer last moves"))?.problem.diagram
+        }
+        _ => return Err(wrong("the last move is taken back, or is not, against the retraction")),
+    };
+    strategy.check(diagram).map_err(|error| (column(routes), error.to_string()))?;
+    Ok(ListedStrategy { number, free, strategy })
+}
+
+/// `12.3` or `r1/12.3`.
+fn read_number(text: &str) -> Option<StrategyNumber> {
+    let (retraction, rest) = match text.strip_prefix('r') {
+        Some(rest) => {
+            let (part, rest) = rest.split_once('/')?;
+            (part.parse().ok()?, rest)
+        }
+        None => (0, text),
+    };
+    let (claim, index) = rest.split_once('.')?;
+    Some(StrategyNumber { retraction, claim: claim.parse().ok()?, index: index.parse().ok()? })
+}
+
+/// Writes a whole file as text, when all strategies are at hand.
+pub fn write(kept: &StrategyList) -> String {
+    let mut text = head(&kept.problem, kept.retraction);
+    for one in &kept.strategies {
+        let _ = write!(text, "{}", line(one.number, one.free, &one.strategy));
+    }
+    text + &tail(kept.strategies.len() as u64, kept.complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game_of, project};
+
+    const FILE: &str = "umbrail strategies 1
+diagram rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R
+plies 3
+length parity
+retraction check
+0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5
+end 1 complete
+";
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let kept = read(FILE).unwrap();
+        assert!(kept.complete);
+        let strategy = project(&game_of("f4 f5 Nf3").unwrap()).unwrap();
+        assert_eq!(kept.strategies[0].strategy, strategy);
+        assert_eq!(write(&kept), FILE);
+        let edited = format!("\u{feff}# by hand\r\n{}", FILE.replace("end 1", "\r\nend 2"));
+        let kept = read(&edited).unwrap();
+        assert!(!kept.complete && kept.strategies.len() == 1);
+        assert!(!read(FILE.split("end").next().unwrap()).unwrap().complete, "no last line");
+    }
+
+    #[test]
+    fn mistakes_are_named_with_line_and_column() {
+        let told = |from: &str, to: &str| read(&FILE.replace(from, to)).unwrap_err().to_string();
+        assert_eq!(told("strategies 1", "strategies 2"), "1:1: expected \"umbrail strategies 1\"");
+        assert_eq!(told("plies 3", "plies x"), "3:7: expected half-moves, got x");
+        assert_eq!(told("0.0 0+0", "0 0+0"), "6:1: expected a number such as 12.3 or r1/12.3");
+        assert_eq!(told("0+0", "0-0"), "6:5: expected free moves such as 2+0");
+        assert_eq!(told("Sg1-f3", "Sg1-f9"), "6:13: expected a square");
+        let wrong = told("Sg1-f3, ", "");
+        assert!(wrong.starts_with("6:9: the men at rest differ from the diagram on"), "{wrong}");
+        assert_eq!(
+            told("0.0 ", "r1/0.0 "),
+            "6:1: the last move is taken back, or is not, against the retraction"
+        );
+        assert_eq!(
+            read("").unwrap_err().to_string(),
+            "1:1: an empty file, expected \"umbrail strategies 1\""
+        );
+    }
+}

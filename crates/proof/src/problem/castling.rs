@@ -1,0 +1,46 @@
+//! Castling: the wings, the rook of each, and the squares of king and rook afterwards.
+
+use crate::problem::man::Man;
+use umbrail_chess::geometry::{Color, Square};
+
+/// The wing on which a king castles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wing {
+    /// To the g-file.
+    King,
+    /// To the c-file.
+    Queen,
+}
+
+impl Wing {
+    /// Both wings.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// The file the king lands on (6 or 2), and the one the rook lands on (5 or 3).
+    pub const fn files(self) -> (u8, u8) {
+        match self {
+            Self::King => (6, 5),
+            Self::Queen => (2, 3),
+        }
+    }
+
+    /// The file the rook starts on.
+    pub const fn rook_file(self) -> u8 {
+        match self {
+            Self::King => 7,
+            Self::Queen => 0,
+        }
+    }
+}
+
+/// The rook that castles on a wing.
+pub const fn castling_rook(color: Color, wing: Wing) -> Man {
+    Man::new(16 * color as u8 + wing.rook_file())
+}
+
+/// Where a king or rook stands after castling.
+pub(crate) fn castled_square(man: Man, wing: Wing) -> Square {
+    let (king, rook) = wing.files();
+    let file = if man == Man::king(man.color()) { king } else { rook };
+    Square::at(file, man.origin().rank())
+}

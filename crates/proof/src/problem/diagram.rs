@@ -1,0 +1,172 @@
+//! The diagram that a proof game must reach: men on squares, and nothing else.
+
+use crate::problem::man::letter;
+use crate::problem::value::{LIGHT, PartitionValue};
+use std::fmt;
+use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
+use umbrail_chess::{Piece, Position, Role};
+
+/// A placement: the men's roles and colors by square. Castling rights, the side to move and
+/// counters are not part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Diagram {
+    /// Squares by color and role.
+    men: [[Bitboard; 6]; 2],
+}
+
+/// A setup contains a letter that no orthodox man has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLetter {
+    /// The letter as it was written, upper case for White.
+    pub letter: char,
+    /// Where it stands.
+    pub square: Square,
+}
+
+impl fmt::Display for UnknownLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { letter, square } = self;
+        write!(f, "'{letter}' on {square} is no chess man, expected one of KQRBNSP (kqrbnsp)")
+    }
+}
+
+impl std::error::Error for UnknownLetter {}
+
+impl Diagram {
+    /// The game array.
+    pub fn array() -> Self {
+        Self::of(&Position::startpos())
+    }
+
+    /// The placement of a position.
+    pub fn of(position: &Position) -> Self {
+        let men = Color::ALL.map(|color| Role::ALL.map(|role| position.pieces(color, role)));
+        Self { men }
+    }
+
+    /// The placement that a setup shows; `S` and `N` are both knights.
+    ///
+    /// # Errors
+    /// The first letter that is no orthodox man. Whether a game can reach it is up to
+    /// [`crate::problem::census`].
+    pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
+        let mut men = [[Bitboard::default(); 6]; 2];
+        for (square, color, found) in setup.men() {
+            let role = if found == 'S' { Some(Role::Knight) } else { Role::from_letter(found) };
+            let Some(role) = role else {
+                let letter = if color.is_white() { found } else { found.to_ascii_lowercase() };
+                return Err(UnknownLetter { letter, square });
+            };
+            let set = &mut men[color.index()][role.index()];
+            *set = set.with(square);
+        }
+        Ok(Self { men })
+    }
+
+    /// The squares of one color and role.
+    #[inline]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.men[color as usize][role as usize]
+    }
+
+    /// The squares of one color and partition value.
+    pub fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
+        let all = self.pieces(color, value.role());
+        match value {
+            PartitionValue::LightBishop => all & LIGHT,
+            PartitionValue::DarkBishop => all & !LIGHT,
+            _ => all,
+        }
+    }
+
+    /// All squares of one color.
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.men[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
+    }
+
+    /// All occupied squares.
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color(Color::White) | self.by_color(Color::Black)
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        Color::ALL.into_iter().find_map(|color| {
+            Role::ALL
+                .into_iter()
+                .find(|&role| self.pieces(color, role).contains(square))
+                .map(|role| Piece { color, role })
+        })
+    }
+
+    /// The men of each side, White's first: `14+16`.
+    pub fn men(&self) -> [u32; 2] {
+        Color::ALL.map(|color| self.by_color(color).len())
+    }
+
+    /// As a setup with the given side to move.
+    pub fn to_setup(&self, turn: Color) -> Setup {
+        let mut setup = Setup::default();
+        setup.turn = turn;
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.pieces(color, role).squares() {
+                    setup.put(square, color, role.letter());
+                }
+            }
+        }
+        setup
+    }
+
+    /// Eight lines of eight letters, the eighth rank first, `S` for knights, `.` for empty squares.
+    pub fn board(&self) -> String {
+        let row = |rank| (0..8).map(move |file| Square::at(file, rank));
+        let cell = |square| match self.at(square) {
+            None => '.',
+            Some(Piece { color: Color::White, role }) => letter(role),
+            Some(Piece { role, .. }) => letter(role).to_ascii_lowercase(),
+        };
+        (0..8)
+            .rev()
+            .map(|rank| row(rank).map(cell).collect::<String>())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+impl fmt::Display for Diagram {
+    /// The placement field of a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_setup(Color::White).placement())
+    }
+}
+
+impl fmt::Debug for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knights_may_be_written_in_two_ways() {
+        let setup: Setup = "rsbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBSR".parse().unwrap();
+        assert_eq!(Diagram::from_setup(&setup), Ok(Diagram::array()));
+        assert_eq!(Diagram::array().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        assert!(Diagram::array().board().starts_with("rsbqkbsr\npppppppp\n........\n"));
+        assert_eq!(Diagram::array().men(), [16, 16]);
+    }
+
+    #[test]
+    fn an_unknown_letter_is_reported() {
+        let setup: Setup = "8/8/8/3x4/8/8/8/8".parse().unwrap();
+        let error = Diagram::from_setup(&setup).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'x' on d5 is no chess man, expected one of KQRBNSP (kqrbnsp)"
+        );
+    }
+}

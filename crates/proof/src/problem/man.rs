@@ -1,0 +1,225 @@
+//! The thirty-two men of a game, by the squares they start on, and sets of them.
+
+use std::fmt;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Square};
+
+/// One of the 32 men. Its name is the square it starts on, and it keeps that name through moves,
+/// promotion and castling: 0 to 7 are White's officers a1 to h1, 8 to 15 White's pawns a2 to h2,
+/// 16 to 23 Black's officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Man(u8);
+
+impl Man {
+    /// The number of men in the array.
+    pub const COUNT: usize = 32;
+
+    /// The man with this number, taken modulo 32.
+    #[inline]
+    pub const fn new(number: u8) -> Self {
+        Self(number & 31)
+    }
+
+    /// All men, White's first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..32).map(Self)
+    }
+
+    /// The sixteen men of one color, officers first.
+    pub fn of_color(color: Color) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        let first = 16 * color as u8;
+        (first..first + 16).map(Self)
+    }
+
+    /// The man that starts on a square; none for the four ranks that begin empty.
+    pub const fn starting_on(square: Square) -> Option<Self> {
+        match square.rank() {
+            0 => Some(Self(square.file())),
+            1 => Some(Self(8 + square.file())),
+            6 => Some(Self(24 + square.file())),
+            7 => Some(Self(16 + square.file())),
+            _ => None,
+        }
+    }
+
+    /// The king of a color.
+    #[inline]
+    pub const fn king(color: Color) -> Self {
+        Self(16 * color as u8 + 4)
+    }
+
+    /// 0 to 31.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 to 31.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its color.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0 < 16 { Color::White } else { Color::Black }
+    }
+
+    /// What it is in the game array.
+    #[inline]
+    pub const fn role(self) -> Role {
+        if self.0 & 8 != 0 {
+            return Role::Pawn;
+        }
+        match self.0 & 7 {
+            0 | 7 => Role::Rook,
+            1 | 6 => Role::Knight,
+            2 | 5 => Role::Bishop,
+            3 => Role::Queen,
+            _ => Role::King,
+        }
+    }
+
+    /// True for the sixteen pawns.
+    #[inline]
+    pub const fn is_pawn(self) -> bool {
+        self.0 & 8 != 0
+    }
+
+    /// Where it starts.
+    #[inline]
+    pub const fn origin(self) -> Square {
+        let rank = match self.0 >> 3 {
+            0 => 0,
+            1 => 1,
+            2 => 7,
+            _ => 6,
+        };
+        Square::at(self.0 & 7, rank)
+    }
+}
+
+impl fmt::Display for Man {
+    /// The problemist's name: letter (`S` for knights) and origin, as `Sb1` or `Pa2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", letter(self.role()), self.origin())
+    }
+}
+
+impl fmt::Debug for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// The problemist's letter of a role: `S` for the knight, the others as in English.
+pub const fn letter(role: Role) -> char {
+    match role {
+        Role::Knight => 'S',
+        other => other.letter(),
+    }
+}
+
+/// A set of men, one bit each.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct MenSet(pub u32);
+
+impl MenSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+    /// All 32.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// The sixteen men of a color.
+    #[inline]
+    pub const fn of_color(color: Color) -> Self {
+        Self(0xFFFF << (16 * color as u32))
+    }
+
+    /// Whether the man is in it.
+    #[inline]
+    pub const fn contains(self, man: Man) -> bool {
+        self.0 >> man.0 & 1 != 0
+    }
+
+    /// This set and that man.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, man: Man) -> Self {
+        Self(self.0 | 1 << man.0)
+    }
+
+    /// This set without that man.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, man: Man) -> Self {
+        Self(self.0 & !(1 << man.0))
+    }
+
+    /// The number of men.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its men, by number.
+    pub fn men(self) -> impl Iterator<Item = Man> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let man = Man(left.trailing_zeros() as u8);
+                left &= left - 1;
+                man
+            })
+        })
+    }
+}
+
+impl std::ops::BitOr for MenSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Man> for MenSet {
+    fn from_iter<I: IntoIterator<Item = Man>>(men: I) -> Self {
+        men.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl fmt::Debug for MenSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.men()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_are_named_by_letter_and_origin() {
+        let names: Vec<String> = Man::all().map(|man| man.to_string()).collect();
+        assert_eq!(
+            names.join(" "),
+            "Ra1 Sb1 Bc1 Qd1 Ke1 Bf1 Sg1 Rh1 Pa2 Pb2 Pc2 Pd2 Pe2 Pf2 Pg2 Ph2 \
+             Ra8 Sb8 Bc8 Qd8 Ke8 Bf8 Sg8 Rh8 Pa7 Pb7 Pc7 Pd7 Pe7 Pf7 Pg7 Ph7"
+        );
+        for man in Man::all() {
+            assert_eq!(Man::starting_on(man.origin()), Some(man));
+            assert!(MenSet::of_color(man.color()).contains(man));
+        }
+        assert_eq!(Man::starting_on(Square::E4), None);
+    }
+}

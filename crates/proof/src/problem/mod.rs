@@ -1,0 +1,74 @@
+//! Problems: a diagram, a number of plies, and how strictly that number is meant.
+
+pub mod castling;
+pub mod census;
+pub(crate) mod diagram;
+pub mod man;
+pub mod pawn;
+pub mod retraction;
+pub(crate) mod value;
+
+use crate::problem::diagram::Diagram;
+use std::fmt;
+use umbrail_chess::geometry::Color;
+
+/// How the number of plies is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// Games of the stated length and shorter ones of the same parity are solutions, because the
+    /// side to move belongs to the goal (Stelvio's rule).
+    #[default]
+    Parity,
+    /// Only games of exactly the stated length (Euclide, Natch, Popeye's `exact-dia`).
+    Exact,
+}
+
+/// The most plies a problem may have. It fits in eight bits with room to spare; the longest known
+/// proof game has 117.
+pub const PLIES_MAX: u16 = 240;
+
+/// A proof-game problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Problem {
+    /// Where the game must end.
+    pub diagram: Diagram,
+    /// Number of half-moves, at most [`PLIES_MAX`].
+    pub plies: u16,
+    /// Whether shorter games of the same parity count.
+    pub length: Length,
+}
+
+impl Problem {
+    /// The number of moves of a side: White has the odd plies.
+    ///
+    /// ```
+    /// use umbrail_chess::geometry::Color;
+    /// use umbrail_proof::{Diagram, Length, Problem};
+    /// let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
+    /// assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
+    /// ```
+    pub const fn budget(&self, color: Color) -> u16 {
+        match color {
+            Color::White => self.plies.div_ceil(2),
+            Color::Black => self.plies / 2,
+        }
+    }
+
+    /// The side to move in the diagram: White after an even number of plies.
+    pub const fn turn(&self) -> Color {
+        if self.plies.is_multiple_of(2) { Color::White } else { Color::Black }
+    }
+
+    /// The lengths at which a game counts, longest first.
+    pub fn lengths(&self) -> impl Iterator<Item = u16> {
+        let least = if self.length == Length::Exact { self.plies } else { self.plies % 2 };
+        (least..=self.plies).rev().step_by(2)
+    }
+}
+
+impl fmt::Display for Problem {
+    /// The problemist's way: placement and `16.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}.{}", self.diagram, self.plies / 2, self.plies % 2 * 5)
+    }
+}

@@ -1,0 +1,94 @@
+//! Partition values: men of one value can stand for each other on a diagram.
+
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Square};
+
+/// The light squares.
+pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+
+/// Kinds of men that can stand for each other on a diagram. Two men of different values never can;
+/// bishops are two values, because a bishop never leaves the squares of its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum PartitionValue {
+    /// King.
+    King,
+    /// Queen.
+    Queen,
+    /// Rook.
+    Rook,
+    /// Bishop of the light squares.
+    LightBishop,
+    /// Bishop of the dark squares.
+    DarkBishop,
+    /// Knight.
+    Knight,
+    /// Pawn.
+    Pawn,
+}
+
+impl PartitionValue {
+    /// All seven.
+    pub const ALL: [Self; 7] = [
+        Self::King,
+        Self::Queen,
+        Self::Rook,
+        Self::LightBishop,
+        Self::DarkBishop,
+        Self::Knight,
+        Self::Pawn,
+    ];
+
+    /// The value of a role on a square (the square tells bishops apart).
+    pub fn of(role: Role, square: Square) -> Self {
+        match role {
+            Role::King => Self::King,
+            Role::Queen => Self::Queen,
+            Role::Rook => Self::Rook,
+            Role::Bishop if square.is_light() => Self::LightBishop,
+            Role::Bishop => Self::DarkBishop,
+            Role::Knight => Self::Knight,
+            Role::Pawn => Self::Pawn,
+        }
+    }
+
+    /// Its role.
+    pub const fn role(self) -> Role {
+        match self {
+            Self::King => Role::King,
+            Self::Queen => Role::Queen,
+            Self::Rook => Role::Rook,
+            Self::LightBishop | Self::DarkBishop => Role::Bishop,
+            Self::Knight => Role::Knight,
+            Self::Pawn => Role::Pawn,
+        }
+    }
+
+    /// The number of men of this value in the array.
+    pub const fn at_start(self) -> u32 {
+        match self {
+            Self::King | Self::Queen | Self::LightBishop | Self::DarkBishop => 1,
+            Self::Rook | Self::Knight => 2,
+            Self::Pawn => 8,
+        }
+    }
+
+    /// 0 to 6.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_squares_agree_with_the_geometry() {
+        for square in Square::all() {
+            assert_eq!(LIGHT.contains(square), square.is_light(), "{square}");
+        }
+        assert_eq!(PartitionValue::of(Role::Bishop, Square::F1), PartitionValue::LightBishop);
+        assert_eq!(PartitionValue::of(Role::Bishop, Square::C1), PartitionValue::DarkBishop);
+    }
+}

@@ -1,0 +1,90 @@
+//! Open claims of the tree: a claim is finished when it is enumerated and every strategy of it is
+//! searched.
+
+use crate::run::record::ClaimRecord;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// A claim that is not finished.
+#[derive(Debug, Default)]
+struct OpenClaim {
+    waiting: u64,
+    sought: bool,
+    dropped: bool,
+    record: ClaimRecord,
+}
+
+/// The open claims of one part.
+#[derive(Debug, Default)]
+pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
+
+impl OpenClaims {
+    fn with<R>(&self, look: impl FnOnce(&mut HashMap<u64, OpenClaim>) -> R) -> R {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A strategy of the claim is queued.
+    pub(crate) fn found(&self, claim: u64) {
+        self.with(|open| {
+            let open = open.entry(claim).or_default();
+            open.waiting += 1;
+            open.record.counts.found += 1;
+        });
+    }
+
+    /// The claim is enumerated. Returns its record when none of its strategies is queued.
+    pub(crate) fn sought(&self, claim: u64) -> Option<ClaimRecord> {
+        self.with(|open| {
+            open.entry(claim).or_default().sought = true;
+            Self::close(open, claim)
+        })
+    }
+
+    /// A strategy of the claim was searched or dropped; `enter` adds its result. Returns the record
+    /// of the claim when it is finished.
+    pub(crate) fn played(
+        &self,
+        claim: u64,
+        dropped: bool,
+        enter: impl FnOnce(&mut ClaimRecord),
+    ) -> Option<ClaimRecord> {
+        self.with(|open| {
+            let one = open.entry(claim).or_default();
+            one.waiting = one.waiting.saturating_sub(1);
+            one.dropped |= dropped;
+            enter(&mut one.record);
+            Self::close(open, claim)
+        })
+    }
+
+    fn close(open: &mut HashMap<u64, OpenClaim>, claim: u64) -> Option<ClaimRecord> {
+        let one = open.get(&claim)?;
+        if !one.sought || one.waiting > 0 {
+            return None;
+        }
+        let mut one = open.remove(&claim)?;
+        one.record.claim = claim;
+        (!one.dropped).then_some(one.record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_is_finished_when_it_is_enumerated_and_searched() {
+        let claims = OpenClaims::default();
+        claims.found(3);
+        claims.found(3);
+        assert_eq!(claims.played(3, false, |record| record.counts.played += 1), None);
+        assert_eq!(claims.sought(3), None);
+        let done = claims.played(3, false, |record| record.counts.played += 1).unwrap();
+        assert_eq!((done.claim, done.counts.found, done.counts.played), (3, 2, 2));
+        let empty = claims.sought(4).expect("a claim without strategies");
+        assert_eq!(empty.claim, 4);
+        claims.found(5);
+        claims.sought(5);
+        assert_eq!(claims.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
+    }
+}

@@ -1,0 +1,76 @@
+//! Solving a problem: seekers and players side by side, and one report.
+//!
+//! Every worker is a seeker first: it enumerates strategies. All seekers walk the same tree, and at
+//! the sync depth each node belongs to the first one that claims it (Stelvio's rule). The
+//! strategies found go into a queue. A seeker that finds the queue full searches one itself as a
+//! player, and a worker with nothing left to enumerate searches until the queue is empty and all
+//! seekers are done. So roles follow the work: both a million easy strategies and a single hard one
+//! keep every core busy.
+
+mod claims;
+mod control;
+mod monitor;
+pub(crate) mod params;
+mod part;
+mod play;
+mod queue;
+pub(crate) mod record;
+mod team;
+mod totals;
+pub(crate) mod verdict;
+
+pub use control::RunControl;
+pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
+pub use record::{
+    ClaimRecord, Fact, FinishedClaims, Journal, ListedStrategy, RunCounts, StrategyList,
+    StrategyNumber, StrategySink, Success,
+};
+pub use verdict::{EXAMPLES_MAX, Histogram, ProblemVerdict, RunReport};
+
+pub use monitor::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
+pub use totals::Persistence;
+
+use self::part::RunPart;
+use self::totals::Run;
+use crate::problem::Problem;
+use crate::problem::census::{Census, Refusal};
+use crate::problem::man::MenSet;
+use crate::problem::retraction::{EarlierProblem, earlier};
+use umbrail_control::Control;
+
+/// Solves a problem as far as it gets until it is stopped. Every game in the report has been
+/// replayed by the rules of chess alone.
+pub fn solve(
+    problem: &Problem,
+    params: &Params,
+    run_control: &RunControl,
+    persistence: Persistence<'_>,
+    control: &Control<'_, Fact>,
+) -> RunReport {
+    if let Err(refusals) = Census::of(problem) {
+        return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
+    }
+    let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
+    let parts = match earlier(problem, params.retraction) {
+        Some(parts) if parts.is_empty() => {
+            let refusals = vec![Refusal::NoLastMove];
+            return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
+        }
+        Some(parts) => parts,
+        None => whole(),
+    };
+    let run = Run::new(problem, params, run_control, persistence, control);
+    for (at, part) in parts.iter().enumerate() {
+        if run.is_over() {
+            break;
+        }
+        if Census::of(&part.problem).is_ok() {
+            let (problem, tail) = (part.problem, part.tail.clone());
+            run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
+            RunPart::new(&run, part, at).work();
+        } else {
+            run.part_is_done();
+        }
+    }
+    run.report(parts.len())
+}

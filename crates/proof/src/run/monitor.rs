@@ -1,0 +1,243 @@
+//! The display state of a run: each worker's activity, and the totals so far.
+//!
+//! Workers write only while the run is watched ([`RunMonitor::open`]), and only where they poll
+//! anyway, so an unwatched run pays nothing.
+
+use crate::enumerate::Trail;
+use crate::problem::Problem;
+use crate::run::record::StrategyNumber;
+use crate::search::PlayerView;
+use crate::strategy::Strategy;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use umbrail_chess::Move;
+
+/// What a worker is doing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Activity {
+    /// Nothing: it waits for a strategy, or is not assigned to work.
+    #[default]
+    Idle,
+    /// It enumerates strategies.
+    Seeking,
+    /// It searches this strategy.
+    Playing {
+        /// The number of the strategy.
+        number: StrategyNumber,
+        /// The number of strategies taken from the queue so far, this one included.
+        taken: u64,
+        /// The strategy.
+        strategy: Box<Strategy>,
+    },
+}
+
+/// The display state of one worker.
+#[derive(Debug, Default)]
+pub struct WorkerView {
+    /// The path of its enumeration.
+    pub trail: Trail,
+    doing: Mutex<Activity>,
+    /// Its players: one for each thread.
+    views: Mutex<Vec<Arc<PlayerView>>>,
+}
+
+impl WorkerView {
+    /// The worker's activity.
+    pub fn doing(&self) -> Activity {
+        self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The display states of its players.
+    pub fn views(&self) -> Vec<Arc<PlayerView>> {
+        self.views.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The display state of its player `member`, from 0.
+    pub(crate) fn view(&self, member: usize) -> Arc<PlayerView> {
+        let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        while views.len() <= member {
+            views.push(Arc::default());
+        }
+        Arc::clone(&views[member])
+    }
+
+    fn set(&self, doing: Activity) -> Activity {
+        let mut now = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut now, doing)
+    }
+}
+
+/// The part of the run that is being solved: the problem, or the problem before one last move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurrentPart {
+    /// The problem that is solved now.
+    pub problem: Problem,
+    /// The retracted moves; empty when none were.
+    pub tail: Vec<Move>,
+    /// The number of the part, from 1.
+    pub number: usize,
+    /// The number of parts.
+    pub of: usize,
+}
+
+/// The totals of all workers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayTotals {
+    /// The current part, once there is one.
+    pub part: Option<CurrentPart>,
+    /// Strategies taken from the queue.
+    pub taken: u64,
+    /// Moves made in finished strategies.
+    pub moves: u64,
+    /// Strategies finished, by the free moves of White and Black.
+    pub played: BTreeMap<(i32, i32), u64>,
+    /// Capacity of the refutation table, in entries.
+    pub room: u64,
+}
+
+/// The display state of a run.
+#[derive(Debug, Default)]
+pub struct RunMonitor {
+    open: AtomicBool,
+    taken: AtomicU64,
+    seats: Mutex<Vec<Arc<WorkerView>>>,
+    tally: Mutex<PlayTotals>,
+}
+
+impl RunMonitor {
+    /// Starts watching; to be called before the run begins.
+    pub fn open(&self) {
+        // Relaxed: what is shown is behind locks.
+        self.open.store(true, Ordering::Relaxed);
+    }
+
+    fn is_open(&self) -> bool {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// The display states of all workers so far.
+    pub fn seats(&self) -> Vec<Arc<WorkerView>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The totals so far.
+    pub fn tally(&self) -> PlayTotals {
+        self.with(|tally| tally.clone())
+    }
+
+    fn with<R>(&self, look: impl FnOnce(&mut PlayTotals) -> R) -> R {
+        look(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The display state of a worker; none when the run is not watched.
+    pub(crate) fn seat(&self, worker: usize) -> Option<Arc<WorkerView>> {
+        if !self.is_open() {
+            return None;
+        }
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        while seats.len() <= worker {
+            let seat = WorkerView::default();
+            seat.trail.ask();
+            seats.push(Arc::new(seat));
+        }
+        Some(Arc::clone(&seats[worker]))
+    }
+
+    /// Another part of the run begins.
+    pub(crate) fn begin(&self, part: CurrentPart, room: u64) {
+        if self.is_open() {
+            self.with(|tally| (tally.part, tally.room) = (Some(part), room));
+        }
+    }
+
+    /// A strategy is finished.
+    pub(crate) fn finished(&self, free: [i32; 2], moves: u64) {
+        if self.is_open() {
+            self.with(|tally| {
+                *tally.played.entry((free[0], free[1])).or_default() += 1;
+                tally.moves += moves;
+            });
+        }
+    }
+
+    /// A worker begins a search; shown until the guard is dropped.
+    pub(crate) fn playing(
+        &self,
+        worker: usize,
+        number: StrategyNumber,
+        strategy: &Strategy,
+    ) -> ActivityGuard {
+        if self.is_open() {
+            let taken = self.taken.fetch_add(1, Ordering::Relaxed) + 1;
+            self.with(|tally| tally.taken = tally.taken.max(taken));
+        }
+        self.helping(worker, number, strategy)
+    }
+
+    /// A worker joins the search of another; shown until the guard is dropped.
+    pub(crate) fn helping(
+        &self,
+        worker: usize,
+        number: StrategyNumber,
+        strategy: &Strategy,
+    ) -> ActivityGuard {
+        let seat = self.seat(worker);
+        let before = seat.as_ref().map_or(Activity::Idle, |seat| {
+            let taken = self.taken.load(Ordering::Relaxed);
+            seat.views().iter().for_each(|view| view.clear());
+            let strategy = Box::new(strategy.clone());
+            seat.set(Activity::Playing { number, taken, strategy })
+        });
+        ActivityGuard { seat, before }
+    }
+
+    /// A worker begins to enumerate; shown until the guard is dropped.
+    pub(crate) fn seeking(&self, worker: usize) -> ActivityGuard {
+        let seat = self.seat(worker);
+        let before = seat.as_ref().map_or(Activity::Idle, |seat| seat.set(Activity::Seeking));
+        ActivityGuard { seat, before }
+    }
+}
+
+/// Restores a worker's former activity when it is dropped.
+pub(crate) struct ActivityGuard {
+    seat: Option<Arc<WorkerView>>,
+    before: Activity,
+}
+
+impl Drop for ActivityGuard {
+    fn drop(&mut self) {
+        if let Some(seat) = &self.seat {
+            seat.set(std::mem::take(&mut self.before));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game_of, project};
+
+    #[test]
+    fn seats_show_what_is_done_and_go_back_to_what_was_done_before() {
+        let watch = RunMonitor::default();
+        let strategy = project(&game_of("e4 e5").unwrap()).unwrap();
+        let number = StrategyNumber { retraction: 0, claim: 3, index: 1 };
+        drop(watch.playing(0, number, &strategy));
+        assert!(watch.seats().is_empty(), "not watched");
+        watch.open();
+        let seeks = watch.seeking(1);
+        let plays = watch.playing(1, number, &strategy);
+        let seat = Arc::clone(&watch.seats()[1]);
+        assert!(matches!(seat.doing(), Activity::Playing { taken: 1, .. }));
+        drop(plays);
+        assert_eq!(seat.doing(), Activity::Seeking);
+        drop(seeks);
+        assert_eq!(seat.doing(), Activity::Idle);
+        watch.finished([2, 0], 7);
+        watch.finished([2, 0], 8);
+        let tally = watch.tally();
+        assert_eq!((tally.taken, tally.moves, tally.played[&(2, 0)]), (1, 15, 2));
+    }
+}

@@ -1,0 +1,315 @@
+//! One part of a run: enumeration, search and work sharing of its workers.
+
+use crate::analyse::Assumptions;
+use crate::enumerate::{
+    self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
+    SharedBranches, Trail,
+};
+use crate::problem::retraction::EarlierProblem;
+use crate::run::claims::OpenClaims;
+use crate::run::queue::{NextItem, Queue};
+use crate::run::record::ClaimRecord;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategyNumber;
+use crate::run::team::{OpenSearch, Team};
+use crate::run::totals::Run;
+use crate::search::{NogoodStore, Player};
+use crate::strategy::Strategy;
+use crate::strategy::route::End;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Queued strategies per worker before a seeker searches one itself. Enough to keep idle workers
+/// busy, few enough that games are found early.
+const WAITING_PER_WORKER: usize = 16;
+
+/// Interval at which a seeker that does not search looks for room in the queue.
+const FULL_NAP: Duration = Duration::from_millis(2);
+
+/// The claims of all seekers of a part: without finished claims, those of other shards, and those
+/// before the first requested one.
+struct Race {
+    all: DoneClaims<ShardClaims<Counter>>,
+    from: u64,
+}
+
+impl Claims for Race {
+    fn take(&self, number: u64) -> bool {
+        number >= self.from && self.all.take(number)
+    }
+}
+
+/// The claims as one seeker meets them. Meeting another number means that the last claim is
+/// enumerated.
+struct Runner<'a> {
+    part: &'a RunPart<'a>,
+    current: Cell<Option<u64>>,
+}
+
+impl Runner<'_> {
+    fn finish(&self) {
+        if let Some(claim) = self.current.take() {
+            self.part.keep(self.part.claims.sought(claim));
+        }
+    }
+}
+
+impl Claims for Runner<'_> {
+    fn take(&self, number: u64) -> bool {
+        self.finish();
+        let taken = self.part.race.take(number);
+        if taken {
+            self.current.set(Some(number));
+        }
+        taken
+    }
+
+    fn branches(&self) -> Option<&SharedBranches> {
+        self.part.branches.as_ref()
+    }
+}
+
+/// One part of a run: the problem itself, or the problem before one last move.
+pub(crate) struct RunPart<'a> {
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) earlier: &'a EarlierProblem,
+    /// Number of the part from 1, or 0 when nothing was retracted.
+    pub(crate) number: u16,
+    race: Race,
+    /// What the seekers share about the tree; none when there is only one.
+    branches: Option<SharedBranches>,
+    pub(crate) claims: OpenClaims,
+    queue: Queue<FoundStrategy>,
+    pub(crate) team: Team,
+    /// Nogoods learned from strategies.
+    store: Arc<NogoodStore>,
+    found: AtomicU64,
+    sought: Mutex<Vec<EnumerationResult>>,
+    /// Which of the listed strategies have been taken.
+    replayed: Counter,
+}
+
+impl<'a> RunPart<'a> {
+    pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
+        let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
+        let done = run.persistence.done.iter().flat_map(|claims| {
+            claims.range((number, 0)..(number + 1, 0)).map(|((_, claim), _)| *claim)
+        });
+        let (shard, count) = run.params.shard;
+        let workers = run.control.pool.size();
+        let seekers = (0..workers).filter(|&worker| run.params.seeks(worker)).count();
+        let players = (0..workers).filter(|&it| run.params.plays(it, workers)).count();
+        let within = ShardClaims { shard, count, within: Counter::default() };
+        Self {
+            run,
+            earlier,
+            number,
+            race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
+            branches: (seekers > 1).then(SharedBranches::default),
+            claims: OpenClaims::default(),
+            queue: Queue::new(seekers),
+            team: Team::new(players),
+            store: Arc::default(),
+            replayed: Counter::default(),
+            found: AtomicU64::new(0),
+            sought: Mutex::default(),
+        }
+    }
+
+    /// Passes a finished claim to the journal.
+    pub(crate) fn keep(&self, finished: Option<ClaimRecord>) {
+        if let (Some(journal), Some(mut record)) = (self.run.persistence.journal, finished) {
+            record.retraction = self.number;
+            journal.claim(&record);
+        }
+    }
+
+    /// Passes a strategy to the sink.
+    pub(crate) fn keep_strategy(
+        &self,
+        number: StrategyNumber,
+        free: [i32; 2],
+        strategy: &Strategy,
+    ) {
+        if let Some(sink) = self.run.persistence.sink {
+            sink.keep(number, free, strategy);
+        }
+    }
+
+    /// Enumerates and searches with all workers.
+    pub(crate) fn work(&self) {
+        self.run.control.pool.broadcast(|worker| self.worker(worker));
+        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        let sought = std::mem::take(&mut *sought);
+        let all_sought = sought.iter().all(|one| one.complete);
+        // End-of-run invariant: all seekers walked the same tree above the sync depth.
+        let agree = sought
+            .windows(2)
+            .all(|two| (two[0].claims, two[0].digest) == (two[1].claims, two[1].digest));
+        if all_sought && !agree {
+            let claims: Vec<u64> = sought.iter().map(|one| one.claims).collect();
+            self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
+        } else if let (Some(journal), Some(one)) =
+            (self.run.persistence.journal, sought.iter().find(|one| one.complete))
+        {
+            journal.part(self.number, one.claims, one.digest);
+        }
+        self.run.totals(|totals| {
+            let counts = &mut totals.report.counts;
+            counts.found += self.found.load(Ordering::Relaxed);
+            counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
+            for one in &sought {
+                totals.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
+            }
+            let counts = &mut totals.report.counts;
+            counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
+            counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
+            for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
+                *totals.report.refused.entry(Some(*rule)).or_default() += refused;
+            }
+            totals.parts_done += usize::from(all_sought);
+        });
+    }
+
+    /// One worker: it enumerates, and searches what is queued.
+    fn worker(&self, worker: usize) {
+        let run = self.run;
+        let params = run.params;
+        let workers = run.control.pool.size();
+        let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
+        let men = run.problem.diagram.men().iter().sum();
+        let mut assumptions = Assumptions::default();
+        assumptions.stay = self.earlier.unmoved;
+        let options = params.playing(men, assumptions);
+        let seat = run.run_control.watch.seat(worker);
+        let member = |number| {
+            let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            member.share(Arc::clone(&self.store));
+            member.count(Arc::clone(&run.control.progress.nodes));
+            if let Some(seat) = seat.as_ref().filter(|_| plays) {
+                member.show(seat.view(number));
+            }
+            member
+        };
+        let mut members: Vec<Player> =
+            (0..params.threads_per_strategy.max(1)).map(member).collect();
+        if seeks {
+            self.enumerate_strategies(worker, &mut members, plays);
+        }
+        while plays && !run.is_over() {
+            match self.queue.next(worker) {
+                NextItem::Item(found) => self.play(worker, &mut members, &found),
+                NextItem::Later => self.help(worker, &mut members, self.team.call()),
+                NextItem::Never => {
+                    self.rest(worker, &mut members);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The queue is empty for good: joins open searches until no more can be announced.
+    fn rest(&self, worker: usize, members: &mut [Player]) {
+        self.team.rest();
+        while !self.run.is_over() && !self.team.is_at_rest() {
+            self.help(worker, members, self.team.next());
+        }
+    }
+
+    /// Joins the search of a strategy that takes long, if there is one.
+    fn help(&self, worker: usize, members: &mut [Player], open: Option<OpenSearch>) {
+        let run = self.run;
+        let (Some(open), Some(player)) = (open, members.first_mut()) else {
+            return;
+        };
+        let _shown = run.run_control.watch.helping(worker, open.number, open.call.strategy());
+        let moves = open.call.join(player);
+        run.totals(|totals| totals.report.counts.moves += moves);
+    }
+
+    /// The enumeration of one seeker. When the queue is full it searches a strategy itself, or
+    /// waits if it is no player.
+    fn enumerate_strategies(&self, worker: usize, members: &mut [Player], plays: bool) {
+        let run = self.run;
+        let params = run.params;
+        let seat = run.run_control.watch.seat(worker);
+        let trail = Trail::default();
+        let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
+        let seeking_shown = run.run_control.watch.seeking(worker);
+        let seeking =
+            enumerate::EnumerationOptions { rules: params.rules, sync_depth: params.sync_depth };
+        let waiting_max = match plays {
+            true => WAITING_PER_WORKER * (run.control.pool.size() - 1),
+            false => WAITING_PER_WORKER * run.control.pool.size(),
+        };
+        let problem = &self.earlier.problem;
+        let runner = Runner { part: self, current: Cell::new(None) };
+        let emit = &mut |found: FoundStrategy| {
+            if self.moves_too_early(&found.strategy) {
+                return ControlFlow::Continue(());
+            }
+            self.claims.found(found.claim);
+            self.found.fetch_add(1, Ordering::Relaxed);
+            let mut waiting = self.queue.push(worker, found);
+            run.control.progress.queued.set(waiting as u64);
+            while waiting > waiting_max && !run.is_over() {
+                if !plays {
+                    std::thread::sleep(FULL_NAP);
+                } else if let Some(found) = self.queue.pop(worker) {
+                    self.play(worker, members, &found);
+                }
+                waiting = self.queue.len();
+            }
+            if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let sought = match run.persistence.strategies {
+            Some(read) => self.replay_list(read, emit),
+            None => {
+                enumerate::enumerate_watched(problem, &seeking, &runner, &run.enough, trail, emit)
+            }
+        };
+        drop(seeking_shown);
+        if sought.complete {
+            runner.finish();
+        }
+        self.sought.lock().unwrap_or_else(PoisonError::into_inner).push(sought);
+        self.queue.seeker_done();
+    }
+
+    /// Emits listed strategies instead of enumerating; each goes to the worker that reaches it
+    /// first.
+    fn replay_list(
+        &self,
+        read: &StrategyList,
+        emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+    ) -> EnumerationResult {
+        let mut sought = EnumerationResult::default();
+        for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
+            let claim = sought.claims;
+            sought.claims += 1;
+            if !self.replayed.take(claim) {
+                continue;
+            }
+            sought.kept += 1;
+            let StrategyNumber { claim, index, .. } = one.number;
+            let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
+            let found = FoundStrategy { strategy: one.strategy.clone(), free, claim, index };
+            if emit(found).is_break() {
+                return sought;
+            }
+        }
+        sought.complete = true;
+        sought
+    }
+
+    /// Whether a man that must not have moved has milestones or does not rest at home.
+    fn moves_too_early(&self, strategy: &Strategy) -> bool {
+        self.earlier.unmoved.men().any(|man| {
+            let route = strategy.route(man);
+            !route.milestones.is_empty() || route.end != End::Rest(man.origin())
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Work sharing: workers without a strategy of their own join the search of a strategy that takes
+//! long.
+
+use crate::run::queue::NAP;
+use crate::run::record::StrategyNumber;
+use crate::search::TeamSearch;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A strategy that takes long, and its number.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenSearch {
+    pub(crate) number: StrategyNumber,
+    pub(crate) call: Arc<TeamSearch>,
+}
+
+/// The state behind the lock.
+#[derive(Debug)]
+struct TeamState {
+    open: Vec<OpenSearch>,
+    /// Players that have not run out of strategies. Only these can announce a search.
+    busy: usize,
+}
+
+impl TeamState {
+    /// The open search with the fewest players.
+    fn call(&mut self) -> Option<OpenSearch> {
+        self.open.retain(|one| !one.call.is_answered());
+        self.open.iter().min_by_key(|one| one.call.joined()).cloned()
+    }
+}
+
+/// The players of a part.
+#[derive(Debug)]
+pub(crate) struct Team {
+    state: Mutex<TeamState>,
+    news: Condvar,
+}
+
+impl Team {
+    /// A team of `players`, all busy.
+    pub(crate) fn new(players: usize) -> Self {
+        let state = TeamState { open: Vec::new(), busy: players };
+        Self { state: Mutex::new(state), news: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, TeamState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Announces a search that others may join.
+    pub(crate) fn announce(&self, open: OpenSearch) {
+        let mut state = self.state();
+        state.open.retain(|one| !one.call.is_answered());
+        state.open.push(open);
+        self.news.notify_all();
+    }
+
+    /// The open search with the fewest players.
+    pub(crate) fn call(&self) -> Option<OpenSearch> {
+        self.state().call()
+    }
+
+    /// The same; waits a moment for an announcement while other players may still make one.
+    pub(crate) fn next(&self) -> Option<OpenSearch> {
+        let mut state = self.state();
+        let call = state.call();
+        if call.is_some() || state.busy == 0 {
+            return call;
+        }
+        let waited = self.news.wait_timeout(state, NAP);
+        waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).call()
+    }
+
+    /// A player has run out of strategies; it may still help.
+    pub(crate) fn rest(&self) {
+        let mut state = self.state();
+        state.busy = state.busy.saturating_sub(1);
+        self.news.notify_all();
+    }
+
+    /// Whether no player can announce a search any more.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.state().busy == 0
+    }
+}

@@ -1,0 +1,138 @@
+//! The state that all parts and workers of one run share, and the totals.
+
+use crate::problem::Problem;
+use crate::run::control::RunControl;
+use crate::run::monitor::CurrentPart;
+use crate::run::params::Params;
+use crate::run::record::Fact;
+use crate::run::record::FinishedClaims;
+use crate::run::record::Journal;
+use crate::run::record::StrategyList;
+use crate::run::record::StrategySink;
+use crate::run::verdict::RunReport;
+use crate::search::RefutationTable;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use umbrail_control::{Cancel, Control};
+
+/// What a run takes up from an earlier one, and the receivers of what it finishes.
+#[derive(Clone, Copy, Default)]
+pub struct Persistence<'a> {
+    /// Finished claims of an earlier run of the same problem.
+    pub done: Option<&'a FinishedClaims>,
+    /// Receives every finished claim.
+    pub journal: Option<&'a dyn Journal>,
+    /// Strategies to be searched instead of enumerating any.
+    pub strategies: Option<&'a StrategyList>,
+    /// Receives every strategy that analysis does not refute.
+    pub sink: Option<&'a dyn StrategySink>,
+}
+
+/// The solving of one problem, in one part or in one for each last move.
+pub(crate) struct Run<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) params: &'a Params,
+    pub(crate) run_control: &'a RunControl,
+    pub(crate) control: &'a Control<'a, Fact>,
+    pub(crate) persistence: Persistence<'a>,
+    /// Raised to end the run early because enough is known.
+    pub(crate) enough: Cancel,
+    /// Refuted positions of all workers and parts; the number of a strategy is mixed into its keys.
+    pub(crate) table: Arc<RefutationTable>,
+    /// Strategies searched so far.
+    pub(crate) plays: AtomicU64,
+    totals: Mutex<Totals>,
+}
+
+/// The totals of all workers.
+#[derive(Default)]
+pub(crate) struct Totals {
+    pub(crate) report: RunReport,
+    /// Parts that were enumerated completely.
+    pub(crate) parts_done: usize,
+    /// Strategies that were searched, counted or dropped.
+    pub(crate) handled: u64,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(
+        problem: &'a Problem,
+        params: &'a Params,
+        run_control: &'a RunControl,
+        persistence: Persistence<'a>,
+        control: &'a Control<'a, Fact>,
+    ) -> Self {
+        let enough = control.cancel.child();
+        let mut totals = Totals::default();
+        for record in persistence.done.iter().flat_map(|claims| claims.values()) {
+            totals.report.take_claim(record);
+            // These games are reported like any others.
+            for success in &record.successes {
+                control.tell(Fact::Success(Box::new(success.clone())));
+            }
+        }
+        let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(usize::MAX).max(1);
+        let table = Arc::new(RefutationTable::split(mib, params.table_splits));
+        Self {
+            problem,
+            params,
+            run_control,
+            control,
+            persistence,
+            enough,
+            table,
+            plays: AtomicU64::new(0),
+            totals: Mutex::new(totals),
+        }
+    }
+
+    pub(crate) fn totals<R>(&self, bring: impl FnOnce(&mut Totals) -> R) -> R {
+        bring(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Shows the current part.
+    pub(crate) fn show(&self, part: CurrentPart) {
+        self.run_control.watch.begin(part, self.table.entries() as u64);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.control.check().is_err() || self.enough.is_raised()
+    }
+
+    /// A part needs no work: its census shows that it has no game.
+    pub(crate) fn part_is_done(&self) {
+        self.totals(|totals| totals.parts_done += 1);
+    }
+
+    pub(crate) fn fault(&self, text: String) {
+        self.totals(|totals| totals.report.faults.push(text));
+    }
+
+    /// The report, once all parts are done or the run is over.
+    pub(crate) fn report(self, parts: usize) -> RunReport {
+        let Totals { mut report, parts_done, handled } =
+            self.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+        report.successes.sort_by_key(|one| one.number);
+        let counts = &report.counts;
+        // Claims finished earlier are in the counts, but were not handled in this run.
+        let known: u64 = self
+            .persistence
+            .done
+            .iter()
+            .flat_map(|claims| claims.values())
+            .map(|record| record.counts.found)
+            .sum();
+        report.sought = parts_done == parts
+            && handled + known == counts.found
+            && self.params.from_claim == 0
+            && self.params.shard.1 <= 1
+            && self.persistence.strategies.is_none_or(|read| read.complete)
+            && report.faults.is_empty();
+        report.searched = report.sought
+            && counts.filtered == 0
+            && counts.dropped == 0
+            && counts.played == counts.found
+            && !self.params.histogram;
+        report
+    }
+}

@@ -1,0 +1,172 @@
+//! The report of a run, and its verdict.
+
+use crate::problem::census::Refusal;
+use crate::rules::Rule;
+use crate::run::record::ClaimRecord;
+use crate::run::record::RunCounts;
+use crate::run::record::Success;
+use crate::strategy::Strategy;
+use std::collections::BTreeMap;
+use std::fmt;
+use umbrail_chess::Move;
+
+/// The verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemVerdict {
+    /// The run is complete; there is exactly one game.
+    Unique,
+    /// The run is complete; there are at least two games, each alone in its strategy.
+    Several,
+    /// Some strategy can be played in more than one way. This is certain even when the run is not
+    /// complete.
+    Cooked,
+    /// The run is complete; there is no game.
+    None,
+    /// The run is not complete.
+    Partial,
+}
+
+impl fmt::Display for ProblemVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unique => "unique",
+            Self::Several => "several",
+            Self::Cooked => "cooked",
+            Self::None => "none",
+            Self::Partial => "partial",
+        })
+    }
+}
+
+/// Strategies by the free moves of White and Black: found, and kept after analysis.
+pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
+
+/// Refuted strategies kept as examples, for each rule.
+pub const EXAMPLES_MAX: usize = 3;
+
+/// The report of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunReport {
+    /// Why no game can exist, when counting alone proves it.
+    pub refusals: Vec<Refusal>,
+    /// Strategies with games, by number.
+    pub successes: Vec<Success>,
+    /// How far the run came.
+    pub counts: RunCounts,
+    /// All strategies by free moves.
+    pub histogram: Histogram,
+    /// Refuted strategies by rule; none for those refuted by counting moves.
+    pub refused: BTreeMap<Option<Rule>, u64>,
+    /// All strategies by free moves for each retracted last move (0 when none was retracted).
+    pub histograms: BTreeMap<u16, Histogram>,
+    /// Some refuted strategies by rule, at most [`EXAMPLES_MAX`] for each.
+    pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
+    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a
+    /// victim without captor.
+    pub cut: [u64; 4],
+    /// Whether every strategy was enumerated, and counted, searched or dropped.
+    pub sought: bool,
+    /// Whether every strategy was enumerated and searched completely. With the games of each
+    /// success that makes the verdict final.
+    pub searched: bool,
+    /// Faults of the program: a game that does not replay, seekers that disagree.
+    pub faults: Vec<String>,
+}
+
+impl RunReport {
+    /// Counts a strategy by its free moves, and as kept unless analysis refused it.
+    pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
+        for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
+            let bin = histogram.entry((free[0], free[1])).or_default();
+            bin.0 += 1;
+            bin.1 += u64::from(kept);
+        }
+        self.counts.kept += u64::from(kept);
+    }
+
+    /// Counts a strategy that analysis refuted.
+    pub(crate) fn refuse(&mut self, rule: Option<Rule>, strategy: &Strategy) {
+        *self.refused.entry(rule).or_default() += 1;
+        let examples = self.examples.entry(rule).or_default();
+        if examples.len() < EXAMPLES_MAX {
+            examples.push(strategy.clone());
+        }
+    }
+
+    /// Adds a claim that was finished earlier.
+    pub fn take_claim(&mut self, record: &ClaimRecord) {
+        let (mine, theirs) = (&mut self.counts, &record.counts);
+        mine.found += theirs.found;
+        mine.kept += theirs.kept;
+        mine.played += theirs.played;
+        mine.filtered += theirs.filtered;
+        mine.moves += theirs.moves;
+        record.successes.iter().cloned().for_each(|success| self.add(success));
+    }
+
+    /// Adds a success, or its games to the same strategy when another last move has reached that.
+    pub(crate) fn add(&mut self, success: Success) {
+        match self.successes.iter_mut().find(|one| one.strategy == success.strategy) {
+            Some(known) => {
+                known.games.extend(success.games);
+                known.complete &= success.complete;
+                known.number = known.number.min(success.number);
+            }
+            None => self.successes.push(success),
+        }
+    }
+
+    /// All games, in the order of their strategies.
+    pub fn games(&self) -> impl Iterator<Item = (&Success, &Vec<Move>)> {
+        self.successes.iter().flat_map(|one| one.games.iter().map(move |game| (one, game)))
+    }
+
+    /// The number of games known.
+    pub fn count(&self) -> usize {
+        self.successes.iter().map(|one| one.games.len()).sum()
+    }
+
+    /// Strategies that can be played in more than one way.
+    pub fn cooks(&self) -> impl Iterator<Item = &Success> {
+        self.successes.iter().filter(|one| one.games.len() > 1)
+    }
+
+    /// Games by their length in plies.
+    pub fn lengths(&self) -> BTreeMap<usize, u64> {
+        let mut lengths = BTreeMap::new();
+        for (_, game) in self.games() {
+            *lengths.entry(game.len()).or_default() += 1;
+        }
+        lengths
+    }
+
+    /// Whether no game is missing.
+    pub fn is_complete(&self) -> bool {
+        self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
+    }
+
+    /// The verdict.
+    pub fn verdict(&self) -> ProblemVerdict {
+        let final_word = self.searched && self.faults.is_empty();
+        match self.count() {
+            _ if self.cooks().next().is_some() => ProblemVerdict::Cooked,
+            _ if !final_word => ProblemVerdict::Partial,
+            0 => ProblemVerdict::None,
+            1 => ProblemVerdict::Unique,
+            _ => ProblemVerdict::Several,
+        }
+    }
+
+    /// Whether the result is what the author intends: `intended` games, each alone in its strategy,
+    /// and no others. None while that is not known.
+    pub fn is_correct(&self, intended: usize) -> Option<bool> {
+        match self.verdict() {
+            ProblemVerdict::Cooked => Some(false),
+            ProblemVerdict::Partial if self.count() > intended => Some(false),
+            ProblemVerdict::Partial => None,
+            ProblemVerdict::Unique | ProblemVerdict::Several | ProblemVerdict::None => {
+                Some(self.count() == intended)
+            }
+        }
+    }
+}

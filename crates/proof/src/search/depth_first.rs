@@ -1,0 +1,495 @@
+//! The search of one strategy: depth first, every node bounded, refuted positions remembered.
+
+use crate::analyse::legs::Goal;
+use crate::distance::cache::DistanceCache;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
+use crate::problem::man::{Man, MenSet};
+use crate::problem::{Length, Problem};
+use crate::rules::Rule;
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::learn::selection::PatternSelection;
+use crate::search::node::{SearchEffort, SearchNode};
+use crate::search::options::PlayerOptions;
+use crate::search::relax::cache::SharedCache;
+use crate::search::relax::side::{SideContext, SideRelaxation};
+use crate::search::relax::subset;
+use crate::search::state::board::{NOBODY, SearchBoard, Undo, strategy_key};
+use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
+use crate::search::state::script::Script;
+use crate::search::table::RefutationTable;
+use crate::search::team::searching::SearchingTable;
+use crate::search::team::view::PlayerView;
+use umbrail_chess::Move;
+use umbrail_chess::geometry::{Color, Square};
+use umbrail_control::{Cancel, Gauge};
+
+/// The stop signal is polled, and moves are reported, when the move count has none of these bits.
+pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
+
+/// Why a search ended before everything was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchHalt {
+    /// The stop signal or the limit of moves.
+    Stopped,
+    /// The requested number of games was found.
+    Enough,
+    /// Some men cannot even finish their routes from the array, so there is no game.
+    Refuted,
+}
+
+/// What stays the same during the search of one strategy.
+pub(crate) struct SearchContext<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) script: &'a Script,
+    pub(crate) distances: &'a DistanceCache,
+    pub(crate) table: &'a RefutationTable,
+    pub(crate) options: &'a PlayerOptions,
+    pub(crate) number: u64,
+    /// Results of subset relaxations, shared by the team.
+    pub(crate) shared_cache: Option<&'a SharedCache>,
+    /// The positions that members of the team are searching.
+    pub(crate) searching: Option<&'a SearchingTable>,
+    pub(crate) cancel: &'a Cancel,
+    /// Display state.
+    pub(crate) view: Option<&'a PlayerView>,
+    /// Gauge of moves, updated during the search.
+    pub(crate) gauge: Option<&'a Gauge>,
+}
+
+/// One worker's search of one strategy.
+pub(crate) struct StrategySearch<'a> {
+    set: &'a SearchContext<'a>,
+    blocked_maps: &'a mut BlockedMaps,
+    store: &'a NogoodStore,
+    blockade: Blockade,
+    use_table: bool,
+    side_relaxation: Option<SideRelaxation>,
+    patterns: Option<PatternSelection>,
+    /// The position at the root.
+    root: SearchBoard,
+    pub(crate) board: SearchBoard,
+    bounds: Vec<MoveBound>,
+    path: Vec<Move>,
+    /// The keys of the positions before each move of the path.
+    keys: Vec<u128>,
+    /// Known continuations from positions that a game went through.
+    solved: FastMap<u128, Vec<Move>>,
+    pub(crate) games: Vec<Vec<Move>>,
+    pub(crate) moves: u64,
+}
+
+impl<'a> StrategySearch<'a> {
+    /// A search at the array; `None` when its bound exceeds the budget.
+    pub(crate) fn new(
+        set: &'a SearchContext<'a>,
+        blocked_maps: &'a mut BlockedMaps,
+        store: &'a NogoodStore,
+    ) -> Option<Self> {
+        // Other cases of the same strategy have other games, so their refuted positions are kept
+        // apart.
+        let case = strategy_key(!set.options.assumptions.number());
+        let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
+        let blockade = Blockade {
+            on: set.options.rules.has(Rule::FinishedMen),
+            sum: set.options.rules.has(Rule::FinishedMenSum),
+        };
+        let left = budgets(set.problem.plies, 0);
+        let bound =
+            MoveBound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
+        let mut side_relaxation =
+            set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
+        if let Some(side_relaxation) = &mut side_relaxation {
+            let able = |color: Color| {
+                let (script, distances) = (set.script, set.distances);
+                let context = SideContext { script, distances, blockade, color, played: 0 };
+                side_relaxation.allows(&context, &board, left[color.index()], blocked_maps)
+            };
+            if !Color::ALL.into_iter().all(able) {
+                return None;
+            }
+        }
+        let bounds = vec![bound; usize::from(set.problem.plies) + 1];
+        let patterns = set.options.rules.has(Rule::SubsetRelaxation);
+        let patterns = patterns
+            .then(|| PatternSelection::new(set.script, store, set.shared_cache, set.number));
+        Some(Self {
+            set,
+            blocked_maps,
+            store,
+            blockade,
+            use_table: set.options.rules.has(Rule::FailedPositions),
+            side_relaxation,
+            patterns,
+            root: board.clone(),
+            board,
+            bounds,
+            path: Vec::with_capacity(usize::from(set.problem.plies)),
+            keys: Vec::with_capacity(usize::from(set.problem.plies)),
+            solved: FastMap::default(),
+            games: Vec::new(),
+            moves: 0,
+        })
+    }
+
+    /// Searches the present position. True if it leads to a game.
+    pub(crate) fn play(&mut self) -> Result<bool, SearchHalt> {
+        let depth = self.path.len() as u16;
+        let left = self.set.problem.plies - depth;
+        let mut found = false;
+        if self.is_at_goal() && self.counts(left) {
+            self.record(&[])?;
+            found = true;
+        }
+        if left == 0 {
+            return Ok(found);
+        }
+        let key = self.board.key;
+        if self.use_table && self.fails(key, left) {
+            return Ok(found);
+        }
+        if self.finish_known(key, left)? {
+            found = true;
+        }
+        let before = self.moves;
+        let plies = self.set.options.sync_plies;
+        let searching = self.set.searching.filter(|_| plies == 0 || depth < plies);
+        if let Some(searching) = searching {
+            searching.enter(key, left);
+        }
+        let tried = self.try_moves(left, searching);
+        if let Some(searching) = searching {
+            searching.leave(key, left);
+        }
+        found |= tried?;
+        if !found {
+            self.learn(self.moves - before)?;
+        }
+        if !found && self.use_table {
+            let effort = (self.moves - before + 1).ilog2();
+            self.set.table.store(key, left as u8, effort, self.set.number as u8);
+        }
+        Ok(found)
+    }
+
+    /// Tries all moves of the present position. True if one of them leads to a game.
+    fn try_moves(
+        &mut self,
+        left: u16,
+        searching: Option<&SearchingTable>,
+    ) -> Result<bool, SearchHalt> {
+        let mut found = false;
+        let mut choices = MoveList::new();
+        self.list(&mut choices);
+        let mut changes = self.changes();
+        // Moves from `fresh` on were deferred because other members search the positions after
+        // them.
+        let (mut at, mut fresh) = (0, choices.len());
+        while let Some(&choice) = choices.get(at) {
+            if changes != self.changes() {
+                // The active patterns have changed since this position was entered.
+                changes = self.changes();
+                if !self.patterns_admit() {
+                    break;
+                }
+            }
+            self.count_move()?;
+            if self.root_is_refuted() {
+                return Err(SearchHalt::Refuted);
+            }
+            let made = self.make(&choice);
+            let taken =
+                |searching: &SearchingTable| searching.is_searching(self.board.key, left - 1);
+            if at < fresh && made.alive && searching.is_some_and(taken) {
+                self.unmake(&choice, &made.undo);
+                choices[at..].rotate_left(1);
+                fresh -= 1;
+                continue;
+            }
+            let below = if made.alive { self.play() } else { Ok(false) };
+            self.unmake(&choice, &made.undo);
+            found |= below?;
+            at += 1;
+        }
+        Ok(found)
+    }
+
+    /// Counts one more move, if the limits allow it.
+    #[inline]
+    fn count_move(&mut self) -> Result<(), SearchHalt> {
+        self.moves += 1;
+        if self.moves & POLL_MASK == 0 {
+            if let Some(gauge) = self.set.gauge {
+                gauge.add(POLL_MASK + 1);
+            }
+            if let Some(view) = self.set.view {
+                view.note(self.moves, &self.path);
+            }
+            if self.set.cancel.is_raised() {
+                return Err(SearchHalt::Stopped);
+            }
+        }
+        if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
+    }
+
+    /// Lists the moves of the present position.
+    pub(crate) fn list(&mut self, choices: &mut MoveList) {
+        let depth = self.path.len();
+        let budget = budgets(self.set.problem.plies, depth as u16);
+        let bound = &self.bounds[depth];
+        let us = self.board.turn.index();
+        let spare = budget[us] - bound.rest[us];
+        let tools = (self.set.distances, &mut *self.blocked_maps);
+        moves::list(self.set.script, &self.board, bound, spare, tools, choices);
+    }
+
+    /// The move made last.
+    pub(crate) fn last_move(&self) -> Option<Move> {
+        self.path.last().copied()
+    }
+
+    /// Whether the path is a game, as far as the routes tell.
+    pub(crate) fn is_at_goal(&self) -> bool {
+        self.bounds[self.path.len()].rest == [0; 2]
+    }
+
+    /// Whether a game may end with this number of plies left.
+    const fn counts(&self, left: u16) -> bool {
+        match self.set.problem.length {
+            Length::Exact => left == 0,
+            Length::Parity => left.is_multiple_of(2),
+        }
+    }
+
+    /// Whether the position is known to have no game with this number of plies left.
+    ///
+    /// *Admissible* in parity mode for fewer plies too: a game from the same position with fewer
+    /// plies would also be one with more. The side to move is part of the key.
+    fn fails(&self, key: u128, left: u16) -> bool {
+        self.set.table.probe(key).is_some_and(|known| match self.set.problem.length {
+            Length::Exact => u16::from(known) == left,
+            Length::Parity => u16::from(known) >= left,
+        })
+    }
+
+    /// When one more game is enough, a known continuation from this position gives that game.
+    fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, SearchHalt> {
+        if self.games.len() + 1 != self.set.options.games_max {
+            return Ok(false);
+        }
+        let Some(rest) = self.solved.get(&key) else { return Ok(false) };
+        if rest.len() > usize::from(left) || !self.counts(left - rest.len() as u16) {
+            return Ok(false);
+        }
+        let rest = rest.clone();
+        self.record(&rest).map(|()| true)
+    }
+
+    /// Records the game that consists of the present path and `rest`.
+    fn record(&mut self, rest: &[Move]) -> Result<(), SearchHalt> {
+        let mut game = self.path.clone();
+        game.extend_from_slice(rest);
+        if self.games.contains(&game) {
+            return Ok(());
+        }
+        for (ply, &key) in self.keys.iter().enumerate() {
+            let known = self.solved.entry(key).or_insert_with(|| game[ply..].to_vec());
+            if known.len() > game.len() - ply {
+                *known = game[ply..].to_vec();
+            }
+        }
+        self.games.push(game);
+        if self.games.len() >= self.set.options.games_max {
+            return Err(SearchHalt::Enough);
+        }
+        Ok(())
+    }
+
+    /// Makes a move and bounds what is left.
+    pub(crate) fn make(&mut self, choice: &ManMove) -> MadeMove {
+        let script = self.set.script;
+        let depth = self.path.len();
+        let m = usize::from(choice.man);
+        let from = Square::new(self.board.at[m]);
+        let leg = &script.legs[usize::from(self.board.leg[m])];
+        let passing = moves::is_passing(script, &self.board, choice);
+        let key = self.board.key;
+        let mut taken = NOBODY;
+        let mut rook = None;
+        let mut mv = Move::new(from, choice.to);
+        let new_leg = choice.effect != MoveEffect::Quiet;
+        let undo = match choice.effect {
+            MoveEffect::Castle(wing) => {
+                let man = castling_rook(Man::new(choice.man).color(), wing);
+                mv = Move::new(from, man.origin());
+                rook = Some(man.index());
+                self.board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
+            }
+            effect => {
+                if let MoveEffect::Capture(victim) = effect {
+                    taken = victim;
+                }
+                let kind = match leg.goal {
+                    Goal::Capture { promotes, .. } => promotes,
+                    Goal::Promote { kind, .. } => Some(kind),
+                    _ => None,
+                };
+                if let (Some(kind), true) = (kind, new_leg) {
+                    mv = Move::promoting(from, choice.to, kind);
+                }
+                self.board.make(script, m, choice.to, taken, new_leg)
+            }
+        };
+        if passing {
+            self.board.pass(NOBODY, choice.man);
+        }
+        if self.use_table {
+            self.set.table.prefetch(self.board.key);
+        }
+        self.path.push(mv);
+        self.keys.push(key);
+        let (done, open) = self.bounds.split_at_mut(depth + 1);
+        let bound = &mut open[0];
+        bound.clone_from(&done[depth]);
+        if taken != NOBODY {
+            bound.taken(usize::from(taken));
+        }
+        let (distances, board) = (self.set.distances, &self.board);
+        let left = budgets(self.set.problem.plies, depth as u16 + 1);
+        let alive = bound.moved(script, board, m, new_leg, distances, self.blocked_maps)
+            && rook
+                .is_none_or(|r| bound.moved(script, board, r, true, distances, self.blocked_maps))
+            && bound.settle(script, board, left, distances, self.blocked_maps, self.blockade)
+            && pairs_agree(script, board, bound, m, left)
+            && self.side_allows(Man::new(choice.man).color(), left)
+            && self.patterns_admit();
+        MadeMove { undo, alive }
+    }
+
+    /// Whether the side that moved can still finish by itself (rule B3).
+    #[inline]
+    fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
+        let Some(side_relaxation) = &mut self.side_relaxation else { return true };
+        let (script, distances) = (self.set.script, self.set.distances);
+        let context =
+            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
+        side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
+    }
+
+    /// Whether every active subset of men can still finish by itself (rule B4).
+    fn patterns_admit(&mut self) -> bool {
+        let Some(patterns) = &mut self.patterns else { return true };
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let context = context(self.set, self.blockade);
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
+    }
+
+    /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
+    #[inline]
+    fn root_is_refuted(&mut self) -> bool {
+        let Some(patterns) = &mut self.patterns else { return false };
+        if !patterns.is_root_check_due(self.moves) {
+            return false;
+        }
+        let context = context(self.set, self.blockade);
+        let root = root(&self.root, &self.bounds, self.set);
+        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
+    }
+
+    /// Learns from the refutation of the present position, which took `moves` moves.
+    fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
+        let Some(patterns) = &mut self.patterns else { return Ok(()) };
+        if !patterns.samples_failure(self.moves, moves, self.store) {
+            return Ok(());
+        }
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let context = context(self.set, self.blockade);
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        let root = root(&self.root, &self.bounds, self.set);
+        let effort = SearchEffort { played: self.moves, below: moves };
+        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
+            return Err(SearchHalt::Refuted);
+        }
+        Ok(())
+    }
+
+    /// Records what was learned, at the end of the search.
+    pub(crate) fn close(&mut self, found: bool) {
+        let Some(patterns) = &mut self.patterns else { return };
+        let context = context(self.set, self.blockade);
+        let root = root(&self.root, &self.bounds, self.set);
+        patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
+    }
+
+    /// Counts the changes of the active patterns.
+    fn changes(&self) -> u32 {
+        self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
+    }
+
+    /// Adds an active pattern.
+    pub(crate) fn ask(&mut self, men: MenSet) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.active.add(men, self.set.script);
+        }
+    }
+
+    /// Takes the move back.
+    pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
+        self.path.pop();
+        self.keys.pop();
+        self.board.unmake(self.set.script, usize::from(choice.man), undo);
+    }
+}
+
+pub(crate) const fn context<'a>(
+    set: &SearchContext<'a>,
+    blockade: Blockade,
+) -> subset::SubsetContext<'a> {
+    let exact = matches!(set.problem.length, Length::Exact);
+    let cancel = set.cancel;
+    subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
+}
+
+/// The root node.
+fn root<'a>(
+    board: &'a SearchBoard,
+    bounds: &'a [MoveBound],
+    set: &SearchContext<'_>,
+) -> SearchNode<'a> {
+    SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
+}
+
+/// Whether the man that moved can finish together with every other man (rule A18 during search).
+fn pairs_agree(
+    script: &Script,
+    board: &SearchBoard,
+    bound: &MoveBound,
+    m: usize,
+    left: [i16; 2],
+) -> bool {
+    let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
+    script.pair_costs.allows(m, spare, |man| {
+        let alive = bound.alive.0 >> man & 1 != 0;
+        let leg = usize::from(board.leg[man] - script.first[man]);
+        alive.then(|| (leg, usize::from(board.at[man])))
+    })
+}
+
+/// A move that was made.
+pub(crate) struct MadeMove {
+    pub(crate) undo: Undo,
+    /// Whether a game may still follow.
+    pub(crate) alive: bool,
+}
+
+/// The moves that each side has left after `done` plies.
+pub(crate) const fn budgets(plies: u16, done: u16) -> [i16; 2] {
+    let left = (plies - done) as i16;
+    let (mover, other) = ((left + 1) / 2, left / 2);
+    if done.is_multiple_of(2) { [mover, other] } else { [other, mover] }
+}

@@ -1,0 +1,287 @@
+//! Active patterns: the subset relaxations that are tested at every position of a strategy, with
+//! their hit rates.
+
+use crate::problem::man::MenSet;
+use crate::search::bound::BlockedMaps;
+use crate::search::learn::minimize_conflict::ConflictBudget;
+use crate::search::learn::minimize_conflict::minimize_conflict;
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchNode;
+use crate::search::relax::cache::SharedCache;
+use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::state::script::Script;
+
+/// Move budget of a pattern: a base, one move for every `MOVES_SHARE` moves of the search, and
+/// `MOVES_EARNED` moves for each position that it refutes.
+pub(crate) const MOVES_FIRST: u64 = 500;
+const MOVES_SHARE: u64 = 8;
+const MOVES_EARNED: u64 = 10;
+
+/// Limits of a single test, in moves: a share of the moves of the search, and a maximum.
+const TEST_SHARE: u64 = 8;
+const TEST_MAX: u64 = 100_000;
+
+/// A pattern that refutes less than one position in `REFUTATION_RATE_MIN` over a window of `WINDOW`
+/// positions is suspended.
+const REFUTATION_RATE_MIN: u64 = 64;
+const WINDOW: u64 = 1 << 13;
+
+/// A suspended pattern is tested at one position in `SAMPLE_INTERVAL`, and it is reinstated after
+/// `SUSPENDED_WINDOW` tests if its hit rate has recovered: a pattern that is useless in one part of
+/// the tree may be useful in another.
+const SAMPLE_INTERVAL: u64 = 32;
+const SUSPENDED_WINDOW: u64 = 1 << 8;
+
+/// Patterns of one strategy, suspended ones included.
+pub(crate) const PATTERNS_MAX: usize = 10;
+
+/// If a pattern's proof costs at least `REFINE_MIN` moves, a smaller subset is sought, at most once
+/// per `REFINE_INTERVAL` moves of the search; a subset that suffices `REFINED_MIN` times is added.
+const REFINE_MIN: u64 = 32;
+const REFINE_INTERVAL: u64 = 500;
+const REFINED_MIN: u32 = 2;
+
+/// The hit rate of a pattern.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    /// Positions tested, and positions refuted.
+    tested: u64,
+    refuted: u64,
+    /// The same in the present window.
+    lately: [u64; 2],
+    /// Set while the pattern is suspended; counts up to the next test.
+    suspended: Option<u64>,
+}
+
+impl Account {
+    /// Whether the pattern is tested at the next position.
+    #[inline]
+    const fn is_due(&mut self) -> bool {
+        let Some(count) = &mut self.suspended else { return true };
+        *count += 1;
+        count.is_multiple_of(SAMPLE_INTERVAL)
+    }
+
+    /// Records a test.
+    #[inline]
+    fn record(&mut self, refuted: bool) {
+        self.tested += 1;
+        self.refuted += u64::from(refuted);
+        self.lately[0] += 1;
+        self.lately[1] += u64::from(refuted);
+        let enough = if self.suspended.is_some() { SUSPENDED_WINDOW } else { WINDOW };
+        if self.lately[0] >= enough {
+            let [tested, refuted] = std::mem::take(&mut self.lately);
+            self.suspended = (refuted * REFUTATION_RATE_MIN < tested).then_some(0);
+        }
+    }
+}
+
+/// A subset relaxation with its hit rate.
+struct Pattern {
+    /// The men it was made for, before men were added.
+    men: MenSet,
+    relaxation: SubsetRelaxation,
+    account: Account,
+}
+
+impl Pattern {
+    fn new(men: MenSet, script: &Script) -> Self {
+        Self { men, relaxation: SubsetRelaxation::new(men, script), account: Account::default() }
+    }
+
+    #[inline]
+    fn allows(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        played: u64,
+        blocked_maps: &mut BlockedMaps,
+    ) -> bool {
+        if !self.account.is_due() {
+            return true;
+        }
+        let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
+        let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
+        let most = if self.relaxation.moves > granted { 0 } else { most };
+        let able = self.relaxation.allows(context, node, blocked_maps, most);
+        self.account.record(!able);
+        able
+    }
+}
+
+/// All active patterns, in the order in which they are tested.
+pub(crate) struct ActivePatterns {
+    active: Vec<Pattern>,
+    /// Move count at which the next refinement may start.
+    refine: u64,
+    /// Smaller subsets that sufficed, and how often.
+    fewer: Vec<(MenSet, u32)>,
+    /// Counts the patterns added.
+    pub(crate) changes: u32,
+    /// The cache shared with the team, if there is one.
+    shared_cache: Option<SharedCache>,
+    /// The key of the case in the shared cache.
+    case: u64,
+}
+
+impl ActivePatterns {
+    /// The best nogoods of earlier strategies.
+    pub(crate) fn new(
+        script: &Script,
+        store: &NogoodStore,
+        shared_cache: Option<&SharedCache>,
+        number: u64,
+    ) -> Self {
+        let active =
+            store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
+        let (shared_cache, case) = (shared_cache.cloned(), number ^ script.case);
+        let mut active =
+            Self { active, refine: 0, fewer: Vec::new(), changes: 0, shared_cache, case };
+        active.share();
+        active
+    }
+
+    /// Connects all patterns to the shared cache.
+    fn share(&mut self) {
+        if let Some(shared_cache) = &self.shared_cache {
+            self.active
+                .iter_mut()
+                .for_each(|pattern| pattern.relaxation.share(shared_cache, self.case));
+        }
+    }
+
+    /// All patterns: their men and their relaxations.
+    pub(crate) fn patterns(&mut self) -> impl Iterator<Item = (MenSet, &mut SubsetRelaxation)> {
+        self.active.iter_mut().map(|pattern| (pattern.men, &mut pattern.relaxation))
+    }
+
+    /// Whether these men have a pattern.
+    pub(crate) fn has(&self, men: MenSet) -> bool {
+        self.active.iter().any(|pattern| pattern.men == men)
+    }
+
+    /// Adds a pattern for any men.
+    pub(crate) fn add(&mut self, men: MenSet, script: &Script) {
+        self.active.push(Pattern::new(men, script));
+    }
+
+    /// Activates a relaxation. Returns the pattern with the lowest hit rate if there are too many.
+    pub(crate) fn take(
+        &mut self,
+        men: MenSet,
+        relaxation: SubsetRelaxation,
+        store: &NogoodStore,
+    ) -> Option<(MenSet, SubsetRelaxation)> {
+        self.active.push(Pattern { men, relaxation, account: Account::default() });
+        self.added(store)
+    }
+
+    /// A pattern was added; returns the one with the lowest hit rate, if there are too many.
+    fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
+        self.changes += 1;
+        self.share();
+        if self.active.len() <= PATTERNS_MAX {
+            return None;
+        }
+        let tested = |&i: &usize| self.active[i].account.tested > 0;
+        let worth = |account: &Account| account.refuted * 1024 / (account.tested + 1);
+        let worst =
+            (0..self.active.len()).filter(tested).min_by_key(|&i| worth(&self.active[i].account));
+        let Pattern { men, relaxation, account } = self.active.remove(worst.unwrap_or(0));
+        store.record_use(men, account.tested, account.refuted);
+        Some((men, relaxation))
+    }
+
+    /// Whether no pattern is refuted at this node, after `played` moves of the search.
+    #[inline]
+    pub(crate) fn admits(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        played: u64,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) -> bool {
+        let mut moves = 0;
+        let refuter = self.active.iter_mut().position(|pattern| {
+            let before = pattern.relaxation.moves;
+            let able = pattern.allows(context, node, played, blocked_maps);
+            moves = pattern.relaxation.moves - before;
+            !able
+        });
+        if let Some(pattern) = refuter
+            && moves >= REFINE_MIN
+            && played >= self.refine
+            && store.has_budget(played)
+        {
+            self.refine = played + REFINE_INTERVAL;
+            self.refine(pattern, moves, context, node, blocked_maps, store);
+        }
+        refuter.is_none()
+    }
+
+    /// A pattern has refuted a position in `moves` moves: tries to find a smaller subset that does.
+    fn refine(
+        &mut self,
+        pattern: usize,
+        moves: u64,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) {
+        let among = self.active[pattern].men;
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, node, blocked_maps, among, &mut budget);
+        store.record_learning(budget.spent);
+        let Some(men) = men.filter(|&men| men.len() < among.len() && !self.has(men)) else {
+            return;
+        };
+        if !self.fewer.iter().any(|known| known.0 == men) {
+            self.fewer.push((men, 0));
+        }
+        let times = self.fewer.iter_mut().find(|known| known.0 == men).map_or(0, |known| {
+            known.1 += 1;
+            known.1
+        });
+        if times >= REFINED_MIN {
+            self.fewer.retain(|known| known.0 != men);
+            store.bump_activity(men, times);
+            self.active.insert(pattern, Pattern::new(men, context.script));
+            self.added(store);
+        }
+    }
+
+    /// Records the hit rates, at the end of the search.
+    pub(crate) fn close(&self, store: &NogoodStore) {
+        for pattern in &self.active {
+            store.record_use(pattern.men, pattern.account.tested, pattern.account.refuted);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_useless_pattern_is_suspended_until_it_refutes_again() {
+        let mut account = Account::default();
+        for _ in 0..WINDOW {
+            assert!(account.is_due());
+            account.record(false);
+        }
+        let context = (0..SAMPLE_INTERVAL * SUSPENDED_WINDOW).filter(|_| account.is_due()).count();
+        assert_eq!(context as u64, SUSPENDED_WINDOW);
+        for _ in 0..SUSPENDED_WINDOW {
+            assert!(account.suspended.is_some());
+            account.record(true);
+        }
+        assert!((0..9).all(|_| account.is_due()));
+        assert_eq!(
+            (account.tested, account.refuted),
+            (WINDOW + SUSPENDED_WINDOW, SUSPENDED_WINDOW)
+        );
+    }
+}

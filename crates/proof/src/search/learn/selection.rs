@@ -1,0 +1,305 @@
+//! Selection of patterns: candidates are found where positions were refuted, and the best become
+//! active.
+
+use crate::problem::man::MenSet;
+use crate::search::bound::BlockedMaps;
+use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
+use crate::search::learn::minimize_conflict::ConflictBudget;
+use crate::search::learn::minimize_conflict::minimize_conflict;
+use crate::search::learn::nogoods::NogoodStore;
+use crate::search::node::SearchEffort;
+use crate::search::node::SearchNode;
+use crate::search::relax::cache::SharedCache;
+use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::state::script::Script;
+use std::cmp::Reverse;
+
+/// Moves of the search before any pattern is tested: most strategies are done by then.
+const MOVES_MIN: u64 = 1_000;
+
+/// A refuted position is analysed if its search took `FAILURE_MIN` moves, at most once per
+/// `INTERVAL` moves.
+const FAILURE_MIN: u64 = 64;
+const INTERVAL: u64 = 1_000;
+
+/// Move budget of a candidate for one refuted position.
+const CANDIDATE_MOVES: u64 = 2_000;
+
+/// Candidates at a time.
+const CANDIDATES_MAX: usize = 8;
+
+/// Cache entries of all candidates together.
+const CANDIDATES_CACHE_MAX: usize = 1 << 20;
+
+/// After `SAMPLES` refuted positions the best candidate is activated, if it refuted `SCORE_MIN` of
+/// them.
+const SAMPLES: u32 = 8;
+const SCORE_MIN: u32 = 2;
+
+/// Activity of a nogood that refutes a whole strategy, in positions: during its search, and before
+/// it.
+const STRATEGY_ACTIVITY: u32 = 16;
+const ROOT_ACTIVITY: u32 = 4;
+
+/// The root is tested whenever the search has doubled in length. Each pattern may spend a share of
+/// the search's moves, at most `ROOT_MAX`; a new candidate may spend `FOUND_MOVES`.
+const ROOT_SHARE: u64 = 8;
+const ROOT_MAX: u64 = 250_000;
+const FOUND_MOVES: u64 = 8_000;
+
+/// Budgets of the root test before the search: `KNOWN_MOVES` for a subset whose routes refuted an
+/// earlier strategy, `UNKNOWN_MOVES` for each of at most `UNKNOWN_MAX` subsets with untested
+/// routes.
+const KNOWN_MOVES: u64 = 20_000;
+const UNKNOWN_MOVES: u64 = 500;
+const UNKNOWN_MAX: usize = 8;
+
+/// Longer searches are not analysed at their end.
+const FINAL_ANALYSIS_MAX: u64 = 50_000;
+
+/// A subset that may become active.
+struct Candidate {
+    men: MenSet,
+    relaxation: SubsetRelaxation,
+    /// Refuted positions that it refuted too.
+    score: u32,
+}
+
+impl SearchNode<'_> {
+    /// Finds a minimal subset of these men that refutes the root, as they have done in `moves`
+    /// moves, and stores it.
+    fn explain(
+        self,
+        context: &SubsetContext<'_>,
+        men: MenSet,
+        moves: u64,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) {
+        let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
+        let men = minimize_conflict(context, self, blocked_maps, men, &mut budget).unwrap_or(men);
+        store.record_learning(budget.spent);
+        store.bump_activity(men, STRATEGY_ACTIVITY);
+        store.record_verdict(context.script.routes_key(men), true);
+    }
+}
+
+/// The active patterns and candidates of one strategy.
+pub(crate) struct PatternSelection {
+    pub(crate) active: ActivePatterns,
+    candidates: Vec<Candidate>,
+    samples: u32,
+    /// Move count at which the next refuted position is analysed.
+    next: u64,
+    /// Move count at which the root is tested next.
+    root_check: u64,
+}
+
+impl PatternSelection {
+    /// Begins with the best nogoods of earlier strategies.
+    pub(crate) fn new(
+        script: &Script,
+        store: &NogoodStore,
+        shared_cache: Option<&SharedCache>,
+        number: u64,
+    ) -> Self {
+        Self {
+            active: ActivePatterns::new(script, store, shared_cache, number),
+            candidates: Vec::new(),
+            samples: 0,
+            next: MOVES_MIN,
+            root_check: 0,
+        }
+    }
+
+    /// Whether no active pattern is refuted at this node, after `played` moves of the search.
+    #[inline]
+    pub(crate) fn admits(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        played: u64,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) -> bool {
+        played < MOVES_MIN || self.active.admits(context, node, played, blocked_maps, store)
+    }
+
+    /// Whether a test of the root is due.
+    #[inline]
+    pub(crate) const fn is_root_check_due(&self, played: u64) -> bool {
+        played >= self.root_check
+    }
+
+    /// Whether no pattern and no candidate is refuted at the root.
+    pub(crate) fn admits_root(
+        &mut self,
+        context: &SubsetContext<'_>,
+        root: SearchNode<'_>,
+        played: u64,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) -> bool {
+        if played < MOVES_MIN {
+            self.root_check = MOVES_MIN;
+            return admits_root_initially(context, root, blocked_maps, store);
+        }
+        self.root_check = 2 * played;
+        let most = (MOVES_FIRST + played / ROOT_SHARE).min(ROOT_MAX);
+        let candidates =
+            self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
+        let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
+            let before = relaxation.moves;
+            let able = relaxation.allows(context, root, blocked_maps, most);
+            (!able).then_some((men, relaxation.moves - before))
+        });
+        if let Some((men, moves)) = refuter {
+            root.explain(context, men, moves, blocked_maps, store);
+        }
+        refuter.is_none()
+    }
+
+    /// Whether a refuted position whose search took `moves` moves is analysed.
+    #[inline]
+    pub(crate) fn samples_failure(&self, played: u64, moves: u64, store: &NogoodStore) -> bool {
+        played >= self.next && moves >= FAILURE_MIN && store.has_budget(played)
+    }
+
+    /// Analyses a position that was refuted after `moves` moves: finds a minimal conflict; true
+    /// when it refutes the root, too.
+    pub(crate) fn learn(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        effort: SearchEffort,
+        root: SearchNode<'_>,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) -> bool {
+        self.next = effort.played + INTERVAL;
+        // Other players may have found some meanwhile.
+        for men in store.best(PATTERNS_MAX) {
+            if self.candidates.iter().all(|candidate| candidate.men != men) {
+                self.add_candidate(Candidate {
+                    men,
+                    relaxation: SubsetRelaxation::new(men, context.script),
+                    score: 0,
+                });
+            }
+        }
+        let mut cost = 0;
+        let mut known = false;
+        for candidate in &mut self.candidates {
+            let before = candidate.relaxation.moves;
+            if !candidate.relaxation.allows(context, node, blocked_maps, CANDIDATE_MOVES) {
+                candidate.score += 1;
+                known = true;
+            }
+            cost += candidate.relaxation.moves - before;
+        }
+        if !known {
+            let mut budget = ConflictBudget::new(CANDIDATE_MOVES.max(4 * effort.below));
+            let men = minimize_conflict(context, node, blocked_maps, MenSet::ALL, &mut budget);
+            cost += budget.spent;
+            if let Some(men) = men {
+                let mut relaxation = SubsetRelaxation::new(men, context.script);
+                if !relaxation.allows(context, root, blocked_maps, FOUND_MOVES) {
+                    store.record_learning(cost + relaxation.moves);
+                    root.explain(context, men, relaxation.moves, blocked_maps, store);
+                    return true;
+                }
+                cost += relaxation.moves;
+                self.add_candidate(Candidate { men, relaxation, score: 1 });
+            }
+        }
+        store.record_learning(cost);
+        if self.candidates.iter().map(|candidate| candidate.relaxation.knows()).sum::<usize>()
+            > CANDIDATES_CACHE_MAX
+        {
+            self.candidates.iter_mut().for_each(|candidate| candidate.relaxation.forget());
+        }
+        self.samples += 1;
+        if self.samples >= SAMPLES {
+            self.promote_best(store);
+        }
+        false
+    }
+
+    /// Adds a candidate, replacing the one with the lowest score if the list is full.
+    fn add_candidate(&mut self, new: Candidate) {
+        if self.active.has(new.men) {
+            return;
+        }
+        if self.candidates.len() >= CANDIDATES_MAX
+            && let Some(worst) =
+                (0..self.candidates.len()).min_by_key(|&i| self.candidates[i].score)
+        {
+            self.candidates.remove(worst);
+        }
+        self.candidates.push(new);
+    }
+
+    /// Activates the best candidate, which may replace an active pattern.
+    fn promote_best(&mut self, store: &NogoodStore) {
+        self.samples = 0;
+        self.candidates.sort_by_key(|candidate| (Reverse(candidate.score), candidate.men.len()));
+        if self.candidates.first().is_some_and(|candidate| candidate.score >= SCORE_MIN) {
+            let Candidate { men, relaxation, score } = self.candidates.remove(0);
+            store.bump_activity(men, score);
+            if let Some((men, relaxation)) = self.active.take(men, relaxation, store) {
+                self.add_candidate(Candidate { men, relaxation, score: 0 });
+            }
+        }
+        self.candidates.iter_mut().for_each(|candidate| candidate.score = 0);
+    }
+
+    /// The end of a search of `played` moves. Without games, a minimal conflict at the root is
+    /// stored for other strategies.
+    pub(crate) fn close(
+        &mut self,
+        context: &SubsetContext<'_>,
+        root: SearchNode<'_>,
+        played: u64,
+        found: bool,
+        blocked_maps: &mut BlockedMaps,
+        store: &NogoodStore,
+    ) {
+        self.active.close(store);
+        if found || !(MOVES_MIN..=FINAL_ANALYSIS_MAX).contains(&played) || !store.has_budget(played)
+        {
+            return;
+        }
+        let mut budget = ConflictBudget::new(played + MOVES_FIRST);
+        let men = minimize_conflict(context, root, blocked_maps, MenSet::ALL, &mut budget);
+        store.record_learning(budget.spent);
+        if let Some(men) = men {
+            store.bump_activity(men, 1);
+            store.record_verdict(context.script.routes_key(men), true);
+        }
+    }
+}
+
+/// Tests stored nogoods at the root, before the search.
+fn admits_root_initially(
+    context: &SubsetContext<'_>,
+    root: SearchNode<'_>,
+    blocked_maps: &mut BlockedMaps,
+    store: &NogoodStore,
+) -> bool {
+    for (men, routes_key, known) in
+        store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
+    {
+        let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
+        let able =
+            SubsetRelaxation::new(men, context.script).allows(context, root, blocked_maps, most);
+        store.record_verdict(routes_key, !able);
+        if !known {
+            store.record_trial(men, !able);
+        }
+        if !able {
+            store.bump_activity(men, ROOT_ACTIVITY);
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,36 @@
+//! Search: every game of one strategy, or the proof that there is none.
+//!
+//! - [`player`]: takes strategies of one problem; `options` and `result` are its interface.
+//! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
+//!   needed (rules B1, B2). `table`: refuted positions (B5).
+//! - `relax`: one side by itself (B3), and subsets of the men of both sides (B4).
+//! - `learn`: minimal conflicts, active patterns, stored nogoods.
+//! - `split`: cases of a hard strategy: by excursions (A19), and by interpositions (A17);
+//!   strategies of one promotion class searched together (A21).
+//! - `team`: several players on one strategy.
+//! - `witness`: follows a known game through all of this, and names the first rule that loses it.
+
+pub(crate) mod bound;
+pub(crate) mod depth_first;
+pub(crate) mod learn;
+pub(crate) mod node;
+pub(crate) mod options;
+pub(crate) mod player;
+pub(crate) mod relax;
+pub(crate) mod result;
+pub(crate) mod split;
+pub(crate) mod state;
+pub(crate) mod table;
+pub(crate) mod team;
+#[cfg(test)]
+mod tests;
+pub(crate) mod witness;
+
+pub use learn::nogoods::NogoodStore;
+pub use options::PlayerOptions;
+pub use player::Player;
+pub use result::{MoveCounts, PlayResult};
+pub use table::{RefutationTable, SPLITS_MAX};
+pub use team::view::{PATH_SHOWN_MAX, PlayerSnapshot, PlayerView};
+pub use team::{TeamSearch, search_with_team};
+pub use witness::LostGame;

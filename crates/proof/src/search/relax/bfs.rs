@@ -1,0 +1,180 @@
+//! Breadth-first search of a subset relaxation, for long tests.
+//!
+//! Depth-first search can reach a state first with little budget and must then re-expand it.
+//! Breadth-first search reaches it with the largest budget first, and a state reached with less
+//! need not be expanded: nothing is possible with less that is not possible with more.
+
+use crate::fast_map::FastMap;
+use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::search::relax::feasibility::{CacheEntry, Feasibility, MovesLeft, Slack};
+use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
+use crate::search::state::board::SearchBoard;
+
+/// Queue limit, some 600 bytes per state; a test that needs more is given up.
+const NEXT_MAX: usize = 1 << 16;
+
+/// A state to be expanded later.
+pub(crate) struct QueuedState {
+    pub(crate) board: SearchBoard,
+    pub(crate) bound: MoveBound,
+    pub(crate) left: MovesLeft,
+}
+
+/// The placements met so far with their greatest slack, and the queue of the next layer.
+#[derive(Default)]
+pub(crate) struct Frontier {
+    met: FastMap<u128, CacheEntry>,
+    next: Vec<QueuedState>,
+}
+
+impl Frontier {
+    /// Queues a state, unless it was met with as much slack. `Infeasible` if there is nothing more
+    /// to be done now, `Unknown` if the queue is full.
+    pub(crate) fn meet(
+        &mut self,
+        key: u128,
+        room: Slack,
+        place: impl FnOnce() -> QueuedState,
+    ) -> Feasibility {
+        let met = self.met.entry(key).or_insert(CacheEntry::NOTHING);
+        if met.answer(room, 0).is_none() {
+            if self.next.len() >= NEXT_MAX {
+                return Feasibility::Unknown(0);
+            }
+            met.note(room, Feasibility::Infeasible);
+            self.next.push(place());
+        }
+        Feasibility::Infeasible
+    }
+}
+
+impl SubsetRelaxation {
+    /// Whether a state has a continuation.
+    ///
+    /// *Admissible*: what follows from a state with less slack follows with more ([`CacheEntry`]).
+    /// So if no expanded state is a success, none of the skipped ones leads to one; then all states
+    /// met are infeasible, since whatever follows from them was met too.
+    pub(crate) fn breadth_first(
+        &mut self,
+        context: &SubsetContext<'_>,
+        start: QueuedState,
+        blocked_maps: &mut BlockedMaps,
+        limit: EffortLimit,
+    ) -> Feasibility {
+        let (code, room) = start.left.part(self.waits);
+        let key = start.board.key ^ code;
+        let mut frontier = Frontier::default();
+        frontier.meet(key, room, || start);
+        let mut answer = Feasibility::Infeasible;
+        let mut searching = Vec::new();
+        while answer == Feasibility::Infeasible && !frontier.next.is_empty() {
+            std::mem::swap(&mut searching, &mut frontier.next);
+            self.frontier = Some(frontier);
+            for QueuedState { board, bound, left } in &mut searching {
+                answer = self.expand(context, board, bound, *left, blocked_maps, limit);
+                if answer != Feasibility::Infeasible {
+                    break;
+                }
+            }
+            searching.clear();
+            frontier = self.frontier.take().unwrap_or_default();
+        }
+        match answer {
+            Feasibility::Infeasible => {
+                self.reserve(frontier.met.len());
+                for (key, met) in frontier.met {
+                    met.dead().for_each(|room| self.note_at(key, room, Feasibility::Infeasible));
+                }
+            }
+            Feasibility::Unknown(_) => self.note_at(key, room, Feasibility::Unknown(limit.level)),
+            Feasibility::Feasible => self.note_at(key, room, Feasibility::Feasible),
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::cache::AnalysisCache;
+    use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::check::random::{GameStyle, random_game};
+    use crate::problem::man::{Man, MenSet};
+    use crate::search::bound::Blockade;
+    use crate::search::depth_first::budgets;
+    use crate::search::state::script::Script;
+    use crate::{Length, Problem, Rules, project};
+    use umbrail_control::Cancel;
+
+    /// Depth-first and breadth-first results of some men at the root of a random game's strategy,
+    /// with `more` plies added.
+    fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
+        let game = random_game(GameStyle::Tight(0), 2 + seed as usize % 7, seed);
+        let strategy = project(&game).unwrap();
+        let diagram = strategy.diagram().unwrap();
+        let plies = game.len() as u16 + more;
+        let problem = Problem { diagram, plies, length: Length::Exact };
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
+        let (rules, effort) = (Rules::default(), Effort::Quick);
+        let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).ok()?;
+        let script = Script::new(&plan);
+        let blockade = Blockade { on: true, sum: true };
+        let cancel = Cancel::default();
+        let context = SubsetContext {
+            script: &script,
+            distances: &cache.distances,
+            blockade,
+            exact: true,
+            cancel: &cancel,
+        };
+        // White cannot wait, Black perhaps.
+        let some =
+            |man: &Man| man.color().is_white() || !(man.index() as u64 + seed).is_multiple_of(5);
+        let men: MenSet = Man::all().filter(some).collect();
+        let limit = EffortLimit { moves: 20_000, level: 14 };
+        let answers = [false, true].map(|wide| {
+            let mut relaxation = SubsetRelaxation::new(men, &script);
+            let board = relaxation.part_of_array(&script);
+            let left = MovesLeft { plies, own: budgets(plies, 0) };
+            let tools = (&cache.distances, &mut blocked_maps);
+            let Some(bound) = MoveBound::of(&script, &board, men, left.own, tools, blockade) else {
+                return Feasibility::Infeasible;
+            };
+            if wide {
+                relaxation.breadth_first(
+                    &context,
+                    QueuedState { board, bound, left },
+                    &mut blocked_maps,
+                    limit,
+                )
+            } else {
+                relaxation.depth_first(
+                    &context,
+                    &mut board.clone(),
+                    &bound,
+                    left,
+                    &mut blocked_maps,
+                    limit,
+                )
+            }
+        });
+        Some(answers)
+    }
+
+    #[test]
+    fn breadth_and_depth_agree() {
+        let mut counts = [0; 2];
+        for seed in 0..200 {
+            for more in [0, 2, 4] {
+                match both(seed, more) {
+                    Some([Feasibility::Infeasible, Feasibility::Infeasible]) => counts[0] += 1,
+                    Some([Feasibility::Feasible, Feasibility::Feasible]) => counts[1] += 1,
+                    Some([Feasibility::Unknown(_), _] | [_, Feasibility::Unknown(_)]) | None => {}
+                    Some(_) => panic!("seed {seed}, {more} plies more"),
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
+}

@@ -1,0 +1,143 @@
+//! Caches of relaxation results: owned by one relaxation, or shared by a team.
+
+use crate::fast_map::FastHasher;
+use crate::fast_map::FastMap;
+use crate::problem::man::MenSet;
+use crate::search::relax::feasibility::{CacheEntry, Feasibility, Slack};
+use dashmap::DashMap;
+use std::fmt;
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+/// The results of one subset of men.
+type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
+
+/// The results of all subsets, shared by the players of one strategy.
+///
+/// *Admissible* for every player: an infeasible placement is infeasible whichever player found it,
+/// as long as the legs of the men mean the same; therefore the key contains the case and its
+/// analysis.
+#[derive(Clone, Default)]
+pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
+
+impl fmt::Debug for SharedCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} shelves", self.0.len())
+    }
+}
+
+impl SharedCache {
+    /// The cache of these men in a case.
+    fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
+        Arc::clone(&self.0.entry((case, men)).or_default())
+    }
+}
+
+/// The cache of one relaxation.
+pub(crate) enum ResultCache {
+    /// Not shared.
+    Own(FastMap<u128, CacheEntry>),
+    /// Shared with the team.
+    Shared(Arc<SubsetCache>),
+}
+
+impl Default for ResultCache {
+    fn default() -> Self {
+        Self::Own(FastMap::default())
+    }
+}
+
+impl ResultCache {
+    /// The number of placements.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Own(map) => map.len(),
+            Self::Shared(shelf) => shelf.len(),
+        }
+    }
+
+    /// Drops the cache, or its share in the team's.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Clears the cache when it holds `most` placements, for all.
+    pub(crate) fn trim(&mut self, most: usize) {
+        match self {
+            Self::Own(map) if map.len() >= most => *map = FastMap::default(),
+            Self::Shared(shelf) if shelf.len() >= most => shelf.clear(),
+            _ => {}
+        }
+    }
+
+    /// Shares the results of these men from now on.
+    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
+        if let Self::Own(own) = self {
+            let shelf = shared_cache.of(case, men);
+            for (key, known) in std::mem::take(own) {
+                shelf.entry(key).or_insert(known);
+            }
+            *self = Self::Shared(shelf);
+        }
+    }
+
+    /// The result for a placement.
+    #[inline]
+    pub(crate) fn answer(&self, key: u128, room: Slack, level: u8) -> Option<Feasibility> {
+        match self {
+            Self::Own(map) => map.get(&key)?.answer(room, level),
+            Self::Shared(shelf) => shelf.get(&key)?.answer(room, level),
+        }
+    }
+
+    /// Reserves room for more placements in an unshared cache.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if let Self::Own(map) = self {
+            map.reserve(more);
+        }
+    }
+
+    /// Adds a result.
+    #[inline]
+    pub(crate) fn note(&mut self, key: u128, room: Slack, answer: Feasibility) {
+        match self {
+            Self::Own(map) => map.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer),
+            Self::Shared(shelf) => {
+                shelf.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::relax::feasibility::MovesLeft;
+
+    #[test]
+    fn the_same_subset_of_the_same_case_shares_its_results() {
+        let shared_cache = SharedCache::default();
+        let room = MovesLeft { plies: 9, own: [4, 5] }.part([true; 2]).1;
+        let [mut one, mut two, mut elsewhere, mut others] =
+            [(); 4].map(|()| ResultCache::default());
+        one.note(1, room, Feasibility::Infeasible);
+        one.share(&shared_cache, 7, MenSet(3));
+        two.share(&shared_cache, 7, MenSet(3));
+        elsewhere.share(&shared_cache, 8, MenSet(3));
+        others.share(&shared_cache, 7, MenSet(5));
+        two.note(2, room, Feasibility::Feasible);
+        for (key, answer) in [(1, Feasibility::Infeasible), (2, Feasibility::Feasible)] {
+            assert!(one.answer(key, room, 0) == Some(answer));
+            assert!(two.answer(key, room, 0) == Some(answer));
+            assert!(elsewhere.answer(key, room, 0).is_none());
+            assert!(others.answer(key, room, 0).is_none());
+        }
+        assert_eq!((one.len(), elsewhere.len()), (2, 0));
+        one.forget();
+        assert_eq!((one.len(), two.len()), (0, 2));
+        two.trim(3);
+        assert_eq!(two.len(), 2);
+        two.trim(2);
+        assert_eq!(two.len(), 0);
+    }
+}

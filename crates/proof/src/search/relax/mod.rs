@@ -1,0 +1,8 @@
+//! Relaxations: one side by itself (B3), and subsets of the men of both sides (B4).
+
+pub(crate) mod bfs;
+pub(crate) mod cache;
+pub(crate) mod dfs;
+pub(crate) mod feasibility;
+pub(crate) mod side;
+pub(crate) mod subset;

@@ -1,0 +1,291 @@
+//! The side relaxation: can the men of one side finish their routes if the other side is not there?
+//!
+//! Most refuted positions fail because one side's men block each other, whatever the other side has
+//! done meanwhile. So each side is searched by itself, once for each of its placements, instead of
+//! once for each placement of both.
+
+use crate::analyse::legs::Goal;
+use crate::distance::cache::DistanceCache;
+use crate::fast_map::FastMap;
+use crate::problem::castling::castled_square;
+use crate::problem::castling::castling_rook;
+use crate::problem::man::{Man, MenSet};
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::state::board::{NOBODY, SearchBoard, Undo};
+use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
+use crate::search::state::script::Script;
+use umbrail_chess::attacks;
+use umbrail_chess::geometry::{Color, Square};
+
+/// Placements cached for each side; more are searched again each time.
+const CACHE_MAX: usize = 1 << 20;
+
+/// Moves after which a test is given up, which counts as feasible.
+const MOVES_MAX: u64 = 3_000;
+
+/// Move budget: `MOVES_FIRST` moves, one for every two moves of the search, and `MOVES_EARNED` for
+/// each refuted position. Where the relaxation never refutes, it takes a third of the time at most.
+const MOVES_FIRST: u64 = 200;
+const MOVES_EARNED: u64 = 2;
+
+/// Results for one side's placements: infeasible with fewer moves than the first number, not
+/// refuted with the second or more.
+type SideCache = FastMap<u128, (u8, u8)>;
+
+/// Rule B3 for one strategy, with its cache.
+#[derive(Default)]
+pub(crate) struct SideRelaxation {
+    known: [SideCache; 2],
+    /// Moves made in all.
+    moves: u64,
+    /// Positions refuted.
+    refuted: u64,
+}
+
+/// What stays the same during one test.
+pub(crate) struct SideContext<'a> {
+    pub(crate) script: &'a Script,
+    pub(crate) distances: &'a DistanceCache,
+    pub(crate) blockade: Blockade,
+    pub(crate) color: Color,
+    /// Moves made by the search so far.
+    pub(crate) played: u64,
+}
+
+impl SideRelaxation {
+    /// Whether a side can finish all its routes with `left` moves, if the other side is not there.
+    ///
+    /// *Admissible*: take any game from the position on and leave out the other side's moves, and
+    /// those of men that already stand where they are to be taken. What remains are moves of this
+    /// side, no more than it has left. Each of them is still possible, because leaving men out
+    /// never blocks a way, and the men that rest, promote, capture and castle still do. Enemies
+    /// that never move are where they are in every game; whether a king is in check and whether a
+    /// victim is there is ignored. Rules B1 and B2 hold for one side as they do for both. So if no
+    /// order of such moves exists, no game does.
+    pub(crate) fn allows(
+        &mut self,
+        context: &SideContext<'_>,
+        board: &SearchBoard,
+        left: i16,
+        blocked_maps: &mut BlockedMaps,
+    ) -> bool {
+        let key = board.side_key(context.script, context.color);
+        let able = self.recall(context.color, key, left);
+        let able = able.unwrap_or_else(|| self.ask(context, board, key, left, blocked_maps));
+        self.refuted += u64::from(!able);
+        able
+    }
+
+    fn ask(
+        &mut self,
+        context: &SideContext<'_>,
+        board: &SearchBoard,
+        key: u128,
+        left: i16,
+        blocked_maps: &mut BlockedMaps,
+    ) -> bool {
+        if self.moves > MOVES_FIRST + context.played / 2 + MOVES_EARNED * self.refuted {
+            return true;
+        }
+        let mut board = board.side(context.script, context.color);
+        let tools = (context.distances, &mut *blocked_maps);
+        let (script, color) = (context.script, context.color);
+        let bound = MoveBound::side(script, &board, (color, left), tools, context.blockade);
+        let Some(bound) = bound else {
+            self.note(context.color, key, left, false);
+            return false;
+        };
+        let limit = self.moves + MOVES_MAX;
+        self.depth_first(context, &mut board, (&bound, key, left), blocked_maps, limit)
+    }
+
+    #[inline]
+    fn recall(&self, color: Color, key: u128, left: i16) -> Option<bool> {
+        let &(fails, open) = self.known[color.index()].get(&key)?;
+        if left < i16::from(fails) {
+            Some(false)
+        } else if left >= i16::from(open) {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    fn note(&mut self, color: Color, key: u128, left: i16, answer: bool) {
+        let known = &mut self.known[color.index()];
+        if known.len() >= CACHE_MAX {
+            return;
+        }
+        let entry = known.entry(key).or_insert((0, u8::MAX));
+        let left = left.clamp(0, 250) as u8;
+        if answer {
+            entry.1 = entry.1.min(left);
+        } else {
+            entry.0 = entry.0.max(left + 1);
+        }
+    }
+
+    /// Depth-first search, for a side with this key and `left` moves; true also when it takes too
+    /// long.
+    fn depth_first(
+        &mut self,
+        context: &SideContext<'_>,
+        board: &mut SearchBoard,
+        (bound, key, left): (&MoveBound, u128, i16),
+        blocked_maps: &mut BlockedMaps,
+        limit: u64,
+    ) -> bool {
+        debug_assert_eq!(key, board.side_key(context.script, context.color));
+        let c = context.color.index();
+        if bound.rest[c] == 0 {
+            return true;
+        }
+        if let Some(answer) = self.recall(context.color, key, left) {
+            return answer;
+        }
+        let mut answer = false;
+        let mut choices = MoveList::new();
+        list(context, board, bound, left - bound.rest[c], blocked_maps, &mut choices);
+        for choice in &choices {
+            self.moves += 1;
+            if self.moves >= limit {
+                answer = true;
+                break;
+            }
+            let mut next = bound.clone();
+            let made = make(context, board, &mut next, choice, left - 1, blocked_maps);
+            let after = (&next, key ^ made.key, left - 1);
+            let below = made.alive && self.depth_first(context, board, after, blocked_maps, limit);
+            unmake(context, board, choice, &made);
+            if below {
+                answer = true;
+                break;
+            }
+        }
+        self.note(context.color, key, left, answer);
+        answer
+    }
+}
+
+struct SideMove {
+    undo: Undo,
+    /// Of the man that moved and the rook of a castling: number and square of each that now only
+    /// waits to be taken, and was removed.
+    removed: [Option<(usize, Square)>; 2],
+    /// The change of the side's key.
+    key: u128,
+    alive: bool,
+}
+
+fn make(
+    context: &SideContext<'_>,
+    board: &mut SearchBoard,
+    bound: &mut MoveBound,
+    choice: &ManMove,
+    left: i16,
+    blocked_maps: &mut BlockedMaps,
+) -> SideMove {
+    let (script, distances) = (context.script, context.distances);
+    let m = usize::from(choice.man);
+    let mut rook = None;
+    let new_leg = choice.effect != MoveEffect::Quiet;
+    let mut key = board.man_key(script, m);
+    let undo = match choice.effect {
+        MoveEffect::Castle(wing) => {
+            let man = castling_rook(context.color, wing);
+            rook = Some(man.index());
+            key ^= board.man_key(script, man.index());
+            board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
+        }
+        _ => board.make(script, m, choice.to, NOBODY, new_leg),
+    };
+    let mut alive = bound.moved(script, board, m, new_leg, distances, blocked_maps)
+        && rook.is_none_or(|r| bound.moved(script, board, r, true, distances, blocked_maps));
+    // Castling moves two men, and each may have reached the square where it is taken.
+    let removed = [Some(m), rook].map(|moved| {
+        let man = moved?;
+        if board.waits(script, man) {
+            bound.taken(man);
+            Some((man, board.vanish(script, man)))
+        } else {
+            key ^= board.man_key(script, man);
+            None
+        }
+    });
+    alive = alive
+        && bound.settle(
+            script,
+            board,
+            MoveBound::only(context.color, left),
+            distances,
+            blocked_maps,
+            context.blockade,
+        );
+    SideMove { undo, removed, key, alive }
+}
+
+fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &ManMove, made: &SideMove) {
+    for &(man, square) in made.removed.iter().flatten() {
+        board.appear(context.script, man, square);
+    }
+    board.unmake(context.script, usize::from(choice.man), &made.undo);
+}
+
+/// The side's moves that its spare moves cover, milestones first.
+fn list(
+    context: &SideContext<'_>,
+    board: &SearchBoard,
+    bound: &MoveBound,
+    spare: i16,
+    blocked_maps: &mut BlockedMaps,
+    choices: &mut MoveList,
+) {
+    let script = context.script;
+    let occupied = board.occupied();
+    let men = bound.alive.0 & !bound.finished.0 & !script.fixed.0;
+    for man in MenSet(men).men() {
+        let m = man.index();
+        let leg = &script.legs[usize::from(board.leg[m])];
+        let from = Square::new(board.at[m]);
+        let (to, effect) = match leg.goal {
+            Goal::Capture { square, victim, .. }
+                if leg.move_kind.attacks(from, occupied).contains(square)
+                    && !occupied.contains(square) =>
+            {
+                (square, MoveEffect::Capture(victim.number()))
+            }
+            Goal::Promote { square, .. }
+                if leg.move_kind.quiet(from, occupied).contains(square) =>
+            {
+                (square, MoveEffect::Promote)
+            }
+            Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
+                (square, MoveEffect::Visit)
+            }
+            Goal::Castle(wing) if man == Man::king(context.color) => {
+                let rook = castling_rook(context.color, wing);
+                let r = rook.index();
+                let at_home =
+                    board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
+                let path = attacks::between(from, rook.origin());
+                if !at_home || (path & occupied).any() {
+                    continue;
+                }
+                (castled_square(man, wing), MoveEffect::Castle(wing))
+            }
+            _ => continue,
+        };
+        choices.push(ManMove { man: man.number(), to, effect });
+    }
+    for man in MenSet(men).men() {
+        moves::quiet(
+            (script, context.distances),
+            board,
+            bound,
+            i32::from(spare),
+            man,
+            blocked_maps,
+            choices,
+        );
+    }
+}

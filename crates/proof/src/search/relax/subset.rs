@@ -1,0 +1,347 @@
+//! The subset relaxation: some men of both sides by themselves, the others only counted.
+//!
+//! Most refuted positions fail because of a few men, whatever the others do meanwhile. So these few
+//! are searched by themselves, once for each of their placements, instead of once for each
+//! placement of all men; a move of any other man is a waiting move.
+
+use crate::analyse::legs::Goal;
+use crate::distance::cache::DistanceCache;
+use crate::problem::man::{Man, MenSet};
+use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::node::SearchNode;
+use crate::search::relax::bfs::{Frontier, QueuedState};
+use crate::search::relax::cache::{ResultCache, SharedCache};
+use crate::search::relax::feasibility::{Feasibility, MovesLeft, Slack};
+use crate::search::state::board::{GONE, NOBODY, SearchBoard};
+use crate::search::state::script::Script;
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_control::Cancel;
+
+/// Placements cached for each subset; then the cache is cleared.
+const CACHE_MAX: usize = 1 << 18;
+
+/// Moves made depth first at most; after that the test goes on breadth first.
+const DEPTH_FIRST_MAX: u64 = 200;
+
+/// What stays the same during one test.
+pub(crate) struct SubsetContext<'a> {
+    pub(crate) script: &'a Script,
+    pub(crate) distances: &'a DistanceCache,
+    pub(crate) blockade: Blockade,
+    /// Whether games must have all plies.
+    pub(crate) exact: bool,
+    /// Gives every test up.
+    pub(crate) cancel: &'a Cancel,
+}
+
+/// A subset of men, and the results for its placements (rule B4).
+pub(crate) struct SubsetRelaxation {
+    pub(crate) men: MenSet,
+    /// Of these, the men that may move.
+    movers: MenSet,
+    /// Of these, the men that an outside man takes.
+    taken_outside: MenSet,
+    /// Where an outside man may stand.
+    pub(crate) maybe: Bitboard,
+    /// By color: whether an outside man may move.
+    pub(crate) waits: [bool; 2],
+    known: ResultCache,
+    /// Moves made in all.
+    pub(crate) moves: u64,
+    /// The frontier during breadth-first search.
+    pub(crate) frontier: Option<Frontier>,
+}
+
+/// The limit of one test.
+#[derive(Clone, Copy)]
+pub(crate) struct EffortLimit {
+    /// Total moves at which it is given up.
+    pub(crate) moves: u64,
+    /// The logarithm of the moves that it may take.
+    pub(crate) level: u8,
+}
+
+impl EffortLimit {
+    /// A limit of `more` moves beyond those made.
+    const fn new(made: u64, more: u64) -> Self {
+        Self { moves: made + more, level: (more + 1).ilog2() as u8 }
+    }
+}
+
+impl SubsetRelaxation {
+    /// The number of cached placements.
+    pub(crate) fn knows(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Clears the cache.
+    pub(crate) fn forget(&mut self) {
+        self.known.forget();
+    }
+
+    /// Shares the cache with the same subset of the other players.
+    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
+        self.known.share(shared_cache, case, self.men);
+    }
+
+    /// A relaxation of these men, the men that never move, and the king of a rook that castles.
+    pub(crate) fn new(men: MenSet, script: &Script) -> Self {
+        let castles = |man: Man| {
+            let first = &script.legs[usize::from(script.first[man.index()])];
+            matches!(first.goal, Goal::Castle(_))
+        };
+        let kings = men.men().filter(|&man| castles(man)).map(|man| Man::king(man.color()));
+        let men = men | script.fixed | kings.collect();
+        let taken =
+            |man: &Man| script.captor[man.index()].is_some_and(|captor| !men.contains(captor));
+        let taken_outside: MenSet = men.men().filter(taken).collect();
+        let mut relaxation = Self {
+            men,
+            movers: MenSet(men.0 & !script.fixed.0),
+            taken_outside,
+            maybe: Bitboard::EMPTY,
+            waits: [false; 2],
+            known: ResultCache::default(),
+            moves: 0,
+            frontier: None,
+        };
+        for man in MenSet(!men.0 | taken_outside.0).men() {
+            relaxation.maybe |= script.squares[man.index()];
+            relaxation.waits[man.color().index()] = true;
+        }
+        relaxation
+    }
+
+    /// The same relaxation if no outside man ever stops on these squares.
+    pub(crate) fn without_interposers(mut self, squares: Bitboard) -> Self {
+        self.maybe &= !squares;
+        self
+    }
+
+    /// The men that stay on the board as long as they live. The others are taken by outside men,
+    /// and left out as soon as they wait for that.
+    pub(crate) const fn permanent(&self) -> MenSet {
+        MenSet(self.men.0 & !self.taken_outside.0)
+    }
+
+    /// Whether the subset can finish all its routes with `plies` plies left.
+    ///
+    /// *Admissible*: take any game from the position on and watch the subset alone. Its men's moves
+    /// are still possible, because leaving others out never blocks a way; all other moves are
+    /// waiting moves. A side's subset makes no more moves than the side has left beyond what its
+    /// other men need (`own`), and where no outside man of a side can move, the subset moves
+    /// itself. Whether a victim outside the subset stands where it is taken is ignored. A man of
+    /// the subset that is taken from outside is removed as soon as it waits for that; it may still
+    /// move, which is a waiting move. A king of the subset is in check only if a man of the subset
+    /// attacks it through squares on which no outside man ever stands. Then the next ply is a move
+    /// of the subset that ends the check, because no outside man can interpose, and a checker that
+    /// an outside man takes has been removed by then. Rules B1 and B2 hold for the subset as they
+    /// do for all men. So if no such line of play exists, no game does.
+    ///
+    /// After `moves_max` moves it is given up, which counts as feasible.
+    pub(crate) fn allows(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        blocked_maps: &mut BlockedMaps,
+        moves_max: u64,
+    ) -> bool {
+        self.answer(context, node, blocked_maps, moves_max) != Feasibility::Infeasible
+    }
+
+    /// The same; `Unknown` when it was given up.
+    pub(crate) fn answer(
+        &mut self,
+        context: &SubsetContext<'_>,
+        node: SearchNode<'_>,
+        blocked_maps: &mut BlockedMaps,
+        moves_max: u64,
+    ) -> Feasibility {
+        let SearchNode { board, bound, plies } = node;
+        let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
+        let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
+        // The needs of the outside men: all needs less those of the subset; men that never move
+        // need nothing.
+        own = [own[0] - bound.rest[0], own[1] - bound.rest[1]];
+        for man in MenSet(bound.alive.0 & self.movers.0).men() {
+            own[man.index() >> 4] += i16::from(bound.need[man.index()]);
+        }
+        let left = MovesLeft { plies, own };
+        let key = self.key(context.script, board);
+        let all = EffortLimit::new(self.moves, moves_max);
+        if let Some(answer) = self.recall(key, left, all.level) {
+            return answer;
+        }
+        if moves_max == 0 {
+            return Feasibility::Unknown(0);
+        }
+        self.known.trim(CACHE_MAX);
+        let mut board = self.part(context.script, board, key);
+        let tools = (context.distances, &mut *blocked_maps);
+        let bound = MoveBound::of(context.script, &board, self.men, own, tools, context.blockade);
+        let Some(bound) = bound else {
+            self.note(key, left, Feasibility::Infeasible);
+            return Feasibility::Infeasible;
+        };
+        let depth_first_limit = EffortLimit::new(self.moves, moves_max.min(DEPTH_FIRST_MAX));
+        let answer =
+            self.depth_first(context, &mut board, &bound, left, blocked_maps, depth_first_limit);
+        if matches!(answer, Feasibility::Unknown(_)) && moves_max > DEPTH_FIRST_MAX {
+            self.breadth_first(context, QueuedState { board, bound, left }, blocked_maps, all)
+        } else {
+            answer
+        }
+    }
+
+    /// The cached result, unless it was given up with much less effort.
+    #[inline]
+    pub(crate) fn recall(&self, key: u128, left: MovesLeft, level: u8) -> Option<Feasibility> {
+        let (code, room) = left.part(self.waits);
+        self.known.answer(key ^ code, room, level)
+    }
+
+    pub(crate) fn note(&mut self, key: u128, left: MovesLeft, answer: Feasibility) {
+        let (code, room) = left.part(self.waits);
+        self.note_at(key ^ code, room, answer);
+    }
+
+    /// Reserves room for more placements.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.known.reserve(more);
+    }
+
+    /// The same for a key and a slack that are split already.
+    pub(crate) fn note_at(&mut self, key: u128, room: Slack, answer: Feasibility) {
+        self.known.note(key, room, answer);
+    }
+
+    /// Whether a man is left out because an outside man takes it where it stands.
+    #[inline]
+    pub(crate) fn leaves_at_once(&self, script: &Script, board: &SearchBoard, man: usize) -> bool {
+        self.taken_outside.0 >> man & 1 != 0 && board.waits(script, man)
+    }
+
+    /// The key of the subset's men and legs in a position.
+    fn key(&self, script: &Script, board: &SearchBoard) -> u128 {
+        let mut key = 0;
+        for man in self.movers.men() {
+            let m = man.index();
+            if board.at[m] != GONE && !self.leaves_at_once(script, board, m) {
+                key ^= board.man_key(script, m);
+            }
+        }
+        if board.turn == Color::Black {
+            key ^= crate::search::state::board::BLACK_TO_MOVE;
+        }
+        if self.passes(script, board.passing) {
+            key ^ crate::search::state::board::PASSING
+        } else {
+            key
+        }
+    }
+
+    /// Whether captor and victim of an en passant capture are both in the subset.
+    pub(crate) fn passes(&self, script: &Script, victim: u8) -> bool {
+        victim != NOBODY
+            && self.men.contains(Man::new(victim))
+            && self.men.contains(Man::new(script.passing_captor[usize::from(victim)]))
+    }
+
+    /// The subset at the root.
+    #[cfg(test)]
+    pub(crate) fn part_of_array(&self, script: &Script) -> SearchBoard {
+        let array = SearchBoard::array(script, 0);
+        self.part(script, &array, self.key(script, &array))
+    }
+
+    /// The subset's part of a position.
+    fn part(&self, script: &Script, board: &SearchBoard, key: u128) -> SearchBoard {
+        let mut part = board.clone();
+        for man in Man::all() {
+            let m = man.index();
+            if part.at[m] == GONE {
+                continue;
+            }
+            if !self.men.contains(man) || self.leaves_at_once(script, board, m) {
+                part.vanish(script, m);
+            }
+        }
+        if !self.passes(script, board.passing) {
+            part.passing = NOBODY;
+        }
+        part.key = key;
+        part
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::cache::AnalysisCache;
+    use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::search::depth_first::budgets;
+    use crate::{Diagram, Length, Problem, Rules, game_of, project};
+
+    /// Whether some men, and those that never move, can finish in a game's strategy with this
+    /// number of plies.
+    fn able(game: &str, plies: u16, men: &[&str]) -> bool {
+        let game = game_of(game).unwrap();
+        let strategy = project(&game).unwrap();
+        let diagram: Diagram = strategy.diagram().unwrap();
+        let problem = Problem { diagram, plies, length: Length::Exact };
+        // Without rules no man is known not to move.
+        let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
+        let (rules, effort) = (Rules::NONE, Effort::Quick);
+        let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
+        let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
+        let script = Script::new(&plan);
+        let board = SearchBoard::array(&script, 0);
+        let blockade = Blockade { on: true, sum: true };
+        let left = budgets(plies, 0);
+        let bound =
+            MoveBound::new(&script, &board, left, &cache.distances, &mut blocked_maps, blockade)
+                .unwrap();
+        let named = |man: &Man| {
+            let color = if man.color().is_white() { "white" } else { "black" };
+            men.contains(&color) || men.contains(&man.to_string().as_str())
+        };
+        let men: MenSet = Man::all().filter(named).collect();
+        let context = SubsetContext {
+            script: &script,
+            distances: &cache.distances,
+            blockade,
+            exact: true,
+            cancel: &Cancel::default(),
+        };
+        SubsetRelaxation::new(men, &script).allows(
+            &context,
+            SearchNode { board: &board, bound: &bound, plies },
+            &mut blocked_maps,
+            10_000,
+        )
+    }
+
+    #[test]
+    fn without_outside_men_a_side_must_waste_its_moves_itself() {
+        // One move more than Nb1-c3: no knight, rook or king loses exactly one, and all pawns stay.
+        assert!(!able("Nc3 Nf6", 4, &["white"]));
+        assert!(able("Nc3 Nf6", 4, &["Sb1", "Pa2"]));
+        assert!(able("Nc3 Nf6", 6, &["white"]));
+    }
+
+    #[test]
+    fn a_king_answers_the_checks_of_the_subset() {
+        // The queen stops on e7 with check; later the king stands at home, and so do its neighbors.
+        let game = "e4 e5 Qh5 Nf6 Qxe5 Qe7 Qxe7";
+        assert!(able(game, 7, &["white", "black"]));
+        assert!(able(game, 7, &["Qd1", "Ke8"]));
+    }
+
+    #[test]
+    fn a_rook_castles_with_its_king() {
+        let game = "e4 a5 Bb5 a4 Ne2 a3 O-O Ra4 Kh1 Rb4 Rg1";
+        for men in [&["Rh1"][..], &["Rh1", "Bf1", "Sg1"], &["Ke1"], &["white"], &["black", "Rh1"]] {
+            assert!(able(game, 11, men), "{men:?}");
+        }
+    }
+}

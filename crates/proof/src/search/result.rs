@@ -1,0 +1,48 @@
+//! Results of searching a strategy.
+
+use crate::analyse::{StrategyPlan, StrategyRefutation, waypoints};
+use crate::distance::cache::DistanceCache;
+use crate::strategy::waypoints::Waypoints;
+use umbrail_chess::Move;
+
+/// The result of searching one strategy.
+#[derive(Clone, Debug, Default)]
+pub struct PlayResult {
+    /// Different games, at most `games_max`.
+    pub games: Vec<Vec<Move>>,
+    /// True when these are all games of the strategy.
+    pub complete: bool,
+    /// True when the search ended because `games_max` games were found.
+    pub enough: bool,
+    /// Moves made.
+    pub moves: u64,
+    /// Why the strategy has no game, if analysis refuted it.
+    pub refused: Option<StrategyRefutation>,
+    /// Moves that no man needs, by color, before the strategy is split into cases.
+    pub free: [i16; 2],
+    /// Least number of moves of each man, in the case that has games if there is one.
+    pub needed: [u8; 32],
+    /// Squares by which men must go, in that case.
+    pub waypoints: Waypoints,
+}
+
+impl PlayResult {
+    /// What analysis knows of a strategy before it is searched.
+    pub(super) fn before(plan: &StrategyPlan, distances: &DistanceCache) -> Self {
+        let mut played = Self { free: plan.free, ..Self::default() };
+        for sequence in &plan.sequences {
+            played.needed[sequence.man.index()] = sequence.needed;
+        }
+        played.waypoints = waypoints(plan, distances);
+        played
+    }
+}
+
+/// Least move counts of a strategy that analysis does not refute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCounts {
+    /// Moves that no man needs, by color.
+    pub free: [i16; 2],
+    /// Least number of moves of each man.
+    pub needed: [u8; 32],
+}

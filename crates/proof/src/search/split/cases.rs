@@ -1,0 +1,367 @@
+//! The cases of a strategy that takes long, divided among its players.
+//!
+//! A hard case is split into others, which exclude each other and cover all its games. A free
+//! player takes a case without players; when there is none left, it joins the players of one.
+
+use crate::analyse::Assumptions;
+use crate::search::relax::cache::SharedCache;
+use crate::search::result::PlayResult;
+use crate::search::team::searching::SearchingTable;
+use crate::strategy::waypoints::Waypoints;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use umbrail_chess::Move;
+use umbrail_control::Cancel;
+
+/// The number of an open case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CaseNumber(u64);
+
+/// A case as one player has it.
+#[derive(Clone, Debug)]
+pub(crate) struct TakenCase {
+    number: CaseNumber,
+    /// Its assumptions.
+    pub(crate) assumptions: Assumptions,
+    /// Its depth in the tree of cases.
+    pub(crate) depth: u32,
+    /// The games still wanted.
+    pub(crate) games_max: usize,
+    /// Raised when the case needs no players any more.
+    pub(crate) over: Cancel,
+    /// The results of its subset relaxations.
+    pub(crate) shared_cache: SharedCache,
+    /// The positions that its players are searching.
+    pub(crate) searching: SearchingTable,
+}
+
+impl TakenCase {
+    /// The number of the case, from 1; 0 for the whole strategy.
+    pub(crate) const fn number(&self) -> u64 {
+        self.number.0
+    }
+}
+
+/// A case that is not decided.
+#[derive(Debug)]
+struct OpenCase {
+    number: CaseNumber,
+    assumptions: Assumptions,
+    depth: u32,
+    players: u64,
+    over: Cancel,
+    shared_cache: SharedCache,
+    searching: SearchingTable,
+    /// Whether a player is trying to split it.
+    splitting: bool,
+    /// The largest set of games that a player found in it so far.
+    partial: Vec<Vec<Move>>,
+}
+
+/// The state behind the lock.
+#[derive(Debug, Default)]
+struct CasesState {
+    /// The next case last.
+    open: Vec<OpenCase>,
+    tickets: u64,
+    /// The games of the decided cases, and whether they are complete.
+    known: PlayResult,
+    moves: u64,
+    /// What is known of the whole strategy before it is searched.
+    whole: Option<PlayResult>,
+    /// Needed moves and waypoints of the first case with games.
+    shown: Option<([u8; 32], Waypoints)>,
+}
+
+/// The cases of one strategy.
+#[derive(Debug)]
+pub(crate) struct Cases {
+    state: Mutex<CasesState>,
+    games_max: usize,
+    moves_max: u64,
+    /// Raised when everything is known, or by the run's stop signal.
+    pub(crate) done: Cancel,
+}
+
+impl Cases {
+    /// One case that is the whole strategy under these assumptions.
+    pub(crate) fn new(
+        assumptions: Assumptions,
+        games_max: usize,
+        moves_max: u64,
+        cancel: &Cancel,
+    ) -> Self {
+        let known = PlayResult { complete: true, ..PlayResult::default() };
+        let mut state = CasesState { known, ..CasesState::default() };
+        let done = cancel.child();
+        state.add(assumptions, 0, &done);
+        Self { state: Mutex::new(state), games_max, moves_max, done }
+    }
+
+    fn state(&self) -> MutexGuard<'_, CasesState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A case for one more player; none when everything is known.
+    pub(crate) fn take(&self) -> Option<TakenCase> {
+        let mut state = self.state();
+        if self.done.is_raised() {
+            return None;
+        }
+        let games_max = self.games_max - state.known.games.len();
+        // The next case, among those with the fewest players.
+        let open = state.open.iter_mut().rev().min_by_key(|open| open.players)?;
+        open.players += 1;
+        let &mut OpenCase {
+            number,
+            assumptions,
+            depth,
+            ref over,
+            ref shared_cache,
+            ref searching,
+            ..
+        } = open;
+        let (over, shared_cache, searching) =
+            (over.clone(), shared_cache.clone(), searching.clone());
+        Some(TakenCase { number, assumptions, depth, games_max, over, shared_cache, searching })
+    }
+
+    /// One player's share of a number of moves in this case.
+    pub(crate) fn share(&self, taken: &TakenCase, moves: u64) -> u64 {
+        let players = self.state().open(taken).map_or(1, |open| open.players);
+        moves.checked_div(players).unwrap_or(moves)
+    }
+
+    /// Whether this player may try to split the case, which takes as long for two as for one;
+    /// meanwhile the others search.
+    pub(crate) fn may_split(&self, taken: &TakenCase) -> bool {
+        let mut state = self.state();
+        state.open(taken).is_some_and(|open| !std::mem::replace(&mut open.splitting, true))
+    }
+
+    /// The player does not split the case.
+    pub(crate) fn keep_whole(&self, taken: &TakenCase) {
+        if let Some(open) = self.state().open(taken) {
+            open.splitting = false;
+        }
+    }
+
+    /// Counts moves; false when the limit is reached.
+    pub(crate) fn spend(&self, moves: u64) -> bool {
+        let mut state = self.state();
+        state.moves += moves;
+        state.moves < self.moves_max
+    }
+
+    /// The moves that may still be made.
+    pub(crate) fn moves_left(&self) -> u64 {
+        self.moves_max.saturating_sub(self.state().moves).max(1)
+    }
+
+    /// Records the result of a case. If that decides it, the case is over; if the limit of moves is
+    /// reached, all are.
+    pub(crate) fn finish(&self, taken: &TakenCase, mut played: PlayResult) {
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let Some(at) = state.open.iter().position(|open| open.number == taken.number) else {
+            return;
+        };
+        if taken.depth == 0 && state.whole.is_none() {
+            let PlayResult { refused, free, needed, waypoints, .. } = played.clone();
+            state.whole =
+                Some(PlayResult { refused, free, needed, waypoints, ..PlayResult::default() });
+        }
+        if state.shown.is_none() && !played.games.is_empty() {
+            state.shown = Some((played.needed, played.waypoints.clone()));
+        }
+        if played.complete || played.enough {
+            state.open.remove(at).over.raise();
+            state.known.games.append(&mut played.games);
+            state.known.games.truncate(self.games_max);
+            state.known.enough |= played.enough || state.known.games.len() >= self.games_max;
+        } else if played.games.len() > state.open[at].partial.len() {
+            state.open[at].partial = played.games;
+        }
+        if state.open.is_empty() || state.known.enough || state.moves >= self.moves_max {
+            self.done.raise();
+        }
+    }
+
+    /// Replaces a case by others that exclude each other and cover all its games. `whole` is what
+    /// is known of it.
+    pub(crate) fn split(&self, taken: &TakenCase, whole: PlayResult, parts: Vec<Assumptions>) {
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let Some(at) = state.open.iter().position(|open| open.number == taken.number) else {
+            return;
+        };
+        if taken.depth == 0 && state.whole.is_none() {
+            state.whole = Some(whole);
+        }
+        state.open.remove(at).over.raise();
+        let behind = state.open.len();
+        for split in parts {
+            state.add(split, taken.depth + 1, &self.done);
+        }
+        state.open[behind..].reverse();
+        if state.open.is_empty() {
+            self.done.raise();
+        }
+    }
+
+    /// The result for the strategy as known now. Ends all searches.
+    pub(crate) fn answer(&self) -> PlayResult {
+        self.done.raise();
+        let state = self.state();
+        let mut played = state.known.clone();
+        played.complete = state.open.is_empty() && !played.enough;
+        played.games.extend(state.open.iter().flat_map(|open| open.partial.clone()));
+        played.games.truncate(self.games_max);
+        if let Some(PlayResult { refused, free, needed, waypoints, .. }) = state.whole.clone() {
+            let (needed, waypoints) = state.shown.clone().unwrap_or((needed, waypoints));
+            (played.refused, played.free, played.needed, played.waypoints) =
+                (refused, free, needed, waypoints);
+        }
+        played
+    }
+}
+
+impl CasesState {
+    /// The case, if it is not decided.
+    fn open(&mut self, taken: &TakenCase) -> Option<&mut OpenCase> {
+        self.open.iter_mut().find(|open| open.number == taken.number)
+    }
+
+    fn add(&mut self, assumptions: Assumptions, depth: u32, done: &Cancel) {
+        let (number, over) = (CaseNumber(self.tickets), done.child());
+        self.tickets += 1;
+        let (shared_cache, searching, partial) =
+            (SharedCache::default(), SearchingTable::default(), vec![]);
+        let (players, splitting) = (0, false);
+        let open = OpenCase {
+            number,
+            assumptions,
+            depth,
+            players,
+            over,
+            shared_cache,
+            searching,
+            splitting,
+            partial,
+        };
+        self.open.push(open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::man::{Man, MenSet};
+
+    /// A case by the number of the man that stays.
+    fn split(man: u8) -> Assumptions {
+        let mut split = Assumptions::default();
+        split.stay = MenSet::EMPTY.with(Man::new(man));
+        split
+    }
+
+    fn all(games: usize) -> PlayResult {
+        PlayResult { complete: true, games: vec![vec![]; games], ..PlayResult::default() }
+    }
+
+    fn cases(games_max: usize) -> Cases {
+        Cases::new(Assumptions::default(), games_max, 100, &Cancel::default())
+    }
+
+    #[test]
+    fn players_take_different_cases_and_share_the_last_one() {
+        let cases = cases(9);
+        let one = cases.take().unwrap();
+        assert_eq!(cases.share(&one, 90), 90);
+        let two = cases.take().unwrap();
+        assert_eq!((cases.share(&one, 90), cases.share(&two, 90)), (45, 45));
+        cases.split(&two, PlayResult::default(), vec![split(1), split(2), split(3)]);
+        assert!(one.over.is_raised() && !cases.done.is_raised());
+        let taken = [0; 3].map(|_| cases.take().unwrap());
+        let [first, second, third] = &taken;
+        assert_eq!(taken.each_ref().map(|taken| taken.assumptions), [split(1), split(2), split(3)]);
+        assert_eq!((one.number(), taken.each_ref().map(TakenCase::number)), (0, [1, 2, 3]));
+        cases.finish(first, all(1));
+        cases.finish(second, all(2));
+        let other = cases.take().unwrap();
+        assert_eq!((other.assumptions, other.depth), (split(3), 1));
+        // Only the first result counts.
+        cases.finish(&other, all(1));
+        cases.finish(third, all(3));
+        assert!(third.over.is_raised() && cases.done.is_raised() && cases.take().is_none());
+        let answer = cases.answer();
+        assert!(answer.complete && !answer.enough);
+        assert_eq!(answer.games.len(), 4);
+    }
+
+    #[test]
+    fn one_player_splits_a_case_while_the_others_search() {
+        let cases = cases(9);
+        let (one, two) = (cases.take().unwrap(), cases.take().unwrap());
+        assert!(cases.may_split(&one) && !cases.may_split(&two));
+        cases.keep_whole(&one);
+        assert!(cases.may_split(&two) && !cases.may_split(&one));
+        cases.split(&two, PlayResult::default(), vec![split(1)]);
+        assert!(!cases.may_split(&one), "it is none any more");
+        assert!(cases.may_split(&cases.take().unwrap()));
+    }
+
+    #[test]
+    fn enough_games_end_all_cases() {
+        let cases = cases(3);
+        let whole = cases.take().unwrap();
+        cases.split(&whole, PlayResult::default(), vec![split(1), split(2), split(3)]);
+        let [first, second, third] = [0; 3].map(|_| cases.take().unwrap());
+        cases.finish(&first, all(2));
+        cases.finish(&second, all(2));
+        assert!(third.over.is_raised());
+        let answer = cases.answer();
+        assert!(answer.enough && !answer.complete);
+        assert_eq!(answer.games.len(), 3);
+    }
+
+    #[test]
+    fn what_is_not_decided_is_not_complete_and_its_games_count() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        cases.split(&whole, PlayResult::default(), vec![split(1), split(2)]);
+        let [first, second] = [0; 2].map(|_| cases.take().unwrap());
+        cases.finish(&first, all(1));
+        assert!(cases.spend(99));
+        cases.finish(&second, PlayResult { complete: false, ..all(2) });
+        assert!(!cases.done.is_raised());
+        assert!(!cases.spend(1), "all moves are made");
+        cases.finish(&second, PlayResult { complete: false, ..all(1) });
+        assert!(cases.done.is_raised());
+        let answer = cases.answer();
+        assert!(!answer.complete && !answer.enough);
+        assert_eq!(answer.games.len(), 3);
+    }
+
+    #[test]
+    fn the_needed_moves_shown_are_those_of_the_case_with_the_game() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        let before = PlayResult { free: [3, 4], ..PlayResult::default() };
+        cases.split(&whole, before, vec![split(1), split(2)]);
+        let [first, second] = [0; 2].map(|_| cases.take().unwrap());
+        cases.finish(&first, PlayResult { needed: [1; 32], ..all(0) });
+        cases.finish(&second, PlayResult { needed: [2; 32], ..all(1) });
+        let answer = cases.answer();
+        assert_eq!((answer.free, answer.needed), ([3, 4], [2; 32]));
+    }
+
+    #[test]
+    fn a_case_without_parts_is_decided() {
+        let cases = cases(9);
+        let whole = cases.take().unwrap();
+        cases.split(&whole, PlayResult { free: [3, 4], ..PlayResult::default() }, vec![]);
+        assert!(cases.done.is_raised());
+        let answer = cases.answer();
+        assert!(answer.complete && answer.free == [3, 4]);
+    }
+}

@@ -1,0 +1,146 @@
+//! The search of a hard strategy in cases: an idle man never moves, or it makes an excursion; one
+//! man interposes, or another.
+//!
+//! Each case is much easier than the whole. A man that stays blocks lines, and a king that stays
+//! cannot answer checks; a man that makes an excursion or interposes uses free moves.
+
+use crate::analyse::{Assumptions, Effort};
+use crate::problem::man::Man;
+use crate::rules::Rule;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
+use crate::search::split::cases::{Cases, TakenCase};
+use crate::search::team::context::TeamContext;
+use crate::strategy::Strategy;
+use crate::strategy::route::End;
+use umbrail_chess::Role;
+
+/// Trial lengths after which a strategy is split; each level of cases takes four times as many,
+/// because cases as hard as the whole only multiply the work.
+const TRIALS_MAX: u64 = 16;
+
+/// With more free moves than this, excursions cost a side too little for a split.
+const FREE_MAX: i16 = 3;
+
+/// Maximum depth of cases within cases.
+const DEPTH_MAX: u32 = 10;
+
+impl Player {
+    /// Searches cases of a strategy with deep analysis until all are decided (rules A17 and A19),
+    /// and gives the number of moves made.
+    ///
+    /// *Admissible*: an idle man, whose route has no milestone, moves or does not move in a game,
+    /// and when it moves it comes back. So every game belongs to exactly one of the two cases, and
+    /// the games of both together, which are different games, are those of the strategy. The
+    /// refutation table keeps the positions of different cases apart.
+    pub(crate) fn search_cases(&mut self, strategy: &Strategy, number: u64, cases: &Cases) -> u64 {
+        let kept = self.options;
+        let mut moves = 0;
+        while let Some(taken) = cases.take() {
+            self.options.assumptions = taken.assumptions;
+            self.options.games_max = taken.games_max;
+            moves += self.search_case(strategy, number, cases, &taken);
+            self.options = kept;
+        }
+        moves
+    }
+
+    /// Searches a case until it is decided or split.
+    fn search_case(
+        &mut self,
+        strategy: &Strategy,
+        number: u64,
+        cases: &Cases,
+        taken: &TakenCase,
+    ) -> u64 {
+        let &TakenCase { depth, ref over, ref shared_cache, ref searching, .. } = taken;
+        let seat = TeamContext { shared_cache: Some(shared_cache), searching: Some(searching) };
+        if let Some(view) = &self.view {
+            view.case(taken.number());
+        }
+        let rules = self.options.rules;
+        let (probes_idle, interpositions) =
+            (rules.has(Rule::IdleMenProbing), rules.has(Rule::Interpositions));
+        let interposes = interpositions && depth == 0;
+        if interposes && cases.may_split(taken) {
+            if let Some((whole, parts)) = self.split_by_interposition(strategy, over, None) {
+                cases.split(taken, whole, parts);
+                return 0;
+            }
+            cases.keep_whole(taken);
+        }
+        let trial = match self.options.trial_max {
+            0 => PlayerOptions::default().trial_max,
+            trial => trial,
+        };
+        // A case that cannot be split has no limit, so that it need not begin again.
+        let parts = depth < DEPTH_MAX && (interposes || probes_idle && self.has_idle(strategy));
+        let (mut trials, mut moves) = (TRIALS_MAX << (2 * depth), 0);
+        loop {
+            let share = || cases.share(taken, trial.saturating_mul(trials));
+            let most = if parts { share() } else { u64::MAX };
+            let most = most.min(cases.moves_left());
+            let played = self.attempt(strategy, number, over, Effort::Deep, most, seat);
+            moves += played.moves;
+            let goes_on = cases.spend(played.moves) && !over.is_raised();
+            if !parts || played.complete || played.enough || !goes_on {
+                cases.finish(taken, played);
+                return moves;
+            }
+            if cases.may_split(taken) {
+                let split_by_interposition = interposes
+                    .then(|| self.split_by_interposition(strategy, over, Some(moves)))
+                    .flatten();
+                let mut parts = split_by_interposition.map(|(_, parts)| parts);
+                if parts.is_none() && probes_idle {
+                    parts = self.aside(strategy, played.free);
+                }
+                if let Some(parts) = parts {
+                    cases.split(taken, played, parts);
+                    return moves;
+                }
+                cases.keep_whole(taken);
+            }
+            trials = if interposes { trials << 2 } else { u64::MAX };
+        }
+    }
+
+    /// Whether the present case could be split by an idle man.
+    fn has_idle(&mut self, strategy: &Strategy) -> bool {
+        let assumptions = self.options.assumptions;
+        let plan = self.plan(strategy, assumptions, Effort::Quick);
+        plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &assumptions, plan.free, man)))
+    }
+
+    /// The two cases of an idle man for which analysis refutes neither, kings first. Men that
+    /// cannot make an excursion are added to those that stay.
+    fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Assumptions>> {
+        let assumptions = self.options.assumptions;
+        let mut men: Vec<Man> =
+            Man::all().filter(|&man| is_idle(strategy, &assumptions, free, man)).collect();
+        men.sort_by_key(|man| man.role() != Role::King);
+        for man in men {
+            let [mut stay, mut away] = [self.options.assumptions; 2];
+            stay.stay = stay.stay.with(man);
+            away.away = away.away.with(man);
+            if self.plan(strategy, away, Effort::Quick).is_ok() {
+                return Some(vec![stay, away]);
+            }
+            self.options.assumptions = stay;
+        }
+        None
+    }
+}
+
+/// Whether neither the route of a man nor the case requires a move of it, and its side has some
+/// free moves, but not many.
+fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], man: Man) -> bool {
+    let route = strategy.route(man);
+    !man.is_pawn()
+        && route.milestones.is_empty()
+        && route.end == End::Rest(man.origin())
+        && (2..=FREE_MAX).contains(&free[man.color().index()])
+        && !assumptions.away.contains(man)
+        && !assumptions.stay.contains(man)
+        && assumptions.visits_of(man).next().is_none()
+}

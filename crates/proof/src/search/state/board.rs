@@ -1,0 +1,323 @@
+//! The board of a search: every man by name, with sets for attacks; moves are made and taken back
+//! in place.
+
+use crate::analyse::legs::Goal;
+use crate::distance::move_kind::{BOARD_SETS, MoveKind};
+use crate::problem::man::{Man, MenSet};
+use crate::search::state::script::Script;
+use umbrail_chess::attacks;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// No man.
+pub(crate) const NOBODY: u8 = 32;
+/// The square of men that are gone.
+pub(crate) const GONE: u8 = 64;
+
+const fn mix(seed: u64) -> u64 {
+    // Sebastiano Vigna's splitmix64.
+    let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+const fn number(seed: u64) -> u128 {
+    let first = seed.wrapping_mul(2);
+    (mix(first) as u128) << 64 | mix(first.wrapping_add(1)) as u128
+}
+
+const fn numbers<const N: usize>(first: u64) -> [[u128; N]; 32] {
+    let mut all = [[0; N]; 32];
+    let mut man = 0;
+    while man < 32 {
+        let mut i = 0;
+        while i < N {
+            all[man][i] = number(first + (man * N + i) as u64);
+            i += 1;
+        }
+        man += 1;
+    }
+    all
+}
+
+static PLACES: [[u128; 64]; 32] = numbers(0);
+static LEGS: [[u128; 18]; 32] = numbers(10_000);
+pub(crate) const BLACK_TO_MOVE: u128 = number(20_000);
+pub(crate) const PASSING: u128 = number(20_001);
+
+/// The key that keeps one strategy's positions apart from another's in a shared table.
+pub(crate) const fn strategy_key(strategy: u64) -> u128 {
+    number(1 << 40 | strategy)
+}
+
+/// Placement by name. `leg` is an index into the script's list of legs.
+#[derive(Clone)]
+pub(crate) struct SearchBoard {
+    pub(crate) at: [u8; 32],
+    pub(crate) man: [u8; 64],
+    pub(crate) leg: [u16; 32],
+    pub(crate) by_color: [Bitboard; 2],
+    kinds: [[Bitboard; BOARD_SETS]; 2],
+    /// The man whose double step may be, and then must be, answered by its en passant capture.
+    pub(crate) passing: u8,
+    pub(crate) turn: Color,
+    pub(crate) key: u128,
+}
+
+/// What a move changes, for taking it back.
+#[derive(Clone, Copy)]
+pub(crate) struct Undo {
+    leg: u16,
+    from: u8,
+    taken: u8,
+    taken_at: u8,
+    passing: u8,
+    rook: u8,
+    pub(crate) key: u128,
+}
+
+impl SearchBoard {
+    /// The array, with all men on their first legs.
+    pub(crate) fn array(script: &Script, seed: u128) -> Self {
+        let mut board = Self {
+            at: [GONE; 32],
+            man: [NOBODY; 64],
+            leg: script.first,
+            by_color: [Bitboard::EMPTY; 2],
+            kinds: [[Bitboard::EMPTY; BOARD_SETS]; 2],
+            passing: NOBODY,
+            turn: Color::White,
+            key: seed,
+        };
+        for man in Man::all() {
+            board.put(man.index(), man.origin(), MoveKind::of(man.role(), man.color()));
+        }
+        board
+    }
+
+    /// The position of one side with only those enemies that never move. Men that only wait to be
+    /// taken are removed too.
+    pub(crate) fn side(&self, script: &Script, color: Color) -> Self {
+        let mut side = self.clone();
+        for man in Man::all() {
+            let m = man.index();
+            let waits = man.color() == color && side.waits(script, m);
+            let enemy = man.color() != color && !script.fixed.contains(man);
+            if side.at[m] != GONE && (waits || enemy) {
+                side.vanish(script, m);
+            }
+        }
+        side
+    }
+
+    /// Whether a man stands where it is to be taken, with nothing else to do.
+    #[inline]
+    pub(crate) fn waits(&self, script: &Script, man: usize) -> bool {
+        if script.survivors.0 >> man & 1 != 0 {
+            return false;
+        }
+        let leg = &script.legs[usize::from(self.leg[man])];
+        leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
+    }
+
+    /// Removes a man from the board; gives its square.
+    pub(crate) fn vanish(&mut self, script: &Script, man: usize) -> Square {
+        let square = Square::new(self.at[man]);
+        self.lift(man, square, script.legs[usize::from(self.leg[man])].move_kind);
+        self.at[man] = GONE;
+        square
+    }
+
+    /// Puts it back.
+    pub(crate) fn appear(&mut self, script: &Script, man: usize, square: Square) {
+        self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
+    }
+
+    /// A key of the men of one side and their legs alone, without those that only wait to be taken,
+    /// and those that never move.
+    #[inline]
+    pub(crate) fn side_key(&self, script: &Script, color: Color) -> u128 {
+        let mut key = 0;
+        for man in MenSet(MenSet::of_color(color).0 & !script.fixed.0).men() {
+            let m = man.index();
+            if self.at[m] != GONE && !self.waits(script, m) {
+                key ^= self.man_key(script, m);
+            }
+        }
+        key
+    }
+
+    /// The contribution of a man on the board to a key.
+    #[inline]
+    pub(crate) fn man_key(&self, script: &Script, man: usize) -> u128 {
+        PLACES[man][usize::from(self.at[man])] ^ self.leg_key(script, man)
+    }
+
+    /// The contribution of its leg.
+    #[inline]
+    pub(crate) fn leg_key(&self, script: &Script, man: usize) -> u128 {
+        LEGS[man][usize::from(self.leg[man] - script.first[man])]
+    }
+
+    /// The side to move makes a waiting move.
+    #[inline]
+    pub(crate) fn wait(&mut self) {
+        self.turn = !self.turn;
+        self.key ^= BLACK_TO_MOVE;
+    }
+
+    #[inline]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    #[inline]
+    fn put(&mut self, man: usize, square: Square, move_kind: MoveKind) {
+        let c = man >> 4;
+        self.at[man] = square.number();
+        self.man[square.index()] = man as u8;
+        self.by_color[c] = self.by_color[c].with(square);
+        self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].with(square);
+        self.key ^= PLACES[man][square.index()];
+    }
+
+    #[inline]
+    fn lift(&mut self, man: usize, square: Square, move_kind: MoveKind) {
+        let c = man >> 4;
+        self.man[square.index()] = NOBODY;
+        self.by_color[c] = self.by_color[c].without(square);
+        self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].without(square);
+        self.key ^= PLACES[man][square.index()];
+    }
+
+    #[inline]
+    fn advance(&mut self, man: usize, script: &Script) {
+        let first = script.first[man];
+        self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
+        self.leg[man] += 1;
+        self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
+    }
+
+    /// Moves a man, removes the captured man, and advances to the next leg if the move ends one.
+    pub(crate) fn make(
+        &mut self,
+        script: &Script,
+        man: usize,
+        to: Square,
+        taken: u8,
+        ends_leg: bool,
+    ) -> Undo {
+        let from = Square::new(self.at[man]);
+        let mut undo = Undo {
+            leg: self.leg[man],
+            from: from.number(),
+            taken,
+            taken_at: GONE,
+            passing: self.passing,
+            rook: NOBODY,
+            key: self.key,
+        };
+        self.lift(man, from, script.legs[usize::from(self.leg[man])].move_kind);
+        if taken != NOBODY {
+            let victim = usize::from(taken);
+            let stood = Square::new(self.at[victim]);
+            undo.taken_at = stood.number();
+            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].move_kind);
+            self.at[victim] = GONE;
+        }
+        if ends_leg {
+            self.advance(man, script);
+        }
+        self.put(man, to, script.legs[usize::from(self.leg[man])].move_kind);
+        self.pass(undo.passing, NOBODY);
+        self.turn = !self.turn;
+        self.key ^= BLACK_TO_MOVE;
+        undo
+    }
+
+    /// Castles: the king's and the rook's leg both end.
+    pub(crate) fn castle(
+        &mut self,
+        script: &Script,
+        king: usize,
+        rook: usize,
+        king_to: Square,
+        rook_to: Square,
+    ) -> Undo {
+        let rook_from = Square::new(self.at[rook]);
+        self.lift(rook, rook_from, MoveKind::Rook);
+        let mut undo = self.make(script, king, king_to, NOBODY, true);
+        undo.key ^= PLACES[rook][rook_from.index()];
+        self.advance(rook, script);
+        self.put(rook, rook_to, MoveKind::Rook);
+        undo.rook = rook as u8;
+        undo.taken_at = rook_from.number();
+        undo
+    }
+
+    /// Allows the en passant capture of this man, for one ply.
+    pub(crate) fn pass(&mut self, before: u8, victim: u8) {
+        if (before == NOBODY) != (victim == NOBODY) {
+            self.key ^= PASSING;
+        }
+        self.passing = victim;
+    }
+
+    /// Takes the last move back.
+    pub(crate) fn unmake(&mut self, script: &Script, man: usize, undo: &Undo) {
+        self.turn = !self.turn;
+        let to = Square::new(self.at[man]);
+        self.lift(man, to, script.legs[usize::from(self.leg[man])].move_kind);
+        if undo.rook != NOBODY {
+            let rook = usize::from(undo.rook);
+            self.lift(rook, Square::new(self.at[rook]), MoveKind::Rook);
+            self.leg[rook] -= 1;
+            self.put(rook, Square::new(undo.taken_at), MoveKind::Rook);
+        }
+        self.leg[man] = undo.leg;
+        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].move_kind);
+        if undo.taken != NOBODY {
+            let victim = usize::from(undo.taken);
+            let move_kind = script.legs[usize::from(self.leg[victim])].move_kind;
+            self.put(victim, Square::new(undo.taken_at), move_kind);
+        }
+        self.passing = undo.passing;
+        self.key = undo.key;
+    }
+
+    /// The king's square.
+    #[inline]
+    pub(crate) fn king(&self, color: Color) -> Square {
+        Square::new(self.at[Man::king(color).index()])
+    }
+
+    /// The men of a color that attack a square when `occupied` is occupied.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let men = &self.kinds[by.index()];
+        let [pawns, knights, bishops, rooks, queens, kings, _] = *men;
+        attacks::pawn(!by, square) & pawns
+            | attacks::knight(square) & knights
+            | attacks::king(square) & kings
+            | attacks::bishop(square, occupied) & (bishops | queens)
+            | attacks::rook(square, occupied) & (rooks | queens)
+    }
+
+    /// The own men that alone stand between the king and a distant attacker.
+    #[inline]
+    pub(crate) fn pinned(&self, color: Color, king: Square) -> Bitboard {
+        let men = &self.kinds[(!color).index()];
+        let [_, _, bishops, rooks, queens, _, _] = *men;
+        let occupied = self.occupied();
+        let far = attacks::bishop(king, self.by_color[(!color).index()]) & (bishops | queens)
+            | attacks::rook(king, self.by_color[(!color).index()]) & (rooks | queens);
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in far.squares() {
+            let interpositions = attacks::between(king, sniper) & occupied;
+            if !interpositions.more_than_one() {
+                pinned |= interpositions;
+            }
+        }
+        pinned & self.by_color[color.index()]
+    }
+}

@@ -1,0 +1,121 @@
+//! A script: a plan compiled for search, with the legs of all men in one list.
+
+use crate::analyse::legs::Goal;
+use crate::analyse::{PairCosts, StrategyPlan};
+use crate::distance::move_kind::MoveKind;
+use crate::fast_map::FastHasher;
+use crate::problem::man::{Man, MenSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use umbrail_chess::geometry::{Bitboard, Square};
+
+/// One leg, compiled.
+#[derive(Clone, Debug)]
+pub(crate) struct ScriptLeg {
+    pub(crate) move_kind: MoveKind,
+    pub(crate) goal: Goal,
+    pub(crate) start: Square,
+    pub(crate) map_id: u32,
+    pub(crate) forbidden: Bitboard,
+    /// Squares that matter to this leg.
+    pub(crate) touched: Bitboard,
+    /// Squares that matter to this leg or a later one.
+    pub(crate) ahead: Bitboard,
+    pub(crate) after: u8,
+    pub(crate) last: bool,
+}
+
+/// All legs, man by man.
+pub(crate) struct Script {
+    pub(crate) legs: Vec<ScriptLeg>,
+    /// The number of each man's first leg.
+    pub(crate) first: [u16; 32],
+    /// Men that live to the end.
+    pub(crate) survivors: MenSet,
+    /// Men that are pawns on their last leg.
+    pub(crate) pawns_at_last: MenSet,
+    /// Men that never move.
+    pub(crate) fixed: MenSet,
+    /// The key of the case and of its analysis.
+    pub(crate) case: u64,
+    /// The costs of pairs of men.
+    pub(crate) pair_costs: Arc<PairCosts>,
+    /// Where each man can ever stand.
+    pub(crate) squares: [Bitboard; 32],
+    /// The captor, if the man is taken in the end.
+    pub(crate) captor: [Option<Man>; 32],
+    /// The captor of an en passant capture, by victim.
+    pub(crate) passing_captor: [u8; 32],
+}
+
+impl Script {
+    /// A key of the routes of these men; the same men may have the same key in other strategies.
+    pub(crate) fn routes_key(&self, men: MenSet) -> u64 {
+        let mut hasher = FastHasher::default();
+        men.0.hash(&mut hasher);
+        for man in men.men() {
+            for leg in &self.legs[usize::from(self.first[man.index()])..] {
+                (leg.goal, leg.move_kind).hash(&mut hasher);
+                if leg.last {
+                    break;
+                }
+            }
+            self.captor[man.index()].hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    pub(crate) fn new(plan: &StrategyPlan) -> Self {
+        let mut script = Self {
+            legs: Vec::with_capacity(48),
+            first: [0; 32],
+            survivors: MenSet::EMPTY,
+            pawns_at_last: MenSet::EMPTY,
+            fixed: plan.fixed,
+            case: plan.assumptions.number(),
+            pair_costs: Arc::clone(&plan.pair_costs),
+            squares: [Bitboard::EMPTY; 32],
+            captor: [None; 32],
+            passing_captor: [crate::search::state::board::NOBODY; 32],
+        };
+        for sequence in &plan.sequences {
+            let man = sequence.man;
+            script.first[man.index()] = script.legs.len() as u16;
+            script.squares[man.index()] = sequence.squares();
+            script.captor[man.index()] = sequence.captor;
+            if sequence.survives() {
+                script.survivors = script.survivors.with(man);
+            }
+            let mut ahead: Vec<Bitboard> = sequence
+                .legs
+                .iter()
+                .rev()
+                .scan(Bitboard::EMPTY, |all, leg| {
+                    *all |= leg.touched;
+                    Some(*all)
+                })
+                .collect();
+            for (i, leg) in sequence.legs.iter().enumerate() {
+                let last = i == sequence.last();
+                if last && leg.move_kind.is_pawn() {
+                    script.pawns_at_last = script.pawns_at_last.with(man);
+                }
+                if let Goal::Capture { victim, en_passant: true, .. } = leg.goal {
+                    script.passing_captor[victim.index()] = man.number();
+                }
+                script.legs.push(ScriptLeg {
+                    move_kind: leg.move_kind,
+                    goal: leg.goal,
+                    start: leg.start,
+                    map_id: leg.map_id,
+                    forbidden: leg.forbidden,
+                    touched: leg.touched,
+                    ahead: ahead.pop().unwrap_or_default(),
+                    after: leg.after,
+                    last,
+                });
+            }
+        }
+        script
+    }
+}

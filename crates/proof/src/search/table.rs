@@ -1,0 +1,321 @@
+//! The refutation table: positions from which no game is left, shared by all workers.
+//!
+//! An entry only states "no game of this strategy with at most this number of plies"; a lost or
+//! overwritten entry costs nothing but time. A false one would cost a solution, so an entry carries
+//! 106 bits of the key besides its place: with 10^12 look-ups of four entries each the chance of a
+//! single false hit is below 10^-19.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use umbrail_control::Slab;
+
+const WAYS: usize = 4;
+const KEY_SHIFT: u32 = 22;
+
+/// Two words: the high half of the key, folded with the data; and the data.
+type TableEntry = [AtomicU64; 2];
+
+const _: () = assert!(size_of::<[TableEntry; WAYS]>() == 64);
+
+/// The entries of a position: a cache line.
+type Bucket = [TableEntry; WAYS];
+
+/// The refutation table. It is lock-free; the age in an entry is that of the strategy that wrote
+/// it.
+///
+/// It may consist of several pieces of memory, each position belonging to one of them. Stelvio
+/// takes a lock for each of its pieces and needs thousands; here pieces only spread the table over
+/// memory.
+///
+/// Most strategies are small, and their positions are found faster when they lie close together. So
+/// only a corner of the table is used until entries of one strategy replace each other; then the
+/// corner grows.
+pub struct RefutationTable {
+    parts: Box<[Slab<Bucket>]>,
+    /// Initial buckets of each piece, less one. Up to there the low half of a key gives the bucket,
+    /// above it the high half, of which an entry keeps every bit; so entries can move when the
+    /// table grows.
+    corner: u64,
+    /// Buckets of each piece in use, less one.
+    mask: AtomicU64,
+    /// Buckets of each piece, less one.
+    full: u64,
+    /// A sample of the entries that replaced others of the same strategy since the table grew.
+    crowding: AtomicU64,
+    growing: AtomicBool,
+}
+
+/// Initial buckets, in all pieces together: 16 MiB.
+const CORNER: u64 = 1 << 18;
+
+/// The table grows by this power of two.
+const GROWTH: u32 = 4;
+
+/// One in this number of replacing entries is counted.
+const SAMPLE: u64 = 64;
+
+/// The greatest number of pieces, as a power of two.
+pub const SPLITS_MAX: u8 = 15;
+
+/// Lowest key bit that chooses the piece: above those that choose the bucket in any real memory,
+/// and below those that an entry keeps twice.
+const PART_SHIFT: u32 = 40;
+
+impl RefutationTable {
+    /// A table of at most `mib` MiB, rounded down to a power of two; an empty one for 0.
+    pub fn new(mib: usize) -> Self {
+        Self::split(mib, 0)
+    }
+
+    /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
+    pub fn split(mib: usize, exponent: u8) -> Self {
+        let count = (mib << 20) / size_of::<Bucket>();
+        let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
+        let count = 1usize << (count.max(1).ilog2() - exponent);
+        let pieces = if mib == 0 { 0 } else { 1usize << exponent };
+        // Without memory the table stays empty, and everything takes longer.
+        let parts: Result<_, _> = (0..pieces).map(|_| Slab::zeroed(count)).collect();
+        let full = count as u64 - 1;
+        let corner = full.min((CORNER >> exponent).max(1) - 1);
+        Self {
+            parts: parts.unwrap_or_default(),
+            corner,
+            mask: AtomicU64::new(corner),
+            full,
+            crowding: AtomicU64::new(0),
+            growing: AtomicBool::new(false),
+        }
+    }
+
+    /// The number of pieces.
+    pub const fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The number of entries.
+    pub const fn entries(&self) -> usize {
+        self.parts.len() * (self.full as usize + 1) * WAYS
+    }
+
+    /// How full it is, in thousandths, by a sample of about a thousand buckets.
+    pub fn fullness(&self) -> u64 {
+        let each = (1000 / self.parts.len().max(1)).max(1);
+        let (mut used, mut seen) = (0, 0);
+        let share = (self.mask() + 1) as f64 / (self.full + 1) as f64;
+        for part in self.parts.iter().take(1000) {
+            let sample = part.iter().take(each.min(self.mask() as usize + 1)).flatten();
+            for entry in sample {
+                used += usize::from(entry[1].load(Ordering::Relaxed) != 0);
+                seen += 1;
+            }
+        }
+        (1000.0 * share * used as f64 / f64::from(seen.max(1))) as u64
+    }
+
+    #[inline]
+    fn mask(&self) -> u64 {
+        // Relaxed: a thread that still uses the smaller mask finds fewer entries.
+        self.mask.load(Ordering::Relaxed)
+    }
+
+    /// An entry has replaced another of its strategy: when that has happened once for each bucket,
+    /// more of the table is used.
+    #[cold]
+    fn crowd(&self, key: u128) {
+        let mask = self.mask();
+        // Bits that choose no bucket.
+        if mask >= self.full || !((key >> 64) as u64).is_multiple_of(SAMPLE) {
+            return;
+        }
+        let buckets = (mask + 1) * self.parts.len() as u64;
+        let crowded = self.crowding.fetch_add(1, Ordering::Relaxed) >= buckets / SAMPLE;
+        if crowded && !self.growing.swap(true, Ordering::Acquire) {
+            if self.mask() == mask {
+                self.grow(mask, (((mask + 1) << GROWTH) - 1).min(self.full));
+            }
+            self.crowding.store(0, Ordering::Relaxed);
+            self.growing.store(false, Ordering::Release);
+        }
+    }
+
+    /// Moves all entries to their new places when the mask grows, while other threads go on. What
+    /// they store meanwhile may not be found again.
+    fn grow(&self, from: u64, to: u64) {
+        for part in &self.parts {
+            for (at, bucket) in (0..=from).zip(part.iter()) {
+                for [check, data] in bucket {
+                    let word = data.load(Ordering::Relaxed);
+                    let high = check.load(Ordering::Relaxed) ^ word;
+                    let place = at | high & to & !from;
+                    if word == 0 || place == at {
+                        continue;
+                    }
+                    let Some(new) = part.get(place as usize) else { continue };
+                    let Some(free) = new.iter().find(|new| new[1].load(Ordering::Relaxed) == 0)
+                    else {
+                        continue;
+                    };
+                    data.store(0, Ordering::Relaxed);
+                    free[1].store(word, Ordering::Relaxed);
+                    free[0].store(high ^ word, Ordering::Relaxed);
+                }
+            }
+        }
+        self.mask.store(to, Ordering::Relaxed);
+    }
+
+    /// The number of plies with which this position is known to fail.
+    #[inline]
+    pub fn probe(&self, key: u128) -> Option<u8> {
+        let bucket = self.bucket(key)?;
+        let high = (key >> 64) as u64;
+        // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
+        bucket.iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let same = check.load(Ordering::Relaxed) ^ data == high
+                && data >> KEY_SHIFT == (key as u64) >> KEY_SHIFT
+                && data != 0;
+            same.then_some(data as u8)
+        })
+    }
+
+    /// Records that the position fails with `left` plies; `effort` is the logarithm of the moves
+    /// this took, `age` the strategy.
+    pub fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let high = (key >> 64) as u64;
+        let upper = (key as u64) >> KEY_SHIFT << KEY_SHIFT;
+        let data = upper | u64::from(effort.min(63)) << 16 | u64::from(age) << 8 | u64::from(left);
+        let worth = |[check, old]: &TableEntry| {
+            let old = old.load(Ordering::Relaxed);
+            if old == 0
+                || (check.load(Ordering::Relaxed) ^ old == high
+                    && old & !0 >> KEY_SHIFT << KEY_SHIFT == upper)
+            {
+                return 0;
+            }
+            1 + (u64::from(old >> 8 & 255 == u64::from(age)) << 8 | (old >> 16 & 63))
+        };
+        let Some((least, [check, old])) =
+            bucket.iter().map(|entry| (worth(entry), entry)).min_by_key(|(worth, _)| *worth)
+        else {
+            return;
+        };
+        if least > 256 {
+            self.crowd(key);
+        }
+        old.store(data, Ordering::Relaxed);
+        check.store(high ^ data, Ordering::Relaxed);
+    }
+
+    /// Prefetches a position's entries for a later probe.
+    #[inline]
+    pub fn prefetch(&self, key: u128) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bucket) = self.bucket(key) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u128) -> Option<&Bucket> {
+        let part = (key as u64 >> PART_SHIFT) as usize & self.parts.len().wrapping_sub(1);
+        let place = key as u64 & self.corner | (key >> 64) as u64 & !self.corner & self.mask();
+        self.parts.get(part)?.get(place as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = RefutationTable::new(1);
+        assert_eq!(table.entries(), 65536);
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        for i in 0..10_000 {
+            table.store(key(i), (i % 200) as u8 + 1, 3, 1);
+        }
+        let hits = (0..10_000).filter(|&i| table.probe(key(i)).is_some()).count();
+        assert!(hits > 9_900, "{hits}");
+        for i in 0..10_000 {
+            assert!(table.probe(key(i)).is_none_or(|left| left == (i % 200) as u8 + 1));
+        }
+        assert!((10_000..20_000).all(|i| table.probe(key(i)).is_none()));
+        // A neighbor that differs in one bit is another position. (A table as small as this one
+        // makes no use of the eight bits between place and check.)
+        let bits = (0..14).chain(KEY_SHIFT..128);
+        assert!(bits.into_iter().all(|bit| table.probe(key(77) ^ 1 << bit).is_none()));
+    }
+
+    #[test]
+    fn old_and_small_entries_go_first() {
+        let table = RefutationTable::new(1);
+        let place = |i: u128| 5 | (i + 1) << 70;
+        (0..4).for_each(|i| table.store(place(i), 9, 10 + i as u32, 1));
+        table.store(place(4), 9, 1, 1);
+        assert_eq!(table.probe(place(0)), None);
+        assert_eq!(table.probe(place(3)), Some(9));
+        table.store(place(5), 9, 1, 2);
+        table.store(place(6), 9, 1, 2);
+        assert!(table.probe(place(5)).is_some() && table.probe(place(6)).is_some());
+    }
+
+    #[test]
+    fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
+        let (whole, split) = (RefutationTable::new(1), RefutationTable::split(1, 8));
+        assert_eq!((whole.parts(), split.parts()), (1, 256));
+        assert_eq!(whole.entries(), split.entries());
+        assert_eq!(
+            RefutationTable::split(1, 99).parts(),
+            1 << 14,
+            "a bucket for each piece at least"
+        );
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        for i in 0..10_000 {
+            split.store(key(i), (i % 200) as u8 + 1, 3, 1);
+        }
+        let hits = (0..10_000).filter(|&i| split.probe(key(i)).is_some()).count();
+        assert!(hits > 9_900, "{hits}");
+        assert!((10_000..20_000).all(|i| split.probe(key(i)).is_none()));
+        assert!(split.fullness() > 50);
+    }
+
+    #[test]
+    fn a_table_grows_when_a_strategy_needs_room_and_only_then() {
+        let table = RefutationTable::new(64);
+        let key = |i: u128| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        // Many small strategies replace each other's entries.
+        for i in 0..2_000_000 {
+            table.store(key(i), 9, 3, (i / 5_000) as u8);
+        }
+        assert_eq!(table.mask() + 1, CORNER);
+        assert!(table.fullness() <= 250);
+        let mut before = 0;
+        for i in 0..3_000_000 {
+            let hits = || (0..i).step_by(100).filter(|&i| table.probe(key(i)).is_some()).count();
+            if i % 100_000 == 0 && table.mask() + 1 == CORNER {
+                before = hits();
+            } else if before > 0 && table.mask() + 1 > CORNER {
+                assert!(hits() >= before, "what was known still is");
+                before = 0;
+            }
+            table.store(key(i), 9, 3, 1);
+        }
+        assert_eq!(table.mask(), table.full);
+        let hits = (2_000_000..3_000_000).filter(|&i| table.probe(key(i)).is_some()).count();
+        assert!(hits > 900_000, "{hits}");
+        assert!(table.fullness() > 300);
+    }
+
+    #[test]
+    fn no_table_remembers_nothing() {
+        let table = RefutationTable::new(0);
+        table.store(1, 1, 1, 1);
+        assert_eq!(table.probe(1), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! Teams: a strategy that takes long, searched by several players.
+
+pub(crate) mod context;
+pub(crate) mod searching;
+pub(crate) mod view;
+
+use crate::analyse::Effort;
+use crate::rules::Rule;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
+use crate::search::result::PlayResult;
+use crate::search::split::cases::Cases;
+use crate::search::team::context::TeamContext;
+use crate::strategy::Strategy;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use umbrail_control::Cancel;
+
+/// A strategy that takes long to search, open to other players.
+///
+/// Players take different cases of it. Where several search the same case, each tries the moves of
+/// a position in another order. Positions that one has refuted are found by the others in the
+/// table, so they divide the work; the first player that finishes has all games, because only
+/// refutations are shared.
+#[derive(Debug)]
+pub struct TeamSearch {
+    strategy: Strategy,
+    number: u64,
+    cases: Cases,
+    joined: AtomicU64,
+}
+
+impl TeamSearch {
+    fn new(strategy: &Strategy, number: u64, options: &PlayerOptions, cancel: &Cancel) -> Self {
+        let PlayerOptions { assumptions, games_max, moves_max, .. } = *options;
+        let cases = Cases::new(assumptions, games_max, moves_max, cancel);
+        Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
+    }
+
+    /// The strategy.
+    pub const fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// Whether it needs no more players.
+    pub fn is_answered(&self) -> bool {
+        self.cases.done.is_raised()
+    }
+
+    /// The number of players that have joined so far.
+    pub fn joined(&self) -> u64 {
+        // Relaxed: only used to choose among searches.
+        self.joined.load(Ordering::Relaxed)
+    }
+
+    /// Joins the search until the strategy is decided, and gives the number of moves made. The
+    /// player must share the table of the announcing one, and have the same problem and options.
+    pub fn join(&self, player: &mut Player) -> u64 {
+        self.joined.fetch_add(1, Ordering::Relaxed);
+        player.search_cases(&self.strategy, self.number, &self.cases)
+    }
+}
+
+/// Searches one strategy with one player or several, each on a thread of its own; they must share a
+/// table and have the same problem and options.
+///
+/// The first player tries alone. A strategy that takes longer is analysed deeply and searched again
+/// by all of them, and by all that join the search announced by `announce`. The moves of the result
+/// are those of the own players.
+pub fn search_with_team(
+    players: &mut [Player],
+    strategy: &Strategy,
+    number: u64,
+    cancel: &Cancel,
+    announce: &dyn Fn(&Arc<TeamSearch>),
+) -> PlayResult {
+    let Some(player) = players.first_mut() else { return PlayResult::default() };
+    let options = player.options;
+    let (failed, before) = player.fails_by_class(strategy, number, cancel);
+    if let Some(failed) = failed {
+        return failed;
+    }
+    let trial = player.store.trial(options.trial_max);
+    let mut first =
+        player.attempt(strategy, number, cancel, Effort::Quick, trial, TeamContext::default());
+    first.moves += before;
+    let spent = first.moves >= options.moves_max;
+    if first.complete || first.enough || spent || cancel.is_raised() {
+        return first;
+    }
+    let call = Arc::new(TeamSearch::new(strategy, number, &options, cancel));
+    announce(&call);
+    let moves = if let [player] = players {
+        call.join(player)
+    } else {
+        std::thread::scope(|scope| {
+            let call = &call;
+            let join = |player| scope.spawn(move || call.join(player));
+            let others: Vec<_> = players.iter_mut().map(join).collect();
+            others.into_iter().filter_map(|other| other.join().ok()).sum()
+        })
+    };
+    let played = call.cases.answer();
+    let thinks = options.rules.has(Rule::PairCollisions) || options.cases_max > 1;
+    if thinks && let Some(player) = players.first() {
+        player.store.record_deep_analysis(options.trial_max, played.refused.is_some());
+    }
+    PlayResult { moves: first.moves + moves, ..played }
+}
+
+impl Player {
+    /// Searches a strategy. Its number must differ from those of all other strategies that use the
+    /// table.
+    ///
+    /// Most strategies are refuted within a few hundred moves; one that is not is analysed deeply
+    /// and then searched again from the beginning.
+    pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> PlayResult {
+        search_with_team(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
+    }
+}

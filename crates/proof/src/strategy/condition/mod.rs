@@ -1,0 +1,168 @@
+//! Strategy conditions: which strategies are to be searched (`Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a`).
+//!
+//! The language is that of the Stelvio manual. Two rows of its tables lost a character in print;
+//! they are read here as follows: one `_` is "moves to or captures on, with no capture between",
+//! two are "with any captures between", `_x` is "captures on, with any captures between". `|` is
+//! accepted for `_`, `N` for `S`, and `and`/`or`/`not` in any case.
+//!
+//! A condition filters; it never changes a strategy or its search. So an answer under a condition
+//! is partial by nature.
+
+mod matching;
+mod parse;
+
+pub use matching::{RouteStop, stops};
+pub use parse::{NamedMan, SyntaxError};
+
+use crate::problem::castling::Wing;
+use crate::problem::man::Man;
+use crate::strategy::Strategy;
+use std::cmp::Ordering;
+use std::str::FromStr;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Square};
+
+/// A condition, parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// All of these.
+    And(Vec<Condition>),
+    /// At least one of these.
+    Or(Vec<Condition>),
+    /// Not this.
+    Not(Box<Condition>),
+    /// Free moves of a color (`fm:w>=5`).
+    FreeMoves(Color, Comparison, i32),
+    /// Captures of a man (`cc:Sb1>=3`).
+    Captures(Who, Comparison, i32),
+    /// Moves that the strategy needs for a man (`ml:Sb1<5`).
+    Moves(Who, Comparison, i32),
+    /// The path of a man (`Pa2xSg8_b8=RxQd8_c4.a`).
+    Path(PathCondition),
+}
+
+/// A relation between two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+}
+
+impl Comparison {
+    /// Whether it holds.
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        let order = left.cmp(&right);
+        match self {
+            Self::Less => order == Ordering::Less,
+            Self::AtMost => order != Ordering::Greater,
+            Self::Equal => order == Ordering::Equal,
+            Self::AtLeast => order != Ordering::Less,
+            Self::More => order == Ordering::Greater,
+        }
+    }
+}
+
+/// A man as conditions name it: by its origin; or a king or rook by its castling square, which also
+/// requires that castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The man.
+    pub man: Man,
+    /// The castling that the name requires.
+    pub castled: Option<Wing>,
+}
+
+/// The path of a man from its origin on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathCondition {
+    /// The man.
+    pub who: Who,
+    /// Steps in order.
+    pub segments: Vec<PathStep>,
+    /// `<`: no step follows.
+    pub stays: bool,
+    /// How it ends, if the condition says so.
+    pub fate: Option<FateCondition>,
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// `-q`: the next stop is `q`, reached without a capture.
+    To(Square),
+    /// `xV`, `xq`, `xV q`: the next capture takes that man, or is on that square, or both.
+    Takes(Option<Man>, Option<Square>),
+    /// `_q`: stops on `q` or captures there, with no capture between.
+    Reaches(Square),
+    /// `__q`: stops on `q` or captures there, with any captures between.
+    Visits(Square),
+    /// `_xV`, `_xq`, `_xV q`: captures so, with any captures between.
+    TakesLater(Option<Man>, Option<Square>),
+    /// `=k`: promotes to that type, with no capture between.
+    Promotes(Role),
+}
+
+/// How a man ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FateCondition {
+    /// `.a`
+    Alive,
+    /// `.d`
+    Dead,
+    /// `.Qd8:`
+    TakenBy(Man),
+}
+
+/// A strategy with the results of its analysis.
+#[derive(Clone, Copy, Debug)]
+pub struct Analysed<'a> {
+    /// The strategy.
+    pub strategy: &'a Strategy,
+    /// Moves that each man needs, by its number.
+    pub needed: &'a [u8; 32],
+    /// Free moves of both colors.
+    pub free: [i32; 2],
+}
+
+impl Condition {
+    /// Whether a strategy fulfils the condition.
+    pub fn holds(&self, analysed: &Analysed<'_>) -> bool {
+        let route = |who: &Who| analysed.strategy.route(who.man);
+        let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));
+        match self {
+            Self::And(all) => all.iter().all(|one| one.holds(analysed)),
+            Self::Or(any) => any.iter().any(|one| one.holds(analysed)),
+            Self::Not(one) => !one.holds(analysed),
+            Self::FreeMoves(color, comparison, number) => {
+                comparison.holds(analysed.free[color.index()], *number)
+            }
+            Self::Captures(who, comparison, number) => {
+                fits(who) && comparison.holds(route(who).captures().count() as i32, *number)
+            }
+            Self::Moves(who, comparison, number) => {
+                let needed = i32::from(analysed.needed[who.man.index()]);
+                fits(who) && comparison.holds(needed, *number)
+            }
+            Self::Path(path) => fits(&path.who) && matching::holds(path, analysed),
+        }
+    }
+}
+
+impl FromStr for Condition {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        parse::condition(text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

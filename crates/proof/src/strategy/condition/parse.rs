@@ -1,0 +1,387 @@
+//! The parser of conditions: recursive descent; every error has its column.
+
+use crate::problem::castling::Wing;
+use crate::problem::man::{Man, letter};
+use crate::strategy::condition::{
+    Comparison, Condition, FateCondition, PathCondition, PathStep, Who,
+};
+use std::fmt;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Square};
+
+/// A syntax error and its column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Column in the text, from 1, counted in characters.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "condition, column {}: {}", self.column, self.what)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// A letter and a square, as men are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedMan {
+    letter: char,
+    square: Square,
+}
+
+/// Depth of nested brackets, which bounds the recursion.
+const DEPTH_MAX: usize = 200;
+
+pub(crate) fn condition(text: &str) -> Result<Condition, SyntaxError> {
+    let mut reader = ConditionReader { symbols: text.chars().collect(), at: 0, depth: 0 };
+    let condition = reader.expression()?;
+    reader.blanks();
+    match reader.peek() {
+        None => Ok(condition),
+        Some(')') => Err(reader.error("')' closes no bracket")),
+        Some(found) => Err(reader.error(format!("expected AND, OR or the end, found '{found}'"))),
+    }
+}
+
+struct ConditionReader {
+    symbols: Vec<char>,
+    at: usize,
+    depth: usize,
+}
+
+impl ConditionReader {
+    fn error(&self, what: impl Into<String>) -> SyntaxError {
+        SyntaxError { column: self.at + 1, what: what.into() }
+    }
+
+    fn error_at(&self, at: usize, what: impl Into<String>) -> SyntaxError {
+        SyntaxError { column: at + 1, what: what.into() }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.symbols.get(self.at).copied()
+    }
+
+    fn peek_after(&self, ahead: usize) -> Option<char> {
+        self.symbols.get(self.at + ahead).copied()
+    }
+
+    fn blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    fn eat(&mut self, symbol: char) -> bool {
+        let found = self.peek() == Some(symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Consumes a whole word, in any case.
+    fn eat_word(&mut self, word: &str) -> bool {
+        self.blanks();
+        let end = self.at + word.len();
+        let same = self.symbols.get(self.at..end).is_some_and(|found| {
+            found.iter().zip(word.chars()).all(|(a, b)| a.eq_ignore_ascii_case(&b))
+        });
+        let whole = !self.symbols.get(end).is_some_and(|next| next.is_alphanumeric());
+        if same && whole {
+            self.at = end;
+        }
+        same && whole
+    }
+
+    fn expression(&mut self) -> Result<Condition, SyntaxError> {
+        let first = self.unary()?;
+        let (and, or) = ("AND", "OR");
+        let Some(word) = [and, or].into_iter().find(|word| self.eat_word(word)) else {
+            return Ok(first);
+        };
+        let mut parts = vec![first, self.unary()?];
+        loop {
+            self.blanks();
+            let before = self.at;
+            match [and, or].into_iter().find(|word| self.eat_word(word)) {
+                None => break,
+                Some(next) if next == word => parts.push(self.unary()?),
+                Some(_) => {
+                    return Err(self.error_at(
+                        before,
+                        "AND and OR beside each other need brackets: ((A OR B) AND C) or (A OR (B AND C))",
+                    ));
+                }
+            }
+        }
+        Ok(if word == and { Condition::And(parts) } else { Condition::Or(parts) })
+    }
+
+    fn unary(&mut self) -> Result<Condition, SyntaxError> {
+        if self.depth == DEPTH_MAX {
+            return Err(self.error("too many brackets and NOTs within each other"));
+        }
+        self.depth += 1;
+        let parsed = self.unary_within();
+        self.depth -= 1;
+        parsed
+    }
+
+    fn unary_within(&mut self) -> Result<Condition, SyntaxError> {
+        if self.eat_word("NOT") {
+            return Ok(Condition::Not(Box::new(self.unary()?)));
+        }
+        self.blanks();
+        let open = self.at;
+        if self.eat('(') {
+            let inner = self.expression()?;
+            self.blanks();
+            return match self.eat(')') {
+                true => Ok(inner),
+                false => Err(self.error_at(open, "this bracket is never closed")),
+            };
+        }
+        self.atom()
+    }
+
+    fn atom(&mut self) -> Result<Condition, SyntaxError> {
+        let head: String = self.symbols.iter().skip(self.at).take(3).collect();
+        match head.to_ascii_lowercase().as_str() {
+            "fm:" => {
+                self.at += 3;
+                let color = match self.peek() {
+                    Some('w' | 'W') => Color::White,
+                    Some('b' | 'B') => Color::Black,
+                    _ => return Err(self.error("fm: wants w or b, as in fm:w>=5")),
+                };
+                self.at += 1;
+                let (comparison, number) = self.comparison("fm")?;
+                Ok(Condition::FreeMoves(color, comparison, number))
+            }
+            "cc:" | "ml:" => {
+                self.at += 3;
+                let counts = head.starts_with(['c', 'C']);
+                let who = self.who()?;
+                let (comparison, number) = self.comparison(if counts { "cc" } else { "ml" })?;
+                Ok(match counts {
+                    true => Condition::Captures(who, comparison, number),
+                    false => Condition::Moves(who, comparison, number),
+                })
+            }
+            _ => self.path(),
+        }
+    }
+
+    fn comparison(&mut self, of: &str) -> Result<(Comparison, i32), SyntaxError> {
+        self.blanks();
+        let comparison = match (self.peek(), self.peek_after(1)) {
+            (Some('<'), Some('=')) => Comparison::AtMost,
+            (Some('>'), Some('=')) => Comparison::AtLeast,
+            (Some('<'), _) => Comparison::Less,
+            (Some('>'), _) => Comparison::More,
+            (Some('='), _) => Comparison::Equal,
+            _ => return Err(self.error(format!("{of} wants one of < <= = >= >"))),
+        };
+        self.at += match comparison {
+            Comparison::AtMost | Comparison::AtLeast => 2,
+            _ => 1,
+        };
+        self.blanks();
+        let from = self.at;
+        while self.peek().is_some_and(|symbol| symbol.is_ascii_digit()) {
+            self.at += 1;
+        }
+        let digits: String = self.symbols[from..self.at].iter().collect();
+        match digits.parse() {
+            Ok(number) => Ok((comparison, number)),
+            Err(_) => Err(self.error_at(from, format!("{of} wants a whole number"))),
+        }
+    }
+
+    fn square_at(&self, ahead: usize) -> Option<Square> {
+        let text: String = [self.peek_after(ahead)?, self.peek_after(ahead + 1)?].iter().collect();
+        text.parse().ok()
+    }
+
+    fn square(&mut self) -> Result<Square, SyntaxError> {
+        let square = self.square_at(0).ok_or_else(|| self.error("expected a square such as c4"))?;
+        self.at += 2;
+        Ok(square)
+    }
+
+    /// The letter and the square that follow here.
+    fn place(&self) -> Option<NamedMan> {
+        let letter = self.peek().filter(|symbol| "KQRBSNP".contains(*symbol))?;
+        Some(NamedMan { letter, square: self.square_at(1)? })
+    }
+
+    fn who(&mut self) -> Result<Who, SyntaxError> {
+        let Some(place) = self.place() else {
+            return Err(self.error(
+                "expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
+            ));
+        };
+        let who = named(place).map_err(|what| self.error(what))?;
+        self.at += 3;
+        Ok(who)
+    }
+
+    fn man(&mut self) -> Result<Man, SyntaxError> {
+        let start = self.at;
+        let who = self.who()?;
+        Ok(who.man).and_then(|man| match who.castled {
+            None => Ok(man),
+            Some(_) => {
+                Err(self.error_at(start, format!("name the man by its first square, {man}")))
+            }
+        })
+    }
+
+    fn path(&mut self) -> Result<Condition, SyntaxError> {
+        let who = self.who()?;
+        let mut path = PathCondition { who, segments: vec![], stays: false, fate: None };
+        loop {
+            // The manual prints blanks around the low line; nothing else follows a blank here.
+            let before = self.at;
+            self.blanks();
+            match (self.peek(), self.peek_after(1)) {
+                (Some('_' | '|'), _) => path.segments.push(self.low_line()?),
+                _ if self.at > before => {
+                    self.at = before;
+                    break;
+                }
+                (Some('-'), _) => {
+                    self.at += 1;
+                    path.segments.push(PathStep::To(self.square()?));
+                }
+                (Some('x'), _) => {
+                    self.at += 1;
+                    let (man, square) = self.target()?;
+                    path.segments.push(PathStep::Takes(man, square));
+                }
+                (Some('='), _) => {
+                    let promotes = self.promotion(&path)?;
+                    path.segments.push(promotes);
+                }
+                _ => break,
+            }
+        }
+        // `Kg1-g1-h2`: the first segment only repeats the castling of the name.
+        if path.who.castled.is_some()
+            && path.segments.first() == Some(&PathStep::To(home(&path.who)))
+        {
+            path.segments.remove(0);
+        }
+        path.stays = self.eat('<');
+        if self.eat('.') {
+            path.fate = Some(self.fate()?);
+        }
+        Ok(Condition::Path(path))
+    }
+
+    fn promotion(&mut self, path: &PathCondition) -> Result<PathStep, SyntaxError> {
+        if !path.who.man.is_pawn() {
+            return Err(self.error(format!("{} is no pawn and cannot promote", path.who.man)));
+        }
+        self.at += 1;
+        let kind = match self.peek() {
+            Some('Q') => Role::Queen,
+            Some('R') => Role::Rook,
+            Some('B') => Role::Bishop,
+            Some('S' | 'N') => Role::Knight,
+            _ => return Err(self.error("a pawn becomes Q, R, B or S")),
+        };
+        self.at += 1;
+        Ok(PathStep::Promotes(kind))
+    }
+
+    fn low_line(&mut self) -> Result<PathStep, SyntaxError> {
+        self.at += 1;
+        let two = matches!(self.peek(), Some('_' | '|'));
+        self.at += usize::from(two);
+        self.blanks();
+        if self.eat('x') {
+            let (man, square) = self.target()?;
+            return Ok(PathStep::TakesLater(man, square));
+        }
+        let square = self.square()?;
+        Ok(if two { PathStep::Visits(square) } else { PathStep::Reaches(square) })
+    }
+
+    /// What is captured: a man, a square, or both.
+    fn target(&mut self) -> Result<(Option<Man>, Option<Square>), SyntaxError> {
+        if self.place().is_none() {
+            let wanted = "expected whom or where it captures: Qd8, b5 or Qd8 b5";
+            let square = self.square().map_err(|_| self.error(wanted))?;
+            return Ok((None, Some(square)));
+        }
+        let man = self.man()?;
+        // A blank and a square give the place; the manual's bar means the same here (`xQd8|b5` is
+        // read as the step `_b5`, which the capture on b5 satisfies as well).
+        let spaced = self.peek() == Some(' ') && self.square_at(1).is_some();
+        if !spaced {
+            return Ok((Some(man), None));
+        }
+        self.at += 1;
+        Ok((Some(man), Some(self.square()?)))
+    }
+
+    fn fate(&mut self) -> Result<FateCondition, SyntaxError> {
+        let next_is_word = self.peek_after(1).is_some_and(char::is_alphanumeric);
+        match self.peek() {
+            Some('a') if !next_is_word => {
+                self.at += 1;
+                Ok(FateCondition::Alive)
+            }
+            Some('d') if !next_is_word => {
+                self.at += 1;
+                Ok(FateCondition::Dead)
+            }
+            Some(_) if self.place().is_some() => {
+                let captor = self.man()?;
+                match self.eat(':') {
+                    true => Ok(FateCondition::TakenBy(captor)),
+                    false => Err(self.error("expected ':' after the man that captures")),
+                }
+            }
+            _ => {
+                Err(self
+                    .error("expected how it ends: .a (alive), .d (dead) or .Qd8: (taken by Qd8)"))
+            }
+        }
+    }
+}
+
+/// The castling square of a king or rook that is named by it.
+fn home(who: &Who) -> Square {
+    match who.castled {
+        Some(wing) => crate::problem::castling::castled_square(who.man, wing),
+        None => who.man.origin(),
+    }
+}
+
+fn named(place: NamedMan) -> Result<Who, String> {
+    let NamedMan { letter: found, square } = place;
+    let found = if found == 'N' { 'S' } else { found };
+    if let Some(man) = Man::starting_on(square).filter(|&man| letter(man.role()) == found) {
+        return Ok(Who { man, castled: None });
+    }
+    for color in Color::ALL {
+        for wing in Wing::ALL {
+            for man in [Man::king(color), crate::problem::castling::castling_rook(color, wing)] {
+                let who = Who { man, castled: Some(wing) };
+                if letter(man.role()) == found && home(&who) == square {
+                    return Ok(who);
+                }
+            }
+        }
+    }
+    Err(match (found, Man::starting_on(square)) {
+        ('K', _) => format!("no king starts on {square} or castles there"),
+        (_, Some(man)) => format!("{man} starts on {square}, not {found}{square}"),
+        (_, None) => format!("no man starts on {square}"),
+    })
+}

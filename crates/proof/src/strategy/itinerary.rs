@@ -1,0 +1,354 @@
+//! The itinerary of one man: its decided milestones and end, and the least number of moves and
+//! captures they cost.
+
+use crate::distance::walls::{PawnRun, Walls};
+use crate::distance::{Distances, NEVER};
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
+use crate::problem::man::Man;
+use crate::strategy::route::MILESTONES_MAX;
+use umbrail_chess::geometry::Square;
+use umbrail_chess::{Role, attacks};
+
+/// A decided milestone: a capture or the promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ItineraryStop {
+    /// Where the man lands.
+    pub square: Square,
+    /// What it does there.
+    pub kind: StopKind,
+}
+
+/// The kind of a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StopKind {
+    /// It takes this man.
+    Takes(Man),
+    /// It takes this pawn en passant.
+    TakesEnPassant(Man),
+    /// It promotes.
+    Promotes(Role),
+}
+
+/// How a man ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It stands on the diagram, on [`Itinerary::end`].
+    Rests,
+    /// It is captured on [`Itinerary::end`] by this man.
+    Dies(Man),
+    /// It is captured; captor and square are not decided yet.
+    Open,
+}
+
+/// Whether a man promotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PromotionPlan {
+    /// No: an officer, or a pawn that rests or is captured as one.
+    Never,
+    /// Yes, to this type; its stop exists once the square is decided.
+    Promotes(Role),
+    /// A captured pawn; not decided yet.
+    Unknown,
+}
+
+/// One man's decided milestones and end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Itinerary {
+    stops: [ItineraryStop; MILESTONES_MAX],
+    len: u8,
+    /// Index of the promotion among the stops, or `len` and more when there is none.
+    turn: u8,
+    /// Whether the man promotes.
+    pub promotion: PromotionPlan,
+    /// How it ends.
+    pub fate: Fate,
+    /// Where it ends; the origin while that is open.
+    pub end: Square,
+    /// Where its way begins: the origin, or its castling square.
+    pub start: Square,
+    /// How it castles.
+    pub castles: Option<Wing>,
+    /// Least own moves by what is decided.
+    pub cost: u8,
+    /// Captures that a pawn must still make for the files it changes.
+    pub need: u8,
+    /// Least own moves including those to an open capture: `cost` or more.
+    pub bound: u8,
+}
+
+/// No promotion stop.
+const NO_TURN: u8 = u8::MAX;
+
+impl Itinerary {
+    /// A man that is captured; nothing else is decided.
+    pub(crate) fn open(man: Man, castles: Option<Wing>) -> Self {
+        let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(Man::new(0)) };
+        Self {
+            stops: [blank; MILESTONES_MAX],
+            len: 0,
+            turn: NO_TURN,
+            promotion: if man.is_pawn() { PromotionPlan::Unknown } else { PromotionPlan::Never },
+            fate: Fate::Open,
+            end: man.origin(),
+            start: castles.map_or(man.origin(), |wing| castled_square(man, wing)),
+            castles,
+            cost: 0,
+            need: 0,
+            bound: 0,
+        }
+    }
+
+    /// A man that ends on a square of the diagram as this role.
+    pub(crate) fn resting(man: Man, castles: Option<Wing>, end: Square, role: Role) -> Self {
+        let promotion = if man.is_pawn() && role != Role::Pawn {
+            PromotionPlan::Promotes(role)
+        } else {
+            PromotionPlan::Never
+        };
+        Self { promotion, fate: Fate::Rests, end, ..Self::open(man, castles) }
+    }
+
+    /// The decided stops in order.
+    #[inline]
+    pub(crate) fn stops(&self) -> &[ItineraryStop] {
+        &self.stops[..usize::from(self.len)]
+    }
+
+    /// Index of the promotion among the stops.
+    #[inline]
+    pub(crate) fn turn(&self) -> Option<usize> {
+        (self.turn != NO_TURN).then_some(usize::from(self.turn))
+    }
+
+    /// The stops made as a pawn: all before the promotion, or all of a pawn that has none.
+    #[inline]
+    pub(crate) fn pawn_stops(&self) -> &[ItineraryStop] {
+        &self.stops[..usize::from(self.turn.min(self.len))]
+    }
+
+    /// The itinerary with a stop inserted; none when it has too many.
+    #[must_use]
+    pub(crate) fn with(&self, place: usize, stop: ItineraryStop) -> Option<Self> {
+        let len = usize::from(self.len);
+        if len >= MILESTONES_MAX || place > len {
+            return None;
+        }
+        let mut itinerary = *self;
+        itinerary.stops.copy_within(place..len, place + 1);
+        itinerary.stops[place] = stop;
+        itinerary.len += 1;
+        if matches!(stop.kind, StopKind::Promotes(_)) {
+            itinerary.turn = place as u8;
+        } else if itinerary.turn != NO_TURN && place <= usize::from(itinerary.turn) {
+            itinerary.turn += 1;
+        }
+        Some(itinerary)
+    }
+
+    /// Its role after its last decided stop.
+    #[inline]
+    pub(crate) fn role(&self, man: Man) -> Role {
+        match self.turn() {
+            Some(turn) => match self.stops[turn].kind {
+                StopKind::Promotes(kind) => kind,
+                _ => man.role(),
+            },
+            None => man.role(),
+        }
+    }
+
+    /// Where it stands after its last decided stop.
+    #[inline]
+    pub(crate) fn last(&self) -> Square {
+        self.stops().last().map_or(self.start, |stop| stop.square)
+    }
+
+    /// Whether the man may die on this square.
+    #[inline]
+    pub(crate) fn may_die_on(&self, square: Square) -> bool {
+        match self.fate {
+            Fate::Rests => false,
+            Fate::Dies(_) => self.end == square,
+            Fate::Open => true,
+        }
+    }
+
+    /// Whether it takes this man by what is decided.
+    pub(crate) fn takes(&self, victim: Man) -> bool {
+        self.stops().iter().any(|stop| {
+            matches!(stop.kind, StopKind::Takes(man) | StopKind::TakesEnPassant(man) if man == victim)
+        })
+    }
+
+    /// True for a survivor at home without a milestone.
+    #[inline]
+    pub(crate) fn stays_home(&self, man: Man) -> bool {
+        self.fate == Fate::Rests
+            && self.len == 0
+            && self.promotion == PromotionPlan::Never
+            && self.end == man.origin()
+            && self.castles.is_none()
+    }
+
+    /// True for a survivor at home that needs no move.
+    #[inline]
+    pub(crate) fn is_idle(&self, man: Man) -> bool {
+        self.bound == 0 && self.stays_home(man)
+    }
+
+    /// Computes `cost` and `need` afresh and raises `bound` to `cost`; false when there is no way.
+    ///
+    /// *Admissible*: each leg costs at least its distance among still men ([`Distances`]), and a
+    /// pawn needs at least the captures that its files, the still men and the walls require.
+    pub(crate) fn weigh(&mut self, man: Man, distances: &Distances, walls: &Walls) -> bool {
+        let weighed = if man.is_pawn() {
+            weigh_pawn(self, man, distances, walls)
+        } else {
+            let castling = match self.castles {
+                Some(wing) if man.role() == Role::King => {
+                    if !path_is_open(man, wing, distances) {
+                        return false;
+                    }
+                    1
+                }
+                _ => 0,
+            };
+            weigh_officer(self, man, man.role(), 0, distances).map(|cost| (cost + castling, 0))
+        };
+        let Some((cost, need)) = weighed.filter(|&(cost, _)| cost < u16::from(NEVER)) else {
+            return false;
+        };
+        (self.cost, self.need) = (cost as u8, need as u8);
+        self.bound = self.bound.max(self.cost);
+        true
+    }
+}
+
+/// Whether no still man stands between king and rook, or attacks the king's path.
+fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
+    let square = |file| Square::at(file, king.origin().rank());
+    let way = attacks::between(king.origin(), square(wing.files().0)).with(square(wing.files().0));
+    let empty = attacks::between(king.origin(), square(wing.rook_file()));
+    ((way & distances.guarded[king.color().index()]) | (empty & distances.still)).is_empty()
+}
+
+/// Moves of an officer from stop number `first` on; it stands on the stop before, or on its start.
+fn weigh_officer(
+    itinerary: &Itinerary,
+    man: Man,
+    role: Role,
+    first: usize,
+    distances: &Distances,
+) -> Option<u16> {
+    let table = distances.table(man.color(), role);
+    let forbidden = distances.forbidden(man.color(), role);
+    let stops = itinerary.stops();
+    let mut at = if first == 0 { itinerary.start } else { stops[first - 1].square };
+    let mut cost = 0;
+    for (number, stop) in stops.iter().enumerate().skip(first) {
+        let leg =
+            if stop.square == at { table.round_trip(at) } else { table.moves(at, stop.square) };
+        if leg == NEVER || (forbidden.contains(stop.square) && !ends_at(itinerary, number)) {
+            return None;
+        }
+        cost += u16::from(leg);
+        at = stop.square;
+    }
+    if itinerary.fate != Fate::Open {
+        let leg = table.moves(at, itinerary.end);
+        if leg == NEVER {
+            return None;
+        }
+        cost += u16::from(leg);
+    }
+    Some(cost)
+}
+
+/// Whether the man can end on the square of this stop: it is the last, and the end is there or open.
+fn ends_at(itinerary: &Itinerary, number: usize) -> bool {
+    number + 1 == itinerary.stops().len()
+        && (itinerary.fate == Fate::Open || itinerary.end == itinerary.stops()[number].square)
+}
+
+fn weigh_pawn(
+    itinerary: &Itinerary,
+    man: Man,
+    distances: &Distances,
+    walls: &Walls,
+) -> Option<(u16, u16)> {
+    let color = man.color();
+    let ways = distances.pawns(color);
+    let forbidden = distances.forbidden(color, Role::Pawn);
+    let mut at = itinerary.start;
+    let (mut cost, mut need) = (0, 0);
+    for (number, stop) in itinerary.pawn_stops().iter().enumerate() {
+        let way = ways.way_by_capture(at, stop.square);
+        if !way.exists() || (forbidden.contains(stop.square) && !ends_at(itinerary, number)) {
+            return None;
+        }
+        cost += u16::from(way.moves);
+        need += u16::from(way.captures) - 1;
+        if way.captures == 1 {
+            let turn = Square::at(at.file(), stop.square.rank()).offset(0, back(man))?;
+            need +=
+                walls.detour(man, &PawnRun { from: at, to: turn, rests: false }, stop.square)?;
+        }
+        at = stop.square;
+    }
+    if let Some(turn) = itinerary.turn() {
+        let square = itinerary.stops()[turn].square;
+        let kind = itinerary.role(man);
+        let (moves, captures) =
+            quiet(man, &PawnRun { from: at, to: square, rests: false }, distances, walls)?;
+        let tail = turn + 1;
+        let at_rest = itinerary.stops().len() == tail
+            && (itinerary.fate == Fate::Open || itinerary.end == square);
+        if distances.forbidden(color, kind).contains(square) && !at_rest {
+            return None;
+        }
+        let officer = weigh_officer(itinerary, man, kind, tail, distances)?;
+        return Some((cost + moves + officer, need + captures));
+    }
+    match (itinerary.fate, itinerary.promotion) {
+        (Fate::Open, _) => Some((cost, need)),
+        (_, PromotionPlan::Promotes(kind)) => {
+            // The promotion square is still to be decided.
+            let table = distances.table(color, kind);
+            let rank = if color.is_white() { 7 } else { 0 };
+            let squares = (0..8).map(|file| Square::at(file, rank));
+            let ways = squares
+                .map(|square| (ways.way(at, square), table.moves(square, itinerary.end)))
+                .filter(|&(way, moves)| way.exists() && moves != NEVER);
+            let (moves, captures) = ways.fold((NEVER, NEVER), |(least, captures), (way, moves)| {
+                (least.min(way.moves.saturating_add(moves)), captures.min(way.captures))
+            });
+            (moves != NEVER).then(|| (cost + u16::from(moves), need + u16::from(captures)))
+        }
+        (fate, _) => {
+            let rests = fate == Fate::Rests;
+            let run = PawnRun { from: at, to: itinerary.end, rests };
+            let (moves, captures) = quiet(man, &run, distances, walls)?;
+            Some((cost + moves, need + captures))
+        }
+    }
+}
+
+/// Moves and missing captures of a pawn's way to where it promotes or ends.
+fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
+    let (at, to) = (run.from, run.to);
+    let way = distances.pawns(man.color()).way(at, to);
+    if !way.exists() {
+        return None;
+    }
+    let mut captures = u16::from(way.captures);
+    if captures == 0 && at != to {
+        captures += walls.detour(man, run, to)?;
+    }
+    Some((u16::from(way.moves), captures))
+}
+
+/// One rank back, as an offset.
+fn back(man: Man) -> i32 {
+    if man.color().is_white() { -1 } else { 1 }
+}

@@ -1,0 +1,285 @@
+//! Strategies: a route for each of the 32 men.
+
+pub mod condition;
+pub(crate) mod itinerary;
+pub mod notation;
+pub(crate) mod projection;
+pub mod reading;
+pub(crate) mod route;
+pub(crate) mod waypoints;
+
+use crate::problem::castling::castling_rook;
+use crate::problem::diagram::Diagram;
+use crate::problem::man::{Man, MenSet};
+use crate::problem::pawn::behind;
+use crate::problem::pawn::pawn_rank;
+use crate::strategy::route::{End, Milestone, Route};
+use std::fmt;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Setup, Square};
+
+/// A class of games: all that give every man the same [`Route`].
+///
+/// Every legal game from the array belongs to exactly one strategy, which
+/// [`project()`](crate::project()) computes, because men are named by their origin and every move
+/// is exactly one of quiet, capture, promotion, capture with promotion, castling. So if each
+/// strategy that has a game is enumerated once, the games of all strategies together are all games,
+/// each counted once.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Strategy {
+    routes: [Route; 32],
+}
+
+/// Why routes cannot be those of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A route captures a man whose route does not end in that capture.
+    NotTaken(Man, Man),
+    /// A route ends in a capture that the captor's route does not have.
+    NotTaking(Man, Man),
+    /// A man takes a man of its own color.
+    OwnMan(Man, Man),
+    /// A king's route ends in its capture.
+    KingTaken(Man),
+    /// Two men rest on one square.
+    Shared(Square),
+    /// The men at rest differ from the diagram on this square.
+    Diagram(Square),
+    /// A castling of one man is not matched by the other one, or comes after another milestone.
+    Castling(Man),
+    /// A route breaks the geometry of pawns: a step that no pawn makes, a promotion on a wrong rank,
+    /// a pawn that rests or dies as one where no pawn can be, an officer that promotes or takes
+    /// en passant, a bishop on a square of the wrong color.
+    Geometry(Man),
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotTaken(captor, victim) => {
+                write!(f, "{captor} takes {victim}, but the route of {victim} does not end so")
+            }
+            Self::NotTaking(victim, captor) => {
+                write!(
+                    f,
+                    "{victim} is taken by {captor}, but the route of {captor} has no such capture"
+                )
+            }
+            Self::OwnMan(captor, victim) => write!(f, "{captor} takes its own {victim}"),
+            Self::KingTaken(king) => write!(f, "{king} is taken"),
+            Self::Shared(square) => write!(f, "two men rest on {square}"),
+            Self::Diagram(square) => {
+                write!(f, "the men at rest differ from the diagram on {square}")
+            }
+            Self::Castling(man) => write!(f, "{man} castles alone, or too late"),
+            Self::Geometry(man) => write!(f, "{man} cannot have such a route"),
+        }
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+impl Strategy {
+    /// A strategy of these routes; [`Strategy::check`] tells whether they fit together.
+    pub const fn new(routes: [Route; 32]) -> Self {
+        Self { routes }
+    }
+
+    /// The route of a man.
+    #[inline]
+    pub const fn route(&self, man: Man) -> &Route {
+        &self.routes[man.index()]
+    }
+
+    /// The route of a man, for changes.
+    #[inline]
+    pub const fn route_mut(&mut self, man: Man) -> &mut Route {
+        &mut self.routes[man.index()]
+    }
+
+    /// All men with their routes.
+    pub fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
+        Man::all().zip(&self.routes)
+    }
+
+    /// The common strategy of the promotion class: with queens in place of all captured promoted
+    /// queens, rooks and bishops; and these men. None if there are none.
+    pub fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
+        let lines = [Role::Queen, Role::Rook, Role::Bishop];
+        let any = |(_, route): &(Man, &Route)| {
+            route.dies() && route.promotion().is_some_and(|(_, kind)| lines.contains(&kind))
+        };
+        let men: MenSet = self.routes().filter(any).map(|(man, _)| man).collect();
+        let mut common = self.clone();
+        for man in men.men() {
+            let route = common.route_mut(man);
+            *route = route.clone().promoting_to(Role::Queen);
+        }
+        (!men.is_empty()).then_some((common, men))
+    }
+
+    /// The placement that the men at rest make up.
+    ///
+    /// # Errors
+    /// [`Contradiction::Shared`] when two rest on one square.
+    pub fn diagram(&self) -> Result<Diagram, Contradiction> {
+        let mut setup = Setup::default();
+        for (man, route) in self.routes() {
+            if let End::Rest(square) = route.end {
+                if setup.man(square).is_some() {
+                    return Err(Contradiction::Shared(square));
+                }
+                setup.put(square, man.color(), route.last_role(man).letter());
+            }
+        }
+        Ok(Diagram::from_setup(&setup).unwrap_or_else(|_| Diagram::array()))
+    }
+
+    /// Checks that the routes form a strategy for `diagram`: captures and deaths agree on square,
+    /// order and en passant; the men at rest are the diagram; kings live; castlings come in pairs
+    /// and first; pawns move like pawns. Whether a game exists is not checked.
+    ///
+    /// # Errors
+    /// The first contradiction found.
+    pub fn check(&self, diagram: &Diagram) -> Result<(), Contradiction> {
+        for (man, route) in self.routes() {
+            self.check_captures(man, route)?;
+            self.check_castling(man, route)?;
+            if !fits_geometry(man, route) {
+                return Err(Contradiction::Geometry(man));
+            }
+        }
+        let reached = self.diagram()?;
+        if let Some(square) = Square::all().find(|&square| reached.at(square) != diagram.at(square))
+        {
+            return Err(Contradiction::Diagram(square));
+        }
+        Ok(())
+    }
+
+    fn check_captures(&self, man: Man, route: &Route) -> Result<(), Contradiction> {
+        for (index, (square, victim, en_passant)) in route.captures().enumerate() {
+            if victim.color() == man.color() {
+                return Err(Contradiction::OwnMan(man, victim));
+            }
+            let stood = if en_passant { behind(man.color(), square) } else { square };
+            let death = End::Dead { square: stood, captor: man, index: index as u8 };
+            let taken = self.route(victim);
+            // Only a pawn that has done nothing but its double step can be taken en passant.
+            let fits = !en_passant
+                || (taken.milestones.is_empty()
+                    && victim.is_pawn()
+                    && victim.origin().file() == square.file());
+            if taken.end != death || !fits {
+                return Err(Contradiction::NotTaken(man, victim));
+            }
+        }
+        let End::Dead { square, captor, index } = route.end else { return Ok(()) };
+        if man.role() == Role::King {
+            return Err(Contradiction::KingTaken(man));
+        }
+        let taken = self.route(captor).captures().nth(usize::from(index)).is_some_and(
+            |(landing, victim, en_passant)| {
+                let stood = if en_passant { behind(captor.color(), landing) } else { landing };
+                victim == man && stood == square
+            },
+        );
+        if taken { Ok(()) } else { Err(Contradiction::NotTaking(man, captor)) }
+    }
+
+    fn check_castling(&self, man: Man, route: &Route) -> Result<(), Contradiction> {
+        let castlings = route
+            .milestones
+            .iter()
+            .filter(|milestone| matches!(milestone, Milestone::Castling(_)))
+            .count();
+        if castlings == 0 {
+            return Ok(());
+        }
+        let first = matches!(route.milestones.first(), Some(Milestone::Castling(_)));
+        let paired = route.castling().is_some_and(|wing| {
+            let king = Man::king(man.color());
+            let rook = castling_rook(man.color(), wing);
+            let other = if man == king { rook } else { king };
+            (man == king || man == rook) && self.route(other).castling() == Some(wing)
+        });
+        if castlings == 1 && first && paired { Ok(()) } else { Err(Contradiction::Castling(man)) }
+    }
+}
+
+impl fmt::Debug for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Whether a man can have such milestones, by the geometry of its moves alone.
+fn fits_geometry(man: Man, route: &Route) -> bool {
+    if !man.is_pawn() {
+        let quiet = route.milestones.iter().all(|milestone| match milestone {
+            Milestone::Capture { en_passant, .. } => !en_passant,
+            Milestone::Promotion { .. } => false,
+            Milestone::Castling(_) => true,
+        });
+        let stops = route.captures().map(|(square, _, _)| square).chain([route.last_square()]);
+        let color_bound = man.role() == Role::Bishop;
+        return quiet
+            && stops
+                .into_iter()
+                .all(|stop| !color_bound || stop.is_light() == man.origin().is_light());
+    }
+    let color = man.color();
+    let mut at = man.origin();
+    let mut promoted: Option<Role> = None;
+    for (i, milestone) in route.milestones.iter().enumerate() {
+        match (*milestone, promoted) {
+            (Milestone::Castling(_), _) | (Milestone::Promotion { .. }, Some(_)) => return false,
+            (Milestone::Promotion { square, kind }, None) => {
+                let by_capture = i > 0 && at == square;
+                if !Role::PROMOTIONS.contains(&kind)
+                    || pawn_rank(color, square) != 7
+                    || !(by_capture || straight(color, at, square))
+                {
+                    return false;
+                }
+                promoted = Some(kind);
+                at = square;
+            }
+            (Milestone::Capture { square, en_passant, .. }, None) => {
+                // A quiet run and then one step sideways.
+                let gain = pawn_rank(color, square) as i8 - pawn_rank(color, at) as i8;
+                let promotes = matches!(
+                    route.milestones.get(i + 1),
+                    Some(Milestone::Promotion { square: on, .. }) if *on == square
+                );
+                if gain < 1
+                    || at.file().abs_diff(square.file()) != 1
+                    || (pawn_rank(color, square) == 7) != promotes
+                    || (en_passant && pawn_rank(color, square) != 5)
+                {
+                    return false;
+                }
+                at = square;
+            }
+            (Milestone::Capture { square, en_passant, .. }, Some(kind)) => {
+                if en_passant || (kind == Role::Bishop && square.is_light() != at.is_light()) {
+                    return false;
+                }
+                at = square;
+            }
+        }
+    }
+    match promoted {
+        Some(Role::Bishop) => route.last_square().is_light() == at.is_light(),
+        Some(_) => true,
+        None => {
+            let last = route.last_square();
+            pawn_rank(color, last) != 7 && straight(color, at, last)
+        }
+    }
+}
+
+/// Whether a pawn gets from one square to another without capturing (staying is allowed).
+fn straight(color: Color, from: Square, to: Square) -> bool {
+    from.file() == to.file() && pawn_rank(color, from) <= pawn_rank(color, to)
+}

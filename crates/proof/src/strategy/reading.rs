@@ -1,0 +1,228 @@
+//! Reads strategies in the notation of [`crate::strategy::notation`].
+//!
+//! Men that are not named stay at home. A death follows from its capture; when it is written too,
+//! it must agree. Accepted as well:
+//! - `N` for `S`;
+//! - any number of blanks;
+//! - men in any order.
+
+use crate::problem::castling::Wing;
+use crate::problem::castling::castled_square;
+use crate::problem::man::Man;
+use crate::problem::pawn::behind;
+use crate::strategy::Strategy;
+use crate::strategy::route::{End, Milestone, Route};
+use std::fmt;
+use std::str::FromStr;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::Square;
+
+/// A strategy that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Byte offset in the text.
+    pub at: usize,
+    /// What was expected there.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: expected {}", self.at + 1, self.expected)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+struct StrategyReader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> StrategyReader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        let found = self.rest().starts_with(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn fail<T>(&self, expected: &'static str) -> Result<T, ReadError> {
+        Err(ReadError { at: self.at, expected })
+    }
+
+    fn square(&mut self) -> Result<Square, ReadError> {
+        match self.rest().get(..2).and_then(|word| word.parse().ok()) {
+            Some(square) => {
+                self.at += 2;
+                Ok(square)
+            }
+            None => self.fail("a square"),
+        }
+    }
+
+    fn role(&mut self) -> Result<Role, ReadError> {
+        let letter = self.rest().chars().next();
+        let role = match letter {
+            Some('S') => Some(Role::Knight),
+            Some(letter) => Role::from_letter(letter),
+            None => None,
+        };
+        match role {
+            Some(role) => {
+                self.at += 1;
+                Ok(role)
+            }
+            None => self.fail("one of the letters K, Q, R, B, S, P"),
+        }
+    }
+
+    fn man(&mut self) -> Result<Man, ReadError> {
+        let begin = self.at;
+        let role = self.role()?;
+        let man = Man::starting_on(self.square()?);
+        match man {
+            Some(man) if man.role() == role => Ok(man),
+            _ => {
+                self.at = begin;
+                self.fail("a man by the square it starts on, such as Sb1")
+            }
+        }
+    }
+
+    /// The part after a man's name; also the captor, if it is written.
+    fn route(&mut self, man: Man) -> Result<(Route, Option<Man>), ReadError> {
+        let mut route = Route::to(End::Rest(man.origin()));
+        let mut at = man.origin();
+        let mut captor = None;
+        loop {
+            let milestone = if self.takes(" O-O-O") {
+                Milestone::Castling(Wing::Queen)
+            } else if self.takes(" O-O") {
+                Milestone::Castling(Wing::King)
+            } else if self.takes("x") {
+                let victim = self.man()?;
+                self.blanks();
+                let square = self.square()?;
+                let en_passant = self.takes(" e.p.");
+                Milestone::Capture { square, victim, en_passant }
+            } else if self.takes("=") {
+                Milestone::Promotion { square: at, kind: self.role()? }
+            } else if self.takes("-") {
+                at = self.square()?;
+                if !self.takes("=") {
+                    break;
+                }
+                Milestone::Promotion { square: at, kind: self.role()? }
+            } else {
+                break;
+            };
+            at = match milestone {
+                Milestone::Capture { square, .. } | Milestone::Promotion { square, .. } => square,
+                Milestone::Castling(wing) => castled_square(man, wing),
+            };
+            if route.milestones.try_push(milestone).is_err() {
+                return self.fail("no more than sixteen milestones");
+            }
+        }
+        self.blanks();
+        if self.takes("(") {
+            captor = Some(self.man()?);
+            if !self.takes(")") {
+                return self.fail("\")\"");
+            }
+        }
+        route.end = End::Rest(at);
+        Ok((route, captor))
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = ReadError;
+
+    /// Reads what `Display` writes. [`Strategy::check`] is up to the caller.
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let mut routes: [Route; 32] =
+            std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));
+        let mut said: Vec<(Man, Man, usize)> = Vec::new();
+        let mut reader = StrategyReader { text, at: 0 };
+        reader.blanks();
+        if reader.rest().trim_end() == "-" {
+            return Ok(Self::new(routes));
+        }
+        loop {
+            reader.blanks();
+            let man = reader.man()?;
+            let (route, captor) = reader.route(man)?;
+            said.extend(captor.map(|captor| (man, captor, reader.at)));
+            routes[man.index()] = route;
+            reader.blanks();
+            if reader.rest().is_empty() {
+                break;
+            }
+            if !reader.takes(",") {
+                return reader.fail("a comma, or one of x - = ( after a man");
+            }
+        }
+        for captor in Man::all() {
+            let captures: Vec<_> = routes[captor.index()].captures().collect();
+            for (index, (landing, victim, en_passant)) in captures.into_iter().enumerate() {
+                let square = if en_passant { behind(captor.color(), landing) } else { landing };
+                routes[victim.index()].end = End::Dead { square, captor, index: index as u8 };
+            }
+        }
+        for (man, captor, at) in said {
+            match routes[man.index()].end {
+                End::Dead { captor: by, .. } if by == captor => {}
+                _ => return Err(ReadError { at, expected: "a captor whose route takes this man" }),
+            }
+        }
+        Ok(Self::new(routes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game_of, project};
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8",
+            "a4 b5 axb5 a6 bxa6 c6 a7 Qc7 axb8=N Qxb8",
+            "Nf3 Nf6 Ng1 Ng8",
+            "h4 g5 hxg5 Nf6 g6 Nd5 g7 Nf6 gxh8=Q Ng8 Qf6",
+        ] {
+            let strategy = project(&game_of(text).unwrap()).unwrap();
+            let written = strategy.to_string();
+            assert_eq!(written.parse(), Ok(strategy), "{written}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let told = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
+        assert_eq!(
+            told("Sb2-c3"),
+            "column 1: expected a man by the square it starts on, such as Sb1"
+        );
+        assert_eq!(told("Sb1-c9"), "column 5: expected a square");
+        assert_eq!(
+            told("Sb1-c3 Sg1-f3"),
+            "column 8: expected a comma, or one of x - = ( after a man"
+        );
+        assert_eq!(told("Sb1-c3 (Pd7)"), "column 13: expected a captor whose route takes this man");
+        assert_eq!(told("Pa2-a8=X"), "column 8: expected one of the letters K, Q, R, B, S, P");
+        assert_eq!(told("ä"), "column 1: expected one of the letters K, Q, R, B, S, P");
+    }
+}

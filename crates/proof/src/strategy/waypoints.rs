@@ -1,0 +1,24 @@
+//! Waypoints: squares by which men must go between their milestones, as analysis deduces them.
+
+use crate::problem::man::Man;
+use umbrail_chess::geometry::Square;
+
+/// For each leg of a man the squares on which it must stop, in order. A leg leads from one milestone to the
+/// next, a capture with promotion being one; castling is the first leg of king and rook.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waypoints(Vec<(Man, u8, Square)>);
+
+impl Waypoints {
+    /// No waypoints.
+    pub const NONE: &'static Self = &Self(Vec::new());
+
+    /// Adds the next square of a leg.
+    pub(crate) fn add(&mut self, man: Man, leg: u8, square: Square) {
+        self.0.push((man, leg, square));
+    }
+
+    /// The squares of a leg.
+    pub fn of(&self, man: Man, leg: u8) -> impl Iterator<Item = Square> {
+        self.0.iter().filter(move |way| (way.0, way.1) == (man, leg)).map(|way| way.2)
+    }
+}

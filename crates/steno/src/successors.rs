@@ -1,0 +1,405 @@
+//! The moves that satisfy a turn's filter in a position.
+
+use super::condition::Condition;
+use super::filter::{Filter, NotationTest, Requirement};
+use super::game_history::GameHistory;
+use super::mark::CastlingSide;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Move, MoveKinds, Position, Role, attacks};
+
+/// A move that satisfies its turn, and what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    /// The move.
+    pub mv: Move,
+    /// What stands where the move ended: the promoted man, the king after castling.
+    pub placed: Role,
+    /// Where the man ended; for castling the king.
+    pub to: Square,
+    /// True when something was captured.
+    pub captures: bool,
+    /// The position after it.
+    pub after: Position,
+    /// What the game's past is after it.
+    pub history: GameHistory,
+}
+
+/// Moves of one man that are tested in the same way.
+enum MoveGroup {
+    /// Neither castling, nor en passant, nor promotion; check is decided already.
+    Plain(Role, Square, Bitboard),
+    /// Promotions.
+    Promotions(Square, Bitboard),
+    /// En passant.
+    Passing(Square, Square),
+    /// The king and its rook.
+    Castling(Square, Square),
+}
+
+/// From where men give check.
+struct Checks {
+    king: Square,
+    direct: [Bitboard; 6],
+    discovering: Bitboard,
+}
+
+impl Checks {
+    fn new(position: &Position) -> Self {
+        let (us, them) = (position.turn(), !position.turn());
+        let (king, occupied) = (position.king(them), position.occupied());
+        let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let pawn = attacks::pawn(them, king);
+        let direct = [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        Self { king, direct, discovering: position.shields(them) & position.by_color(us) }
+    }
+
+    /// Where a man of this role gives check when it goes there. Its own move opens
+    /// no line of its own: it would have given check before.
+    #[inline]
+    fn by(&self, role: Role, from: Square) -> Bitboard {
+        let discovered = if self.discovering.contains(from) {
+            !attacks::line(self.king, from)
+        } else {
+            Bitboard::EMPTY
+        };
+        self.direct[role.index()] | discovered
+    }
+}
+
+impl Filter {
+    fn groups(&self, position: &Position, history: GameHistory, visit: &mut impl FnMut(MoveGroup)) {
+        if position.is_dead() {
+            return;
+        }
+        let us = position.turn();
+        let own = position.by_color(us);
+        let mut men = own & self.from;
+        let mut movers = Bitboard::EMPTY;
+        for role in Role::ALL {
+            let special = match role {
+                Role::Pawn => self.promotions != 0,
+                Role::King => self.castling != [false; 2],
+                _ => false,
+            };
+            if special || self.admits(role) {
+                movers |= position.by_role(role);
+            }
+        }
+        men &= movers;
+        if self.again != Requirement::Free {
+            let last = history.last(us).map_or(Bitboard::EMPTY, Bitboard::of);
+            men = if self.again == Requirement::Must { men & last } else { men - last };
+        }
+        if men.is_empty() {
+            return;
+        }
+        let mut onto = Bitboard::EMPTY;
+        if self.quiet {
+            onto |= !position.occupied();
+        }
+        if self.capture {
+            onto |= position.by_color(!us);
+        }
+        let behind = position.en_passant();
+        if self.passing
+            && let Some(behind) = behind
+        {
+            onto = onto.with(behind);
+        }
+        onto &= self.onto;
+        if self.castling != [false; 2] {
+            onto |= position.castling_rooks() & own;
+        }
+        let checks = (self.check != Requirement::Free).then(|| Checks::new(position));
+        position.targets_from(men, MoveKinds::All, onto, &mut |targets| {
+            let (role, from) = (targets.role, targets.from);
+            let promotes = targets.promotes();
+            let mut to = targets.to;
+            if role == Role::King && (to & own).any() {
+                for rook in to & own {
+                    let wing = if rook.file() > from.file() {
+                        CastlingSide::Short
+                    } else {
+                        CastlingSide::Long
+                    };
+                    if self.castling[wing.index()] {
+                        visit(MoveGroup::Castling(from, rook));
+                    }
+                }
+                to &= !own;
+            }
+            to &= self.ways_from(from);
+            if let Some(behind) = behind
+                && to.contains(behind)
+            {
+                if role == Role::Pawn {
+                    to = to.without(behind);
+                    if self.passing && self.admits(Role::Pawn) {
+                        visit(MoveGroup::Passing(from, behind));
+                    }
+                } else if !self.quiet {
+                    to = to.without(behind);
+                }
+            }
+            if promotes {
+                if self.promotions != 0 && to.any() {
+                    visit(MoveGroup::Promotions(from, to));
+                }
+            } else if self.admits(role) {
+                if let Some(checks) = &checks {
+                    let checking = checks.by(role, from);
+                    to &= if self.check == Requirement::Must { checking } else { !checking };
+                }
+                if to.any() {
+                    visit(MoveGroup::Plain(role, from, to));
+                }
+            }
+        });
+    }
+
+    /// Hands every move that satisfies the turn to the visitor. `counts_men` says that captures and
+    /// promotions must be counted, for conditions of this or a later turn. Returns how many moves were
+    /// made to find out.
+    #[inline]
+    pub fn each(
+        &self,
+        position: &Position,
+        history: GameHistory,
+        counts_men: bool,
+        visit: &mut impl FnMut(&Successor),
+    ) -> u64 {
+        let mut made = 0;
+        self.groups(position, history, &mut |group| {
+            let mut successor = |role: Role, mv: Move, special: bool| {
+                if self.letters.is_empty() || self.is_written(position, role, mv) {
+                    made += 1;
+                    let successor = self.successor(position, history, counts_men, role, mv);
+                    if self.approves(position, &successor, special) {
+                        visit(&successor);
+                    }
+                }
+            };
+            match group {
+                MoveGroup::Plain(role, from, to) => {
+                    to.squares().for_each(|to| successor(role, Move::new(from, to), false));
+                }
+                MoveGroup::Promotions(from, to) => {
+                    for to in to {
+                        for role in Role::PROMOTIONS {
+                            if self.promotions >> role.index() & 1 != 0 {
+                                successor(Role::Pawn, Move::promoting(from, to, role), true);
+                            }
+                        }
+                    }
+                }
+                MoveGroup::Passing(from, to) => successor(Role::Pawn, Move::new(from, to), true),
+                MoveGroup::Castling(king, rook) => {
+                    successor(Role::King, Move::new(king, rook), true)
+                }
+            }
+        });
+        made
+    }
+
+    /// Counts the moves that satisfy a [countable](Filter::is_countable) turn.
+    pub fn count(&self, position: &Position, history: GameHistory) -> u64 {
+        let mut count = 0;
+        self.groups(position, history, &mut |group| {
+            let checks = |role: Role, mv: Move| {
+                let fits = self.check == Requirement::Free
+                    || self.check.allows(position.after_as(role, mv).in_check());
+                u64::from(fits)
+            };
+            count += match group {
+                MoveGroup::Plain(_, _, to) => u64::from(to.len()),
+                MoveGroup::Promotions(from, to) => to
+                    .squares()
+                    .flat_map(|to| Role::PROMOTIONS.map(|role| (to, role)))
+                    .filter(|(_, role)| self.promotions >> role.index() & 1 != 0)
+                    .map(|(to, role)| checks(Role::Pawn, Move::promoting(from, to, role)))
+                    .sum(),
+                MoveGroup::Passing(from, to) => checks(Role::Pawn, Move::new(from, to)),
+                MoveGroup::Castling(king, rook) => checks(Role::King, Move::new(king, rook)),
+            };
+        });
+        count
+    }
+
+    #[inline]
+    fn successor(
+        &self,
+        position: &Position,
+        history: GameHistory,
+        counts_men: bool,
+        role: Role,
+        mv: Move,
+    ) -> Successor {
+        let (us, them) = (position.turn(), !position.turn());
+        let after = position.after_as(role, mv);
+        let castles = role == Role::King && position.is_castle(mv);
+        let to = if castles { after.king(us) } else { mv.to() };
+        let placed = mv.promotion().unwrap_or(role);
+        let victim = if castles { None } else { position.captured(mv) };
+        let mut history = history.with_last(us, to);
+        if counts_men {
+            if let Some(victim) = victim {
+                history = history.with_capture(them, victim, to);
+            }
+            if mv.promotion().is_some() {
+                history = history.with_promotion(us, placed, to);
+            }
+        }
+        Successor { mv, placed, to, captures: victim.is_some(), after, history }
+    }
+
+    /// The tests that need the position after the move.
+    #[inline]
+    fn approves(&self, before: &Position, successor: &Successor, special: bool) -> bool {
+        let after = &successor.after;
+        if special && self.check != Requirement::Free && !self.check.allows(after.in_check()) {
+            return false;
+        }
+        if (self.mate != Requirement::Free || self.no_bare_check) && !self.approves_mate(after) {
+            return false;
+        }
+        if self.stalemate != Requirement::Free && !self.stalemate.allows(is_stalemate(after)) {
+            return false;
+        }
+        if self.draw != Requirement::Free
+            && !self.draw.allows(after.is_dead() || is_stalemate(after))
+        {
+            return false;
+        }
+        self.conditions.iter().all(|set| {
+            set.0.iter().any(|list| list.iter().all(|one| holds(one, before, successor)))
+        })
+    }
+
+    fn approves_mate(&self, after: &Position) -> bool {
+        let check = after.in_check();
+        let mate = check && !after.has_legal_move();
+        self.mate.allows(mate) && !(self.no_bare_check && check && !mate)
+    }
+
+    /// The tests of the notation.
+    fn is_written(&self, position: &Position, role: Role, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let castles = role == Role::King && position.is_castle(mv);
+        self.letters.iter().all(|letter| match *letter {
+            NotationTest::Origin { line, is_file, negated } => {
+                if castles || !line.contains(from) || line.contains(to) {
+                    // Castling was judged when the filter was made, the target by masks.
+                    return true;
+                }
+                let told = if role == Role::Pawn {
+                    // A pawn that leaves its file captures, and then the file is told.
+                    is_file
+                } else {
+                    let (file, rank) = origin_told(position, role, from, to);
+                    if is_file { file } else { rank }
+                };
+                told != negated
+            }
+            NotationTest::Length { length, negated } => {
+                (written_length(position, role, mv, castles) == length) != negated
+            }
+        })
+    }
+}
+
+/// Whether notation tells the file and the rank of the origin.
+fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
+    let rivals = rivals(position, role, from, to);
+    if rivals.is_empty() {
+        (false, false)
+    } else if (rivals & Bitboard::file(from.file())).is_empty() {
+        (true, false)
+    } else {
+        ((rivals & Bitboard::rank(from.rank())).any(), true)
+    }
+}
+
+/// Other men of the same role that may legally go to the same square.
+fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard {
+    if role == Role::King || role == Role::Pawn {
+        return Bitboard::EMPTY;
+    }
+    let us = position.turn();
+    let men = position.pieces(us, role).without(from);
+    let reaching = men & attacks::of(role, us, to, position.occupied());
+    if reaching.is_empty() {
+        return reaching;
+    }
+    let check_state = position.check_state();
+    if !check_state.onto.contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let free = |&man: &Square| {
+        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
+    };
+    reaching.squares().filter(free).collect()
+}
+
+/// Number of characters of the notation.
+fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u8 {
+    let after = position.after_as(role, mv);
+    let sign = u8::from(after.in_check());
+    if castles {
+        return sign + if mv.to().file() > mv.from().file() { 3 } else { 5 };
+    }
+    let captures = u8::from(position.is_capture(mv));
+    let (file, rank) = origin_told(position, role, mv.from(), mv.to());
+    let head = if role == Role::Pawn { captures } else { 1 };
+    head + u8::from(file)
+        + u8::from(rank)
+        + captures
+        + 2
+        + 2 * u8::from(mv.promotion().is_some())
+        + sign
+}
+
+/// [`Position::is_stalemate`], with a short cut for the usual case of a pawn or knight that is free.
+fn is_stalemate(position: &Position) -> bool {
+    if position.in_check() {
+        return false;
+    }
+    let us = position.turn();
+    let free = position.by_color(us) & !position.shields(us);
+    let pawns = (free & position.by_role(Role::Pawn)).0;
+    let ahead = if us.is_white() { pawns << 8 } else { pawns >> 8 };
+    (Bitboard(ahead) & !position.occupied()).is_empty() && !position.has_legal_move()
+}
+
+/// Whether a condition holds after a move.
+fn holds(condition: &Condition, before: &Position, successor: &Successor) -> bool {
+    let after = &successor.after;
+    let demands = |men: &[super::condition::ColoredMan],
+                   have: &dyn Fn(super::condition::ColoredMan) -> u32| {
+        let wanted = |man| men.iter().filter(|&&other| other == man).count() as u32;
+        men.iter().all(|&man| have(man) >= wanted(man))
+    };
+    match condition {
+        Condition::Takes(kind) => {
+            successor.captures && {
+                let victim = before.captured(successor.mv).unwrap_or(Role::King);
+                kind.fits(victim, successor.to)
+            }
+        }
+        Condition::Taken(men) => demands(men, &|man| successor.history.captured(man)),
+        Condition::Promoted(men) if men.is_empty() => successor.history.any_promotion(),
+        Condition::Promoted(men) => demands(men, &|man| successor.history.promoted(man)),
+        Condition::Advanced(color, rank) => {
+            let region: u64 = match color {
+                Color::White => !0 << (rank * 8),
+                Color::Black => !0 >> ((7 - rank) * 8),
+            };
+            (after.pieces(*color, Role::Pawn) & Bitboard(region)).any()
+        }
+        Condition::Vacant(region) => (after.occupied() & region.squares()).is_empty(),
+        Condition::From(region) => region.squares().contains(successor.mv.from()),
+        Condition::On(man, region) => {
+            let men = after.pieces(man.color, man.kind.role());
+            (men & man.kind.squares() & region.squares()).any()
+        }
+    }
+}

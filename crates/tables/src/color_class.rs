@@ -1,0 +1,145 @@
+//! Counts split by the colors that color-bound men stand on: what two bishops do depends on whether
+//! they share a color.
+
+use super::material_key::MaterialKey;
+use super::solved_table::SolvedTable;
+use super::table_set::TableSet;
+use std::collections::BTreeMap;
+use umbrail_chess::geometry::{Color, Square};
+
+/// One way in which the color-bound men stand on light and dark squares, up to an exchange of the
+/// colors, with full-board counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColorClass {
+    /// The men with `l` (light) or `d` (dark) behind each: `Bl Bd` are bishops of both colors.
+    pub name: String,
+    /// Legal positions with White and with Black to move.
+    pub legal: [u64; 2],
+    /// Positions won by White and by Black, each with the move.
+    pub won: [u64; 2],
+    /// Positions lost against White and against Black, by the side to move.
+    pub lost: [u64; 2],
+}
+
+/// The color-bound men of one kind and color.
+struct ColorBoundMen {
+    color: Color,
+    letter: char,
+    /// Its men: 0 is the attacker's royal, 1 the loser's, then the layout's.
+    men: Vec<usize>,
+}
+
+/// All classes, by name; none when fewer than two men are color-bound.
+pub(crate) fn classes(
+    table_set: &TableSet,
+    keys: &[MaterialKey; 2],
+    tables: [&SolvedTable; 2],
+) -> Vec<ColorClass> {
+    let mut classes = BTreeMap::new();
+    for winner in Color::ALL {
+        let (key, table) = (&keys[winner.index()], tables[winner.index()]);
+        let bound = bound(table_set, key, winner);
+        if bound.iter().map(|group| group.men.len()).sum::<usize>() < 2 {
+            return Vec::new();
+        }
+        count(table_set, key, table, winner, &bound, &mut classes);
+    }
+    classes.into_values().collect()
+}
+
+/// The color-bound men, White's first, in the order of their letters.
+fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBoundMen> {
+    let men = key.attacker.len() + key.loser.len() - 2;
+    let all = (0..men).map(|man| {
+        let color = if key.is_attacker(man) { winner } else { !winner };
+        (color, key.man(man), man + 2)
+    });
+    let royals = [(winner, key.attacker[0], 0), (!winner, key.loser[0], 1)];
+    let mut groups: Vec<ColorBoundMen> = Vec::new();
+    for (color, kind, man) in royals.into_iter().chain(all) {
+        let piece = table_set.catalog.piece(kind);
+        if !piece.is_color_bound() {
+            continue;
+        }
+        let letter = piece.letter;
+        match groups.iter_mut().find(|g| g.color == color && g.letter == letter) {
+            Some(group) => group.men.push(man),
+            None => groups.push(ColorBoundMen { color, letter, men: vec![man] }),
+        }
+    }
+    groups.sort_by_key(|group| (group.color.index(), group.letter));
+    groups
+}
+
+fn count(
+    table_set: &TableSet,
+    key: &MaterialKey,
+    table: &SolvedTable,
+    winner: Color,
+    bound: &[ColorBoundMen],
+    classes: &mut BTreeMap<Vec<usize>, ColorClass>,
+) {
+    let layout = &table.layout;
+    let endgame = table_set.endgame(key, layout.clone(), &[]);
+    let light = Square::all().filter(|s| s.is_light()).fold(0u64, |set, s| set | 1 << s.index());
+    // The loser's royal stands on all squares of a word at once.
+    let royal_is_bound = bound.iter().any(|group| group.men.contains(&1));
+    let halves: &[(u64, bool)] =
+        if royal_is_bound { &[(light, true), (!light, false)] } else { &[(!0, false)] };
+    for (slice, &home) in layout.homes.iter().enumerate() {
+        let orbit = layout.orbit(slice);
+        for word in 0..layout.words {
+            let men = layout.decode(word);
+            let Some(occupied) = endgame.occupied(home, &men) else { continue };
+            let attacked = endgame.attacked(home, &men, usize::MAX, occupied);
+            let legal = [!occupied & !attacked, endgame.legal_for_loser(home, &men, occupied)];
+            let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
+            let (won, lost) = (bits(&table.won), bits(&table.lost));
+            for &(half, royal_is_light) in halves {
+                let shade = |man: usize| match man {
+                    0 => light >> home & 1 != 0,
+                    1 => royal_is_light,
+                    man => light >> men[man - 2] & 1 != 0,
+                };
+                let lights: Vec<usize> = bound
+                    .iter()
+                    .map(|group| group.men.iter().filter(|&&man| shade(man)).count())
+                    .collect();
+                let class = class(bound, lights, classes);
+                let sum = |set: u64| u64::from((set & half).count_ones()) * orbit;
+                // Legal positions are the same in both tables; White's counts them.
+                if winner.is_white() {
+                    class.legal[0] += sum(legal[0]);
+                    class.legal[1] += sum(legal[1]);
+                }
+                class.won[winner.index()] += sum(won);
+                class.lost[winner.index()] += sum(lost);
+            }
+        }
+    }
+}
+
+/// The class with these numbers of men of each kind on light squares, or on dark ones.
+fn class<'a>(
+    bound: &[ColorBoundMen],
+    lights: Vec<usize>,
+    classes: &'a mut BTreeMap<Vec<usize>, ColorClass>,
+) -> &'a mut ColorClass {
+    let exchanged: Vec<usize> =
+        bound.iter().zip(&lights).map(|(group, light)| group.men.len() - light).collect();
+    let lights = lights.max(exchanged);
+    classes.entry(lights).or_insert_with_key(|lights| {
+        let man = |group: &ColorBoundMen, light: bool| {
+            let letter = if group.color.is_white() {
+                group.letter.to_ascii_uppercase()
+            } else {
+                group.letter.to_ascii_lowercase()
+            };
+            format!("{letter}{}", if light { 'l' } else { 'd' })
+        };
+        let names = bound.iter().zip(lights).flat_map(|(group, &light)| {
+            (0..group.men.len()).map(move |number| man(group, number < light))
+        });
+        ColorClass { name: names.collect::<Vec<_>>().join(" "), ..ColorClass::default() }
+    })
+}

@@ -1,0 +1,33 @@
+//! The pieces that letters stand for.
+
+use super::piece::Piece;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The pieces that letters stand for: the built-in ones, overlaid by the user's definitions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceSet {
+    pieces: BTreeMap<char, Arc<Piece>>,
+}
+
+impl PieceSet {
+    /// A set without pieces.
+    pub fn empty() -> Self {
+        Self { pieces: BTreeMap::new() }
+    }
+
+    /// The piece of a letter. Case matters: EGTgen's `x` is a ferz and its `X` is not.
+    pub fn get(&self, letter: char) -> Option<&Arc<Piece>> {
+        self.pieces.get(&letter)
+    }
+
+    /// Adds a piece or replaces the one of the same letter.
+    pub fn define(&mut self, piece: Piece) {
+        self.pieces.insert(piece.letter, Arc::new(piece));
+    }
+
+    /// Every piece, by letter.
+    pub fn pieces(&self) -> impl Iterator<Item = &Arc<Piece>> {
+        self.pieces.values()
+    }
+}

@@ -1,0 +1,480 @@
+//! A position of an endgame as men on squares, with a plain forward move generator.
+//!
+//! This is the slow, plain reading of the rules, straight from the pieces' steps. Probing and play
+//! use it; the builder does not, so each checks the other.
+
+use super::material::rank;
+use super::rights::Rights;
+use crate::fairy::{Piece, PieceSet};
+use std::fmt;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Color, Setup, Square};
+
+/// A man on a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMan {
+    /// What it is.
+    pub piece: Arc<Piece>,
+    /// Whose it is.
+    pub color: Color,
+    /// Where it stands.
+    pub square: Square,
+}
+
+/// A position: men on squares, the first of each color royal, and a side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairyBoard {
+    /// The men; each side's royal comes before its other men.
+    pub men: Vec<BoardMan>,
+    /// The side to move.
+    pub turn: Color,
+    /// The square behind a pawn that just made a double step.
+    pub en_passant: Option<Square>,
+    /// The castling rights.
+    pub rights: Rights,
+}
+
+/// Puts White's men first, and behind each royal the others in the order of [`Material::canonical`],
+/// which is that of the tables. Each side's royal comes first already.
+///
+/// [`Material::canonical`]: super::material::Material::canonical
+fn in_usual_order(men: &mut [BoardMan]) {
+    men.sort_by_key(|man| man.color);
+    let (white, black) = men.split_at_mut(men.partition_point(|man| man.color.is_white()));
+    for side in [white, black] {
+        if let Some((_, others)) = side.split_first_mut() {
+            others.sort_by_key(|man| (rank(man.piece.letter), man.piece.letter));
+        }
+    }
+}
+
+/// A move on a [`FairyBoard`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairyMove {
+    /// Where the man comes from.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Arc<Piece>>,
+    /// The square of the captured man.
+    pub captured: Option<Square>,
+}
+
+impl FairyMove {
+    /// A pass of the side whose royal stands on this square, where the rules allow one.
+    pub const fn pass(royal: Square) -> Self {
+        Self { from: royal, to: royal, promotion: None, captured: None }
+    }
+
+    /// True for a pass.
+    pub fn is_pass(&self) -> bool {
+        self.from == self.to
+    }
+
+    /// True for captures and promotions.
+    pub fn is_conversion(&self) -> bool {
+        self.captured.is_some() || self.promotion.is_some()
+    }
+}
+
+impl fmt::Display for FairyMove {
+    /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`, and `0000` for a pass.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_pass() {
+            return f.write_str("0000");
+        }
+        write!(f, "{}{}", self.from, self.to)?;
+        match &self.promotion {
+            Some(piece) => write!(f, "{}", piece.letter.to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a setup is no position of an endgame table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FairyBoardError {
+    /// No piece has this letter.
+    Letter(char, Square),
+    /// A side has no royal of the expected letter.
+    NoRoyal(Color, char),
+    /// A pawn stands on the first or the last rank.
+    PawnRank(Square),
+    /// The side that just moved left its royal en prise.
+    RoyalHangs(Color),
+    /// The en passant square does not lie behind a pawn that may just have moved.
+    EnPassant(Square),
+    /// Castling rights without king and rook in place, or letters other than `KQkq`.
+    Castling(String),
+    /// More men than a table can have.
+    TooMany(usize),
+}
+
+impl fmt::Display for FairyBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Letter(letter, square) => {
+                write!(f, "no piece has the letter '{letter}' that stands on {square}")
+            }
+            Self::NoRoyal(color, letter) => write!(f, "{color} has no royal '{letter}'"),
+            Self::PawnRank(square) => write!(f, "a pawn cannot stand on {square}"),
+            Self::RoyalHangs(color) => {
+                write!(f, "the royal of {color} can be captured, and it is the other side's move")
+            }
+            Self::EnPassant(square) => {
+                write!(f, "no pawn can just have passed over {square}")
+            }
+            Self::Castling(text) => {
+                write!(
+                    f,
+                    "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
+                )
+            }
+            Self::TooMany(men) => write!(f, "{men} men are too many for a table"),
+        }
+    }
+}
+
+impl std::error::Error for FairyBoardError {}
+
+impl FairyBoard {
+    /// Checks a setup; `royals` are the letters of White's and Black's royal. When a side has
+    /// several men of its royal's letter, the one on the lowest square is the royal.
+    ///
+    /// # Errors
+    /// Every reason why the setup is no legal position of these pieces.
+    pub fn read(
+        setup: &Setup,
+        piece_set: &PieceSet,
+        royals: [char; 2],
+    ) -> Result<Self, Vec<FairyBoardError>> {
+        let mut errors = Vec::new();
+        let mut men = Vec::new();
+        for (square, color, letter) in setup.men() {
+            // A setup has upper case only for color; fairy letters of EGTgen in lower case cannot
+            // be told apart there, so the upper case meaning comes first.
+            let piece =
+                piece_set.get(letter).or_else(|| piece_set.get(letter.to_ascii_lowercase()));
+            match piece {
+                None => errors.push(FairyBoardError::Letter(letter, square)),
+                Some(piece) => {
+                    if piece.pawn && matches!(square.rank(), 0 | 7) {
+                        errors.push(FairyBoardError::PawnRank(square));
+                    }
+                    men.push(BoardMan { piece: piece.clone(), color, square });
+                }
+            }
+        }
+        for color in Color::ALL {
+            let royal = royals[color.index()];
+            let found = men.iter().position(|m| {
+                m.color == color
+                    && (m.piece.letter == royal || m.piece.letter.eq_ignore_ascii_case(&royal))
+            });
+            match found {
+                Some(at) => {
+                    let first = men.iter().position(|m| m.color == color).unwrap_or(at);
+                    men.swap(first, at);
+                }
+                None => errors.push(FairyBoardError::NoRoyal(color, royal)),
+            }
+        }
+        if men.len() > super::material::MEN_MAX {
+            errors.push(FairyBoardError::TooMany(men.len()));
+        }
+        let stands = |letter, color, square| {
+            men.iter().any(|m: &BoardMan| {
+                m.piece.letter == letter && m.color == color && m.square == square
+            })
+        };
+        let rights = Rights::read(&setup.castling).filter(|rights| {
+            rights.each().all(|(c, king, rook)| {
+                royals[c.index()] == 'K' && stands('K', c, king) && stands('R', c, rook)
+            })
+        });
+        if rights.is_none() {
+            errors.push(FairyBoardError::Castling(setup.castling.clone()));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        in_usual_order(&mut men);
+        let rights = rights.unwrap_or(Rights::NONE);
+        let mut board = Self { men, turn: setup.turn, en_passant: None, rights };
+        if board.attacks(board.turn, board.royal(!board.turn)) {
+            return Err(vec![FairyBoardError::RoyalHangs(!board.turn)]);
+        }
+        if let Some(square) = setup.en_passant {
+            if !board.may_have_passed(square) {
+                return Err(vec![FairyBoardError::EnPassant(square)]);
+            }
+            board.en_passant = Some(square);
+            // A right that can never be used changes nothing.
+            if !board.moves().iter().any(|m| m.captured.is_some_and(|c| c != m.to)) {
+                board.en_passant = None;
+            }
+        }
+        Ok(board)
+    }
+
+    fn may_have_passed(&self, over: Square) -> bool {
+        let (rank, forward) = if self.turn.is_white() { (5, -1) } else { (2, 1) };
+        let pawn = over.offset(0, forward);
+        over.rank() == rank
+            && self.at(over).is_none()
+            && over.offset(0, -forward).is_some_and(|s| self.at(s).is_none())
+            && pawn.and_then(|s| self.at(s)).is_some_and(|m| m.piece.pawn && m.color != self.turn)
+    }
+
+    /// The man on a square.
+    pub fn at(&self, square: Square) -> Option<&BoardMan> {
+        self.men.iter().find(|m| m.square == square)
+    }
+
+    /// The square of a side's royal.
+    pub fn royal(&self, color: Color) -> Square {
+        self.men.iter().find(|m| m.color == color).map_or(Square::A1, |m| m.square)
+    }
+
+    /// The pieces of one side, royal first.
+    pub fn pieces(&self, color: Color) -> Vec<Arc<Piece>> {
+        self.men.iter().filter(|m| m.color == color).map(|m| m.piece.clone()).collect()
+    }
+
+    /// True when a man of this color attacks the square.
+    pub fn attacks(&self, color: Color, square: Square) -> bool {
+        let mut found = false;
+        for man in self.men.iter().filter(|m| m.color == color) {
+            self.reach(man, true, |to| found |= to == square);
+        }
+        found
+    }
+
+    /// Visits every square that a man's capturing (or quiet) steps reach, up to the first obstacle
+    /// and with it.
+    fn reach(&self, man: &BoardMan, capture: bool, mut visit: impl FnMut(Square)) {
+        for step in man.piece.steps() {
+            if !(if capture { step.capture } else { step.quiet }) {
+                continue;
+            }
+            let dy = if man.color.is_white() { step.dy } else { -step.dy };
+            let mut at = man.square;
+            for _ in 0..step.reach {
+                let Some(to) = at.offset(step.dx.into(), dy.into()) else { break };
+                visit(to);
+                if self.at(to).is_some() {
+                    break;
+                }
+                at = to;
+            }
+        }
+    }
+
+    /// True when a pawn makes this move.
+    pub fn moves_pawn(&self, mv: &FairyMove) -> bool {
+        self.at(mv.from).is_some_and(|man| man.piece.pawn)
+    }
+
+    /// True when this side has nothing but its royal.
+    pub fn is_bare(&self, color: Color) -> bool {
+        self.men.iter().filter(|man| man.color == color).count() == 1
+    }
+
+    /// True when the side to move stands in check.
+    pub fn in_check(&self) -> bool {
+        self.attacks(!self.turn, self.royal(self.turn))
+    }
+
+    /// All legal moves. Promotions are to the letters that stand in `promotions`.
+    pub fn moves_to(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
+        let mut moves = self.pseudo_moves(promotions);
+        moves.retain(|mv| {
+            let after = self.after(mv);
+            !after.attacks(after.turn, after.royal(self.turn))
+        });
+        moves.extend(self.castling_moves());
+        moves
+    }
+
+    /// All legal moves, promotions left as pawn moves; enough to know whether there are any.
+    pub fn moves(&self) -> Vec<FairyMove> {
+        self.moves_to(&[])
+    }
+
+    /// All moves by the pieces' movement, whether or not they leave the own royal en prise.
+    /// Captures of the enemy royal are included.
+    pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
+        let mut moves: Vec<FairyMove> = Vec::new();
+        for man in self.men.iter().filter(|m| m.color == self.turn) {
+            let mut quiet = Vec::new();
+            self.reach(man, false, |to| {
+                if self.at(to).is_none() {
+                    quiet.push(to);
+                }
+            });
+            let mut captures = Vec::new();
+            self.reach(man, true, |to| {
+                if self.at(to).is_some_and(|m| m.color != self.turn) {
+                    captures.push((to, to));
+                }
+            });
+            if man.piece.pawn {
+                self.pawn_extras(man, &mut quiet, &mut captures);
+            }
+            let last = if self.turn.is_white() { 7 } else { 0 };
+            let targets = quiet.into_iter().map(|to| (to, None));
+            for (to, captured) in targets.chain(captures.into_iter().map(|(t, c)| (t, Some(c)))) {
+                let mut push = |promotion| {
+                    let mv = FairyMove { from: man.square, to, promotion, captured };
+                    if !moves.contains(&mv) {
+                        moves.push(mv);
+                    }
+                };
+                if man.piece.pawn && to.rank() == last && !promotions.is_empty() {
+                    promotions.iter().for_each(|p| push(Some(p.clone())));
+                } else {
+                    push(None);
+                }
+            }
+        }
+        moves
+    }
+
+    /// The double step, and the capture en passant.
+    fn pawn_extras(
+        &self,
+        man: &BoardMan,
+        quiet: &mut Vec<Square>,
+        captures: &mut Vec<(Square, Square)>,
+    ) {
+        let (dy, second) = if man.color.is_white() { (1, 1) } else { (-1, 6) };
+        let steps = (man.square.offset(0, dy), man.square.offset(0, 2 * dy));
+        if let (true, (Some(one), Some(two))) = (man.square.rank() == second, steps)
+            && self.at(one).is_none()
+            && self.at(two).is_none()
+        {
+            quiet.push(two);
+        }
+        if let Some(over) = self.en_passant {
+            let reaches = [-1, 1].into_iter().any(|dx| man.square.offset(dx, dy) == Some(over));
+            if let (true, Some(pawn)) = (reaches, over.offset(0, -dy)) {
+                captures.push((over, pawn));
+            }
+        }
+    }
+
+    /// The position after a move.
+    pub fn after(&self, mv: &FairyMove) -> Self {
+        if mv.is_pass() {
+            return Self { turn: !self.turn, en_passant: None, ..self.clone() };
+        }
+        let mut men: Vec<BoardMan> =
+            self.men.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
+        let mut en_passant = None;
+        for man in men.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {
+            man.square = mv.to;
+            if let Some(piece) = &mv.promotion {
+                man.piece = piece.clone();
+            } else if man.piece.pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 {
+                en_passant = Some(Square::at(mv.from.file(), (mv.from.rank() + mv.to.rank()) / 2));
+            }
+        }
+        if mv.promotion.is_some() {
+            in_usual_order(&mut men);
+        }
+        let rights = self.rights.after(mv.from, mv.to);
+        for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {
+            // A king that moves two files castles: the rook steps over it.
+            let to_rook = mv.to.file().abs_diff(rook.file());
+            if mv.to.file().abs_diff(king.file()) == 2 && to_rook <= 2 {
+                let middle = Square::at((king.file() + mv.to.file()) / 2, king.rank());
+                men.iter_mut().filter(|m| m.square == rook).for_each(|m| m.square = middle);
+            }
+        }
+        Self { men, turn: !self.turn, en_passant, rights }
+    }
+
+    /// Castling moves of the side to move: king two files towards the rook, nothing between them, no
+    /// square of the king's way attacked.
+    fn castling_moves(&self) -> Vec<FairyMove> {
+        let mut moves = Vec::new();
+        for (_, king, rook) in self.rights.each().filter(|r| r.0 == self.turn) {
+            let side: i32 = if rook.file() > king.file() { 1 } else { -1 };
+            let between = (1..i32::from(king.file().abs_diff(rook.file())))
+                .filter_map(|n| king.offset(side * n, 0));
+            let way = (0..=2).filter_map(|n| king.offset(side * n, 0));
+            if between.into_iter().all(|s| self.at(s).is_none())
+                && way.into_iter().all(|s| !self.attacks(!self.turn, s))
+                && let Some(to) = king.offset(2 * side, 0)
+            {
+                moves.push(FairyMove { from: king, to, promotion: None, captured: None });
+            }
+        }
+        moves
+    }
+
+    /// The placement and side to move as a FEN.
+    pub fn to_fen(&self) -> String {
+        let mut setup = Setup::default();
+        setup.turn = self.turn;
+        setup.en_passant = self.en_passant;
+        setup.castling = self.rights.field();
+        for man in &self.men {
+            setup.put(man.square, man.color, man.piece.letter);
+        }
+        setup.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FairyBoard;
+    use crate::fairy::PieceSet;
+
+    fn perft(board: &FairyBoard, depth: u32) -> u64 {
+        let piece_set = PieceSet::default();
+        let promotions: Vec<_> = "QRBN".chars().filter_map(|l| piece_set.get(l).cloned()).collect();
+        let moves = board.moves_to(&promotions);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.iter().map(|mv| perft(&board.after(mv), depth - 1)).sum()
+    }
+
+    fn check(fen: &str, depth: u32, nodes: u64) {
+        let setup = fen.parse().unwrap();
+        let board = FairyBoard::read(&setup, &PieceSet::default(), ['K', 'K']).unwrap();
+        assert_eq!(perft(&board, depth), nodes, "{fen}");
+    }
+
+    /// Node counts from the generator `shakmaty`, in `oracle` below.
+    #[test]
+    fn moves_agree_with_the_oracle() {
+        for fen in [
+            "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P3/8 w - - 0 1",
+            "8/P7/8/4k3/8/8/p7/4K3 w - - 0 1",
+            "8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1",
+            "8/6P1/5k2/8/3p4/8/4P3/K7 w - - 0 1",
+            "4k2r/8/8/8/8/8/6q1/R3K2R w KQk - 0 1",
+            "r3k3/8/8/8/3b4/8/8/R3K2R b KQq - 0 1",
+            "8/8/8/8/8/3k4/8/R3K2R w KQ - 0 1",
+        ] {
+            if let Some(nodes) = oracle(fen, 3) {
+                check(fen, 3, nodes);
+            }
+        }
+    }
+
+    fn oracle(fen: &str, depth: u32) -> Option<u64> {
+        use shakmaty::{CastlingMode, Chess, fen::Fen};
+        let men = fen.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
+        if men > super::super::material::MEN_MAX {
+            return None;
+        }
+        let position: Chess =
+            fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+        Some(shakmaty::perft(&position, depth))
+    }
+}

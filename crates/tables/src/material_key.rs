@@ -1,0 +1,80 @@
+//! The key of a one-sided table: its men by number of kind, and how tables are found by them.
+
+use std::borrow::Borrow;
+use std::hash::{Hash, Hasher};
+use umbrail_control::FastMap;
+
+/// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
+/// the others in the usual order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MaterialKey {
+    pub(crate) attacker: Vec<usize>,
+    pub(crate) loser: Vec<usize>,
+}
+
+impl MaterialKey {
+    /// The kind of a man besides the royals, the attacker's first.
+    pub(crate) fn man(&self, man: usize) -> usize {
+        let split = self.attacker.len() - 1;
+        if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
+    }
+
+    /// True when the man is the attacker's.
+    pub(crate) fn is_attacker(&self, man: usize) -> bool {
+        man + 1 < self.attacker.len()
+    }
+}
+
+/// A key as two lists that need not be its own, so that looking one up allocates nothing.
+pub(crate) trait KeySides {
+    fn sides(&self) -> (&[usize], &[usize]);
+}
+
+impl KeySides for MaterialKey {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        (&self.attacker, &self.loser)
+    }
+}
+
+impl KeySides for (&[usize], &[usize]) {
+    fn sides(&self) -> (&[usize], &[usize]) {
+        *self
+    }
+}
+
+impl Hash for dyn KeySides + '_ {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (attacker, loser) = self.sides();
+        for &kind in attacker {
+            state.write_usize(kind);
+        }
+        // Both sides have a royal, so this cannot be taken for a kind.
+        state.write_usize(usize::MAX);
+        for &kind in loser {
+            state.write_usize(kind);
+        }
+    }
+}
+
+impl Hash for MaterialKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self as &dyn KeySides).hash(state);
+    }
+}
+
+impl PartialEq for dyn KeySides + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.sides() == other.sides()
+    }
+}
+
+impl Eq for dyn KeySides + '_ {}
+
+impl<'a> Borrow<dyn KeySides + 'a> for MaterialKey {
+    fn borrow(&self) -> &(dyn KeySides + 'a) {
+        self
+    }
+}
+
+/// Tables by key.
+pub(crate) type KeyMap<T> = FastMap<MaterialKey, T>;

@@ -1,0 +1,221 @@
+//! Captures and promotions: their values are looked up in the tables they lead to.
+
+mod push;
+
+use super::slice::Slice;
+use super::{Depth, Endgame, NO_MAN, Others, SubTable, each, members};
+use crate::rules::Metric;
+
+/// The conversions of one word.
+#[derive(Default)]
+pub(super) struct Conversions {
+    /// Winning conversions of the attacker.
+    pub(super) winning: u64,
+    /// Conversions of the loser that do not lose, and those that do.
+    pub(super) escape: u64,
+    pub(super) losing: u64,
+}
+
+/// Finds the conversions of a word.
+#[derive(Clone, Copy)]
+pub(super) struct ConversionFinder<'a> {
+    pub(super) endgame: &'a Endgame,
+}
+
+impl ConversionFinder<'_> {
+    /// Captures and promotions of the attacker.
+    #[inline(always)]
+    pub(super) fn attacker_conversions<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        legal: u64,
+        found: &mut Conversions,
+    ) {
+        let home = slice.home;
+        for victim in self.endgame.attackers..self.endgame.men.len() {
+            let to = men[victim];
+            let Some(sub) = &self.endgame.subs.captured[victim] else { continue };
+            for &between in self.endgame.attacker.paths(home, to) {
+                if between & occupied == 0 {
+                    self.wins(slice, word, sub, to, men, legal & !between, found);
+                }
+            }
+            for number in 0..self.endgame.attackers {
+                let mover = &self.endgame.men[number];
+                for &between in mover.paths(men[number], to) {
+                    if between & occupied != 0 {
+                        continue;
+                    }
+                    let mut after = *men;
+                    after[number] = to;
+                    if mover.pawn && to >= 56 {
+                        for sub in &self.endgame.subs.promoted_capturing[number][victim] {
+                            self.wins(slice, word, sub, home, &after, legal, found);
+                        }
+                    } else {
+                        self.wins(slice, word, sub, home, &after, legal & !between, found);
+                    }
+                }
+            }
+        }
+        for mover in 0..self.endgame.attackers {
+            if self.endgame.men[mover].pawn && men[mover] >= 48 {
+                let to = men[mover] + 8;
+                if occupied >> to & 1 == 0 {
+                    let mut after = *men;
+                    after[mover] = to;
+                    for sub in &self.endgame.subs.promoted[mover] {
+                        self.wins(slice, word, sub, home, &after, legal & !(1 << to), found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores the winning squares of a conversion of the attacker.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
+    fn wins<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        word: usize,
+        sub: &SubTable,
+        royal: u8,
+        after: &Others,
+        mask: u64,
+        found: &mut Conversions,
+    ) {
+        let (lost, spot) = sub.solved.lost_word(royal, &sub.men(after));
+        let wins = lost & mask;
+        if wins == 0 {
+            return;
+        }
+        let metric = self.endgame.rules.metric;
+        let mut plies = [metric.through(0); 64];
+        if metric.looks_through() {
+            for b in members(wins) {
+                plies[b] = metric.through(sub.solved.lost_ply(spot, b as u8).unwrap_or(0));
+            }
+        }
+        slice.note_wins(word, wins, found, &plies);
+    }
+
+    /// Captures and promotions of the loser.
+    #[inline(always)]
+    pub(super) fn loser_conversions<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        word: usize,
+        men: &Others,
+        occupied: u64,
+        legal: u64,
+        found: &mut Conversions,
+    ) {
+        let home = slice.home;
+        for victim in 0..self.endgame.attackers {
+            let to = men[victim];
+            let Some(sub) = &self.endgame.subs.captured[victim] else { continue };
+            let from = self.endgame.loser.before_capture(1 << to, !occupied) & legal;
+            if from != 0 && !self.defends(home, men, victim, occupied) {
+                let (won, spot) = sub.solved.won_word(home, &sub.men(men));
+                if won >> to & 1 == 0 {
+                    found.escape |= from;
+                } else {
+                    let ply = sub.solved.won_ply(spot, to);
+                    self.loses(slice, word, from, |_| ply, found);
+                }
+            }
+            for number in self.endgame.attackers..self.endgame.men.len() {
+                let mover = &self.endgame.men[number];
+                for &between in mover.paths(men[number], to) {
+                    if between & occupied != 0 {
+                        continue;
+                    }
+                    let mut after = *men;
+                    after[number] = to;
+                    let occupied = occupied & !(1 << men[number]);
+                    let attacked = self.endgame.attacked(home, men, victim, occupied);
+                    let mask = legal & !attacked & !between;
+                    if mover.pawn && to < 8 {
+                        for sub in &self.endgame.subs.promoted_capturing[number][victim] {
+                            self.answers(slice, word, sub, &after, mask, found);
+                        }
+                    } else {
+                        self.answers(slice, word, sub, &after, mask, found);
+                    }
+                }
+            }
+        }
+        for mover in self.endgame.attackers..self.endgame.men.len() {
+            if self.endgame.men[mover].pawn && men[mover] < 16 {
+                let to = men[mover] - 8;
+                if occupied >> to & 1 == 0 {
+                    let mut after = *men;
+                    after[mover] = to;
+                    let occupied = occupied & !(1 << men[mover]) | 1 << to;
+                    let attacked = self.endgame.attacked(home, men, NO_MAN, occupied);
+                    let mask = legal & !attacked & !(1 << to);
+                    for sub in &self.endgame.subs.promoted[mover] {
+                        self.answers(slice, word, sub, &after, mask, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// True when another man of the attacker guards the square of this one.
+    fn defends(self, home: u8, men: &Others, guarded: usize, occupied: u64) -> bool {
+        let to = men[guarded];
+        let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);
+        open(self.endgame.attacker.paths(home, to))
+            || (0..self.endgame.attackers)
+                .any(|man| man != guarded && open(self.endgame.men[man].paths(men[man], to)))
+    }
+
+    /// Stores the value of a conversion of the loser on the squares of `mask`.
+    fn answers<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        word: usize,
+        sub: &SubTable,
+        after: &Others,
+        mask: u64,
+        found: &mut Conversions,
+    ) {
+        if mask == 0 {
+            return;
+        }
+        let (won, spot) = sub.solved.won_word(slice.home, &sub.men(after));
+        found.escape |= mask & !won;
+        self.loses(slice, word, mask & won, |b| sub.solved.won_ply(spot, b), found);
+    }
+
+    /// Stores losing conversions on these squares.
+    pub(super) fn loses<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        word: usize,
+        bits: u64,
+        ply: impl Fn(u8) -> Option<usize>,
+        found: &mut Conversions,
+    ) {
+        found.losing |= bits;
+        if self.endgame.rules.metric == Metric::Level {
+            return;
+        }
+        let metric = self.endgame.rules.metric;
+        each(bits, |b| {
+            let ply = metric.through(ply(b as u8).unwrap_or(0));
+            slice.horizon = slice.horizon.max(ply);
+            slice.overflow |= ply > D::PLY_MAX;
+            let value = D::of_ply(ply.min(D::PLY_MAX));
+            let cell = &mut slice.lost_in[word * 64 + b];
+            if *cell < value {
+                *cell = value;
+            }
+        });
+    }
+}

@@ -1,0 +1,229 @@
+//! A one-sided endgame: everything about a fixpoint that does not change while it is computed.
+
+use super::Retention;
+use crate::catalog::Catalog;
+use crate::layout::{Layout, OTHERS_MAX, Others};
+use crate::material_key::MaterialKey;
+use crate::move_tables::MoveTables;
+use crate::rules::{Metric, Rules, Stalemate};
+use crate::solved_table::SolvedTable;
+use std::sync::Arc;
+
+/// Steps that a pawn may make before it promotes.
+const PAWN_STEPS_MAX: usize = 5;
+
+/// The size in words below which one worker solves a table alone. Tables of four men, which take milliseconds, are
+/// below it.
+const PARALLEL_WORDS: usize = 1 << 16;
+
+/// The table after a conversion, and where its men come from.
+#[derive(Clone, Debug)]
+pub(crate) struct SubTable {
+    pub(crate) solved: Arc<SolvedTable>,
+    /// For each man of the sub-table the man of this table that it was.
+    pub(crate) source: Vec<usize>,
+}
+
+impl SubTable {
+    #[inline]
+    pub(crate) fn men(&self, men: &Others) -> Others {
+        let mut theirs = [0; OTHERS_MAX];
+        for (to, &from) in theirs.iter_mut().zip(&self.source) {
+            *to = men[from];
+        }
+        theirs
+    }
+}
+
+/// The sub-tables by what happened.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SubTables {
+    /// By the man that was captured.
+    pub(crate) captured: Vec<Option<SubTable>>,
+    /// By the pawn that promoted, one table for each piece it may become.
+    pub(crate) promoted: Vec<Vec<SubTable>>,
+    /// By the pawn that promoted and the man it captured doing so.
+    pub(crate) promoted_capturing: Vec<Vec<Vec<SubTable>>>,
+}
+
+/// Everything about a fixpoint that does not change while it is computed.
+#[derive(Clone)]
+pub(crate) struct Endgame {
+    pub(crate) layout: Layout,
+    pub(crate) attacker: Arc<MoveTables>,
+    pub(crate) loser: Arc<MoveTables>,
+    /// The men besides the royals: the attacker's, then the loser's.
+    pub(crate) men: Vec<Arc<MoveTables>>,
+    /// How many of the men are the attacker's.
+    pub(crate) attackers: usize,
+    pub(crate) subs: SubTables,
+    pub(crate) rules: Rules,
+    pub(crate) seeds: Vec<Seed>,
+    /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
+    pub(crate) in_rows: bool,
+    /// Distances of wins are read later, so all are stored.
+    pub(crate) keeps_wins: bool,
+}
+
+/// A placement whose value with the loser to move was set by the user.
+#[derive(Clone, Debug)]
+pub(crate) struct Seed {
+    pub(crate) slice: usize,
+    pub(crate) word: usize,
+    pub(crate) loser_royal: u8,
+    pub(crate) value: SeedValue,
+}
+
+/// What a seed sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeedValue {
+    /// Nothing is known: even a checkmate becomes an ordinary position.
+    Undecided,
+    /// Lost in this number of plies.
+    Lost(usize),
+    /// Never lost, called won for the loser (EGTgen's 126) or stalemate (127) in reports.
+    Safe {
+        /// Reported as a stalemate.
+        stalemate: bool,
+    },
+}
+
+impl Endgame {
+    /// The endgame of a key. `solved` gives the tables of other keys as far as they are solved: without them the
+    /// squares and the legality of positions are known, but nothing can be computed.
+    pub(crate) fn new(
+        catalog: &Catalog,
+        key: &MaterialKey,
+        layout: Layout,
+        seeds: &[Seed],
+        solved: &dyn Fn(&MaterialKey) -> Option<Arc<SolvedTable>>,
+    ) -> Self {
+        let attackers = key.attacker.len() - 1;
+        let men = attackers + key.loser.len() - 1;
+        let sub = |victim, promotion| {
+            let (after, source) = catalog.changed(key, victim, promotion);
+            solved(&after).map(|solved| SubTable { solved, source })
+        };
+        let mut subs = SubTables::default();
+        for man in 0..men {
+            subs.captured.push(sub(Some(man), None));
+            let pawn = catalog.piece(key.man(man)).pawn;
+            let become_ = |victim: Option<usize>| -> Vec<SubTable> {
+                let pieces = catalog.promotion_kinds().iter().filter(|_| pawn);
+                pieces.filter_map(|&piece| sub(victim, Some((man, piece)))).collect()
+            };
+            subs.promoted.push(become_(None));
+            let capturing = |victim: usize| {
+                if key.is_attacker(victim) == key.is_attacker(man) {
+                    Vec::new()
+                } else {
+                    become_(Some(victim))
+                }
+            };
+            subs.promoted_capturing.push((0..men).map(capturing).collect());
+        }
+        let in_rows = layout.inner.is_some() && catalog.rules.stalemate != Stalemate::Pass;
+        let [attacker, loser] = catalog.royal_tables(key);
+        Self {
+            layout,
+            attacker: attacker.clone(),
+            loser: loser.clone(),
+            men: (0..men)
+                .map(|m| {
+                    let mover = catalog.move_tables_of(key, m);
+                    let zeroing = catalog.rules.metric == Metric::Dtz && mover.pawn;
+                    if zeroing { Arc::new(mover.zeroing()) } else { mover.clone() }
+                })
+                .collect(),
+            attackers,
+            subs,
+            rules: catalog.rules.clone(),
+            seeds: seeds.to_vec(),
+            in_rows,
+            keeps_wins: true,
+        }
+    }
+
+    /// Occupied squares, or none when two men share a square.
+    #[inline]
+    pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
+        let others = self.layout.others;
+        let mut set = 1u64 << home;
+        for &man in &men[..others] {
+            set |= 1 << man;
+        }
+        (set.count_ones() as usize == others + 1).then_some(set)
+    }
+
+    /// Squares attacked by the attacker's men, one of which may be missing.
+    #[inline]
+    pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
+        let mut set = self.attacker.attacked(home, occupied);
+        for (number, (man, &square)) in self.men.iter().zip(men).enumerate() {
+            if number == self.attackers {
+                break;
+            }
+            if number != missing {
+                set |= man.attacked(square, occupied);
+            }
+        }
+        set
+    }
+
+    /// Squares of the loser's royal that leave the attacker's royal unattacked.
+    #[inline]
+    pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
+        let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
+        for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
+            for &between in man.paths(square, home) {
+                if between & occupied == 0 {
+                    legal &= between;
+                }
+            }
+        }
+        legal
+    }
+
+    /// The least number of slices for one worker: all of a small table, whose plies are over before
+    /// another worker has started.
+    pub(super) fn grain(&self) -> usize {
+        if self.layout.total_words() < PARALLEL_WORDS { usize::MAX } else { 1 }
+    }
+
+    /// The endgame of a part of the table.
+    pub(super) fn part(&self, layout: Layout, keep: &Retention) -> Self {
+        let located = |seed: &Seed| {
+            let word = layout.find(&self.layout.decode(seed.word))?;
+            Some(Seed { word, ..seed.clone() })
+        };
+        let seeds = self.seeds.iter().filter_map(located).collect();
+        let in_rows = self.in_rows && layout.inner.is_some();
+        // Pushes that zero look up the wins of stages that are finished.
+        let keeps_wins = keep.wins() || self.stages() > 1;
+        Self { seeds, layout, in_rows, keeps_wins, ..self.clone() }
+    }
+
+    /// Number of stages; 1 where pushes are ordinary moves.
+    pub(super) fn stages(&self) -> usize {
+        if self.rules.metric == Metric::Dtz {
+            1 + PAWN_STEPS_MAX * self.men.iter().filter(|m| m.pawn).count()
+        } else {
+            1
+        }
+    }
+
+    /// True when this word belongs to the stage.
+    #[inline]
+    pub(super) fn is_in_stage(&self, word: usize, stage: usize) -> bool {
+        if self.rules.metric != Metric::Dtz {
+            return true;
+        }
+        let men = self.layout.decode(word);
+        let pawns = self.men.iter().zip(&men).enumerate().filter(|(_, (m, _))| m.pawn);
+        let steps = pawns.map(|(man, (_, &square))| {
+            let rank = usize::from(square / 8);
+            if man < self.attackers { 6 - rank } else { rank - 1 }
+        });
+        steps.sum::<usize>() == stage
+    }
+}

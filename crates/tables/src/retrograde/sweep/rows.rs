@@ -1,0 +1,270 @@
+//! The steps of a ply for a whole row of words, as `sweep` does them for one word.
+
+use super::Sweep;
+use crate::fairy::RayStep;
+use crate::move_tables::spread;
+use crate::retrograde::passant::EnPassant;
+use crate::retrograde::row::{DENSE, Row, filled, room, row, row_mut, take_back};
+use crate::retrograde::slice::{CHUNK, Frontier, Slice};
+use crate::retrograde::{Depth, Others, members};
+use umbrail_chess::geometry::{Square, Symmetry};
+
+/// What the words of a row have in common.
+struct RowContext {
+    /// The first word of the row.
+    base: usize,
+    /// The men, that of the row on a1.
+    men: Others,
+    /// Where the attacker's royal and the other men stand.
+    occupied: u64,
+}
+
+/// The rays of a list of ray steps.
+struct RayIter<'a>(&'a [RayStep]);
+
+impl<'a> Iterator for RayIter<'a> {
+    type Item = &'a [RayStep];
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [RayStep]> {
+        let length = self.0.first()?.left as usize + 1;
+        let (ray, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(ray)
+    }
+}
+
+impl Sweep<'_> {
+    /// True when this row is full enough to be treated as a whole.
+    #[inline(always)]
+    pub(super) fn is_dense(self, words: &Row) -> bool {
+        self.endgame.in_rows && filled(words).count_ones() >= DENSE
+    }
+
+    #[inline(always)]
+    fn context(self, home: u8, number: usize) -> RowContext {
+        let base = number * CHUNK;
+        let men = self.endgame.layout.decode(base);
+        let mut occupied = 1u64 << home;
+        for (man, &square) in men.iter().enumerate().take(self.endgame.layout.others) {
+            if Some(man) != self.endgame.layout.inner {
+                occupied |= 1 << square;
+            }
+        }
+        RowContext { base, men, occupied }
+    }
+
+    /// Candidates for losses: where the loser came from into the wins of a row.
+    #[inline(always)]
+    pub(super) fn unmove_loser_row<D: Depth>(self, slice: &mut Slice<D>, number: usize, won: &Row) {
+        let context = self.context(slice.home, number);
+        let cand = &mut slice.cand;
+        cand.dirty[number] = true;
+        let here = row_mut(&mut cand.words, number);
+        if self.endgame.loser.king {
+            for (here, &won) in here.iter_mut().zip(won) {
+                *here |= spread(won);
+            }
+        } else {
+            for (square, (here, &won)) in here.iter_mut().zip(won).enumerate() {
+                let free = !(context.occupied | 1 << square);
+                *here |= self.endgame.loser.before_quiet(won, free);
+            }
+        }
+        if self.endgame.rules.null_move {
+            for (here, &won) in here.iter_mut().zip(won) {
+                *here |= won;
+            }
+        }
+        for man in self.endgame.attackers..self.endgame.men.len() {
+            self.unmove_row(&context, number, man, won, cand, |_, _| {});
+        }
+    }
+
+    /// Candidates for wins: where the attacker's men came from into the losses of a row.
+    #[inline(always)]
+    pub(super) fn unmove_attackers_row<D: Depth>(
+        self,
+        slice: &mut Slice<D>,
+        number: usize,
+        lost: &Row,
+    ) {
+        let home = slice.home;
+        let context = self.context(home, number);
+        let enemy_pawns = self.endgame.men[self.endgame.attackers..].iter().any(|man| man.pawn);
+        for man in 0..self.endgame.attackers {
+            let pawn = self.endgame.men[man].pawn && enemy_pawns;
+            self.unmove_row(&context, number, man, lost, &mut slice.frontier, |ray_step, moved| {
+                if !pawn || context.men[man] - ray_step.to != 16 {
+                    return;
+                }
+                // En passant may answer a double step.
+                for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
+                    let mut men = context.men;
+                    if let Some(inner) = self.endgame.layout.inner {
+                        men[inner] = square as u8;
+                    }
+                    let occupied = context.occupied | 1 << square;
+                    *moved &=
+                        !EnPassant { endgame: self.endgame }.answers(home, &men, man, occupied);
+                }
+            });
+        }
+    }
+
+    /// Adds the words from which a man comes into those of a row; `limit` may take some away.
+    #[inline(always)]
+    fn unmove_row(
+        self,
+        context: &RowContext,
+        number: usize,
+        man: usize,
+        from: &Row,
+        into: &mut Frontier,
+        limit: impl Fn(&RayStep, &mut Row),
+    ) {
+        let mover = &self.endgame.men[man];
+        if Some(man) == self.endgame.layout.inner {
+            into.dirty[number] = true;
+            let room = room(context.occupied);
+            let here = row_mut(&mut into.words, number);
+            for step in &mover.quiet {
+                take_back(step, from, &room, here);
+            }
+            return;
+        }
+        let axis = self.endgame.layout.axis(context.base, man, &context.men);
+        let mut left = *from;
+        for ray in RayIter(mover.unmoves.from(context.men[man] as usize)) {
+            let mut passed = 0u64;
+            for ray_step in ray {
+                if context.occupied >> ray_step.to & 1 != 0 {
+                    break;
+                }
+                let to = axis.to(&context.men, ray_step.to) / CHUNK;
+                into.dirty[to] = true;
+                let there = row_mut(&mut into.words, to);
+                if mover.pawn {
+                    let mut moved = left.map(|word| word & !ray_step.clear);
+                    limit(ray_step, &mut moved);
+                    for (there, &moved) in there.iter_mut().zip(&moved) {
+                        *there |= moved;
+                    }
+                } else {
+                    for (there, &left) in there.iter_mut().zip(&left) {
+                        *there |= left & !ray_step.clear;
+                    }
+                }
+                // Where the man of the row stands here, the ray ends.
+                if ray_step.left > 0 {
+                    left[ray_step.to as usize & 63] = 0;
+                    passed |= 1 << ray_step.to;
+                }
+            }
+            for square in members(passed) {
+                left[square] = from[square];
+            }
+        }
+    }
+
+    /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
+    #[inline(always)]
+    pub(super) fn remove_escapes_row<D: Depth>(
+        self,
+        slice: &Slice<D>,
+        number: usize,
+        cand: &mut Row,
+        ply: usize,
+    ) {
+        let context = self.context(slice.home, number);
+        let safe = row(&slice.safe, number);
+        if self.endgame.loser.king {
+            for (cand, &safe) in cand.iter_mut().zip(safe) {
+                *cand &= !spread(safe);
+            }
+        } else {
+            for (square, (cand, &safe)) in cand.iter_mut().zip(safe).enumerate() {
+                let free = !(context.occupied | 1 << square);
+                *cand &= !self.endgame.loser.before_quiet(safe, free);
+            }
+        }
+        if self.endgame.rules.null_move {
+            for (cand, &safe) in cand.iter_mut().zip(safe) {
+                *cand &= !safe;
+            }
+        }
+        for man in self.endgame.attackers..self.endgame.men.len() {
+            if cand.iter().fold(0, |any, word| any | word) == 0 {
+                return;
+            }
+            let mover = &self.endgame.men[man];
+            if Some(man) == self.endgame.layout.inner {
+                let room = room(context.occupied);
+                let mut escapes = [0; 64];
+                for step in &mover.quiet {
+                    take_back(step, safe, &room, &mut escapes);
+                }
+                for (cand, &escapes) in cand.iter_mut().zip(&escapes) {
+                    *cand &= !escapes;
+                }
+                continue;
+            }
+            let axis = self.endgame.layout.axis(context.base, man, &context.men);
+            let mut open: Row = [!0; 64];
+            for ray in RayIter(mover.moves.from(context.men[man] as usize)) {
+                let mut passed = 0u64;
+                for ray_step in ray {
+                    if context.occupied >> ray_step.to & 1 != 0 {
+                        break;
+                    }
+                    let to = axis.to(&context.men, ray_step.to);
+                    let there = row(&slice.safe, to / CHUNK);
+                    if mover.pawn
+                        && context.men[man] - ray_step.to == 16
+                        && !slice.passants.is_empty()
+                    {
+                        for (square, (cand, &there)) in cand.iter_mut().zip(there).enumerate() {
+                            if *cand != 0 && open[square] != 0 {
+                                let won = slice.passant_wins(context.base + square, man, ply);
+                                *cand &= !(there & !won & !ray_step.clear);
+                            }
+                        }
+                    } else {
+                        for ((cand, &there), &open) in cand.iter_mut().zip(there).zip(&open) {
+                            *cand &= !(there & open & !ray_step.clear);
+                        }
+                    }
+                    if ray_step.left > 0 {
+                        open[ray_step.to as usize & 63] = 0;
+                        passed |= 1 << ray_step.to;
+                    }
+                }
+                for square in members(passed) {
+                    open[square] = !0;
+                }
+            }
+        }
+    }
+
+    /// Candidates for wins in the row to which a symmetry leads from a row of losses of another slice: the
+    /// attacker's royal leaps there, which leaves the squares of `clear` empty.
+    #[inline(always)]
+    pub(super) fn unmove_royal_row(
+        self,
+        frontier: &mut Frontier,
+        number: usize,
+        lost: &Row,
+        back: Symmetry,
+        clear: u64,
+    ) {
+        let image = self.endgame.layout.image(number * CHUNK, back) / CHUNK;
+        frontier.dirty[image] = true;
+        let there = row_mut(&mut frontier.words, image);
+        let mut words = *lost;
+        back.words(&mut words);
+        for (square, &word) in words.iter().enumerate() {
+            let to = back.square(Square::new(square as u8)).index();
+            there[to] |= word & !clear;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Castling rights of orthodox kings and rooks.
+
+use umbrail_chess::geometry::{Color, Square};
+
+/// Castling rights as a set: 1 and 2 are White's short and long one, 4 and 8 Black's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rights(u8);
+
+impl Rights {
+    /// No right.
+    pub const NONE: Self = Self(0);
+    const ALL: [(char, Color, Square, Square); 4] = [
+        ('K', Color::White, Square::E1, Square::H1),
+        ('Q', Color::White, Square::E1, Square::A1),
+        ('k', Color::Black, Square::E8, Square::H8),
+        ('q', Color::Black, Square::E8, Square::A8),
+    ];
+
+    /// Reads a FEN field of `KQkq` or `-`; none for anything else.
+    pub fn read(field: &str) -> Option<Self> {
+        let mut set = 0;
+        if field != "-" {
+            for letter in field.chars() {
+                let at = Self::ALL.iter().position(|r| r.0 == letter)?;
+                set |= 1 << at;
+            }
+        }
+        Some(Self(set))
+    }
+
+    /// True when there is no right.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Color, king's square and rook's square of each right.
+    pub fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
+        let held = move |(at, _): &(usize, &(char, Color, Square, Square))| self.0 >> at & 1 != 0;
+        Self::ALL.iter().enumerate().filter(held).map(|(_, &(_, c, k, r))| (c, k, r))
+    }
+
+    /// What is left when something moved from or to these squares.
+    pub fn after(self, from: Square, to: Square) -> Self {
+        let mut left = self.0;
+        for (at, &(_, _, king, rook)) in Self::ALL.iter().enumerate() {
+            if [from, to].contains(&king) || [from, to].contains(&rook) {
+                left &= !(1 << at);
+            }
+        }
+        Self(left)
+    }
+
+    /// The FEN field.
+    pub fn field(self) -> String {
+        if self.is_empty() {
+            return "-".to_owned();
+        }
+        let held = |(at, r): (usize, &(char, Color, Square, Square))| {
+            (self.0 >> at & 1 != 0).then_some(r.0)
+        };
+        Self::ALL.iter().enumerate().filter_map(held).collect()
+    }
+}

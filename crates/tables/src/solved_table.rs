@@ -1,0 +1,180 @@
+//! A solved one-sided table: which positions the attacker wins, and how long it takes.
+
+use super::depths::Depths;
+use super::layout::{Layout, Others, Spot};
+use super::packed_distances::PackedDistances;
+
+/// Counts of positions with some property, on the whole board and up to symmetry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Placements on 64 squares, identical men merged.
+    pub full_board: u64,
+    /// Placements up to the symmetries of the board.
+    pub unique: u64,
+}
+
+impl std::ops::AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.full_board += other.full_board;
+        self.unique += other.unique;
+    }
+}
+
+/// What was counted while a table was solved, from the attacker's side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OutcomeCounts {
+    /// Legal positions with the attacker to move, and with the loser to move.
+    pub(crate) attacker_legal: Count,
+    pub(crate) loser_legal: Count,
+    /// Stalemates of the loser.
+    pub(crate) stalemate: Count,
+    /// Wins of the attacker and losses of the loser.
+    pub(crate) won: Count,
+    pub(crate) lost: Count,
+    /// Full-board wins and losses by plies.
+    pub(crate) won_in: Vec<u64>,
+    pub(crate) lost_in: Vec<u64>,
+    /// EGTgen's figures: placements (on 64 squares, identical men merged) where the loser's royal
+    /// hangs with the attacker to move, and where the attacker's hangs with the loser to move.
+    pub(crate) loser_in_check: u64,
+    pub(crate) attacker_in_check: u64,
+}
+
+/// A finished one-sided table.
+#[derive(Clone, Debug)]
+pub(crate) struct SolvedTable {
+    pub(crate) layout: Layout,
+    /// How many of the men besides the royals are the attacker's.
+    pub(crate) attackers: usize,
+    /// Words of positions won by the attacker, who is to move; empty when there are none at all.
+    pub(crate) won: Vec<Vec<u64>>,
+    /// Words of positions lost by the loser, who is to move.
+    pub(crate) lost: Vec<Vec<u64>>,
+    pub(crate) won_in: Option<Depths>,
+    pub(crate) lost_in: Option<Depths>,
+    pub(crate) outcomes: OutcomeCounts,
+    /// Stalemates of the loser: slice, word, squares of its royal.
+    pub(crate) stale: Vec<(usize, usize, u64)>,
+    /// Placements where the loser, to move, loses but the attacker, to move, would not win.
+    pub(crate) reciprocal: Vec<(usize, usize, u64)>,
+    /// The table is complete. Other tables hold only counts, or what the tables above them read.
+    pub(crate) is_whole: bool,
+    /// Slice and cell of a longest win and of a longest loss, of a table that has counts only.
+    pub(crate) longest: [Option<(usize, usize)>; 2],
+    /// What the tables above read of wins and of losses, when the table itself is not kept.
+    pub(crate) won_packed: Option<PackedDistances>,
+    pub(crate) lost_packed: Option<PackedDistances>,
+}
+
+impl SolvedTable {
+    /// A table without any win, of which only the layout is known.
+    pub(crate) fn without_wins(layout: Layout, attackers: usize) -> Self {
+        Self {
+            layout,
+            attackers,
+            won: Vec::new(),
+            lost: Vec::new(),
+            won_in: None,
+            lost_in: None,
+            outcomes: OutcomeCounts::default(),
+            stale: Vec::new(),
+            reciprocal: Vec::new(),
+            is_whole: true,
+            longest: [None; 2],
+            won_packed: None,
+            lost_packed: None,
+        }
+    }
+
+    /// The bytes that words and distances take.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words: usize = self.won.iter().chain(&self.lost).map(Vec::len).sum();
+        let depths = self.won_in.iter().chain(&self.lost_in).map(Depths::bytes);
+        let packed = self.won_packed.iter().chain(&self.lost_packed).map(PackedDistances::bytes);
+        (words * size_of::<u64>()) as u64 + depths.chain(packed).sum::<u64>()
+    }
+
+    /// Frees the memory of wins or losses that no table above reads.
+    pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
+        if wins {
+            (self.won, self.won_in, self.won_packed) = (Vec::new(), None, None);
+        }
+        if losses {
+            (self.lost, self.lost_in, self.lost_packed) = (Vec::new(), None, None);
+        }
+        if self.won_packed.is_some() || self.lost_packed.is_some() {
+            // The words are there for statistics only.
+            (self.won, self.lost) = (Vec::new(), Vec::new());
+        }
+        self.stale = Vec::new();
+        self.reciprocal = Vec::new();
+        self.is_whole = false;
+    }
+
+    /// Frees the packed wins or losses that no table above reads any more.
+    pub(crate) fn strip_packed(&mut self, wins: bool, losses: bool) {
+        if wins {
+            self.won_packed = None;
+        }
+        if losses {
+            self.lost_packed = None;
+        }
+    }
+
+    /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
+    /// caller's side of the board; and the spot for [`SolvedTable::lost_ply`].
+    #[inline]
+    pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
+        self.word(&self.lost, self.lost_packed.as_ref(), royal, men)
+    }
+
+    /// The same for the attacker, to move, who wins.
+    #[inline]
+    pub(crate) fn won_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
+        self.word(&self.won, self.won_packed.as_ref(), royal, men)
+    }
+
+    #[inline]
+    fn word(
+        &self,
+        words: &[Vec<u64>],
+        packed: Option<&PackedDistances>,
+        royal: u8,
+        men: &Others,
+    ) -> (u64, Spot) {
+        let spot = self.layout.spot(royal, men);
+        // What is packed may leave words out, so it comes second.
+        let word = match (words.get(spot.slice), packed) {
+            (Some(words), _) => words[spot.word],
+            (None, Some(packed)) => packed.word(spot.slice, spot.word),
+            (None, None) => 0,
+        };
+        (if word == 0 { 0 } else { spot.symmetry.inverse().word(word) }, spot)
+    }
+
+    /// Plies to the end for a cell of a lost word.
+    #[inline(always)]
+    pub(crate) fn lost_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
+        let cell = cell(spot, loser_royal);
+        match &self.lost_in {
+            Some(depths) => depths.get(spot.slice, cell),
+            None => self.lost_packed.as_ref()?.ply(spot.slice, cell),
+        }
+    }
+
+    /// Plies to the end for a cell of a won word.
+    #[inline(always)]
+    pub(crate) fn won_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
+        let cell = cell(spot, loser_royal);
+        match &self.won_in {
+            Some(depths) => depths.get(spot.slice, cell),
+            None => self.won_packed.as_ref()?.ply(spot.slice, cell),
+        }
+    }
+}
+
+#[inline]
+fn cell(spot: Spot, loser_royal: u8) -> usize {
+    let square = umbrail_chess::geometry::Square::new(loser_royal);
+    spot.word * 64 + spot.symmetry.square(square).index()
+}

@@ -1,0 +1,220 @@
+//! Memory of a build: which parts of solved tables the unsolved ones will read, and how many bytes that takes.
+
+use crate::catalog::{Catalog, Conversion};
+use crate::layout::Layout;
+use crate::material_key::MaterialKey;
+use crate::packed_distances::RetainedWords;
+use crate::retrograde::Retention;
+use crate::table_set::TableSet;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What is read of a table's wins and of its losses.
+#[derive(Default)]
+struct RetainedSides {
+    wins: Option<RetainedWords>,
+    losses: Option<RetainedWords>,
+}
+
+/// Upper bound in bytes for the move tables of all pieces of a build.
+const PIECES_BYTES: u64 = 2 << 20;
+
+/// Bytes of a table.
+struct WorkBytes {
+    /// While the largest of its parts is solved.
+    part: u64,
+    /// When it is whole and solved.
+    whole: u64,
+    /// Where finished parts are put together; nothing for a table in one part.
+    put_together: u64,
+}
+
+fn work(layout: &Layout, wide: bool) -> WorkBytes {
+    let parts = layout.parts();
+    let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
+    // Distances of both sides, two words of wins and losses; of a part five words.
+    let depths = if wide { 256 } else { 128 };
+    let (whole, part) = (layout.total_words() as u64 * (depths + 16), part * (depths + 48));
+    WorkBytes { part, whole, put_together: if parts.len() > 1 { whole } else { 0 } }
+}
+
+/// Bytes taken while a table is solved of which `keep` is retained.
+pub(super) fn work_bytes(layout: &Layout, keep: &Retention, wide: bool) -> u64 {
+    let work = work(layout, wide);
+    work.part + if matches!(keep, Retention::All) { work.put_together } else { 0 }
+}
+
+/// Drops what no unsolved member needs. After a conversion of the attacker only the losses of a table are read, after
+/// one of the loser only its wins; the other half is dropped too.
+pub(super) fn release_unneeded(
+    set: &mut TableSet,
+    members: &[MaterialKey],
+    solved: usize,
+    counted: &[MaterialKey],
+) {
+    let ahead: Vec<(MaterialKey, bool)> =
+        members[solved..].iter().flat_map(|m| set.catalog.converted(m)).collect();
+    // The probe index holds references to its tables.
+    set.probe_index.take();
+    let needed = |k: &MaterialKey, lost: bool| ahead.iter().any(|(a, l)| a == k && *l == lost);
+    set.solved.retain(|k, table| {
+        if !members[..solved].contains(k) {
+            return true;
+        }
+        let (lost, won) = (needed(k, true), needed(k, false));
+        if counted.contains(k) {
+            if let Some(table) = Arc::get_mut(table) {
+                table.strip_packed(!won, !lost);
+            }
+            return true;
+        }
+        if let Some(table) = Arc::get_mut(table) {
+            table.strip(!won, !lost);
+        }
+        lost || won
+    });
+}
+
+/// Reduces a whole table to what other tables will read of it.
+pub(super) fn reduce_table(set: &mut TableSet, key: &MaterialKey, keep: &Retention) {
+    set.probe_index.take();
+    if let Some(table) = set.solved.remove(key) {
+        let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
+        set.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
+    }
+}
+
+/// What a build keeps of the tables it has solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// All tables.
+    Everything,
+    /// What the tables above ask for.
+    Needed,
+    /// The same, but each table is whole for a while, since it is written to a file.
+    NeededOfWhole,
+}
+
+/// An estimate of the most bytes that solving these tables takes at any time.
+pub(crate) fn estimate_bytes(catalog: &Catalog, tops: &[MaterialKey], keeps: Keeps) -> u64 {
+    let mut members = Vec::new();
+    tops.iter().for_each(|key| catalog.collect(key, &mut members));
+    members.retain(|key| tops.contains(key) || !catalog.never_wins(key));
+    estimate(catalog, tops, &members, 0, keeps)
+}
+
+/// The same for a build that keeps everything, together with what the set already holds.
+pub(crate) fn estimate_beside(set: &TableSet, tops: &[MaterialKey]) -> u64 {
+    let mut members = Vec::new();
+    tops.iter().for_each(|key| set.catalog.collect(key, &mut members));
+    let is_small = |key: &MaterialKey| !tops.contains(key) && set.catalog.never_wins(key);
+    members.retain(|key| !set.solved.contains_key(key) && !is_small(key));
+    estimate(&set.catalog, tops, &members, set.held_bytes(), Keeps::Everything)
+}
+
+fn estimate(
+    catalog: &Catalog,
+    tops: &[MaterialKey],
+    members: &[MaterialKey],
+    held: u64,
+    keeps: Keeps,
+) -> u64 {
+    let (lean, whole) = (keeps != Keeps::Everything, keeps == Keeps::NeededOfWhole);
+    let layouts: Vec<Layout> = members.iter().map(|key| catalog.layout(key)).collect();
+    let kept = if lean { kept_when_lean(catalog, tops, members, &layouts) } else { Vec::new() };
+    let (mut most, mut kept_whole) = (held, held);
+    for (number, layout) in layouts.iter().enumerate() {
+        let work = work(layout, false);
+        most = most.max(if lean {
+            kept[number] + work.part + if whole { work.put_together } else { 0 }
+        } else {
+            kept_whole + work.part + work.put_together
+        });
+        kept_whole += work.whole;
+    }
+    most + PIECES_BYTES
+}
+
+/// For each member the bytes kept of the members before it while it is solved.
+fn kept_when_lean(
+    catalog: &Catalog,
+    tops: &[MaterialKey],
+    members: &[MaterialKey],
+    layouts: &[Layout],
+) -> Vec<u64> {
+    // The members that convert into each member.
+    let place: HashMap<&MaterialKey, usize> = members.iter().zip(0..).collect();
+    let mut uses: Vec<Vec<(usize, Conversion)>> = members.iter().map(|_| Vec::new()).collect();
+    for (above, key) in members.iter().enumerate() {
+        for conversion in catalog.conversions_of(key) {
+            if let Some(&known) = place.get(&conversion.key) {
+                uses[known].push((above, conversion));
+            }
+        }
+    }
+    let mut kept = vec![0; members.len()];
+    for (known, uses) in uses.iter().enumerate() {
+        let (key, layout) = (&members[known], &layouts[known]);
+        let words = layout.total_words() as u64;
+        let counts = if tops.contains(key) { words * 16 } else { 0 };
+        let (mut retained, mut bytes, mut left) = (RetainedSides::default(), 0, uses.as_slice());
+        // What is kept while a member is solved serves it and the members behind it.
+        for number in (known + 1..members.len()).rev() {
+            let before = left.len();
+            while let [rest @ .., (above, conversion)] = left
+                && *above >= number
+            {
+                add_conversion(layout, key, conversion, &mut retained);
+                left = rest;
+            }
+            if left.len() < before {
+                let shares = retained.wins.iter().chain(&retained.losses).map(RetainedWords::share);
+                let needed = shares.map(|share| words as f64 * (4.0 + 36.0 * share));
+                bytes = needed.sum::<f64>() as u64;
+            }
+            kept[number] += counts + bytes;
+        }
+    }
+    kept
+}
+
+/// What the unsolved members will read of a table.
+pub(super) fn needed(
+    catalog: &Catalog,
+    unsolved: &[MaterialKey],
+    key: &MaterialKey,
+    counts: bool,
+) -> Retention {
+    let layout = catalog.layout(key);
+    let mut retained = RetainedSides::default();
+    for above in unsolved {
+        for conversion in catalog.conversions_of(above).filter(|after| after.key == *key) {
+            add_conversion(&layout, key, &conversion, &mut retained);
+        }
+    }
+    Retention::Some { counts, wins: retained.wins, losses: retained.losses }
+}
+
+/// Adds what a conversion into a table reads of it. After a promotion the new piece stands on the last
+/// rank, or on an image of it if the table has more symmetries than the pawn.
+fn add_conversion(
+    layout: &Layout,
+    key: &MaterialKey,
+    after: &Conversion,
+    retained: &mut RetainedSides,
+) {
+    let need = if after.ours { &mut retained.losses } else { &mut retained.wins };
+    let need: &mut RetainedWords = need.get_or_insert_default();
+    let Some(promoted) = after.promoted else {
+        need.retain_all();
+        return;
+    };
+    let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
+    let squares = layout.symmetry.members().fold(0, |all, symmetry| all | symmetry.word(rank));
+    let alike = |&man: &usize| {
+        key.man(man) == key.man(promoted) && key.is_attacker(man) == key.is_attacker(promoted)
+    };
+    for man in (0..layout.others).filter(alike) {
+        need.retain_man_on(man, squares);
+    }
+}

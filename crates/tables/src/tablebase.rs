@@ -1,0 +1,415 @@
+//! The tablebase: tables of one or more materials under one set of rules, built, counted, probed and verified.
+
+use super::build_options::{BuildOptions, BuildRequest};
+use super::catalog::Catalog;
+use super::fairy_board::FairyBoard;
+use super::material::{Material, MaterialError};
+use super::material_key::MaterialKey;
+use super::probe::{CastlingCache, ProbeError, Prober, ValuedMove};
+use super::retrograde::Seed;
+use super::rules::Rules;
+use super::seed;
+use super::solver::{
+    BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimate_beside, estimate_bytes,
+};
+use super::stats::{MutualZugzwang, Statistics, hardest, mutual_zugzwangs};
+use super::table_set::TableSet;
+use super::value::TableValue;
+use super::verify::{self, Verification};
+use crate::fairy::{Piece, PieceSet};
+use std::fmt;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Color, Setup};
+use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
+
+/// How a build ended.
+#[derive(Debug)]
+pub enum BuildOutcome {
+    /// The tables are complete.
+    Complete(Box<Tablebase>),
+    /// The builder was asked to stop.
+    Stopped,
+    /// The tables do not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// The rules and the pieces do not fit together.
+    Refused(MaterialError),
+}
+
+/// Why counting ended early.
+#[derive(Debug)]
+pub enum CountError {
+    /// The builder was asked to stop.
+    Stopped,
+    /// The tables do not fit the memory.
+    OutOfMemory(OutOfMemory),
+    /// The rules and the pieces do not fit together.
+    Refused(MaterialError),
+}
+
+impl fmt::Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("counting was stopped"),
+            Self::OutOfMemory(refused) => refused.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CountError {}
+
+/// The tables of one or more materials under one set of rules.
+pub struct Tablebase {
+    pub(super) request: BuildRequest,
+    pub(super) options: BuildOptions,
+    pub(super) table_set: TableSet,
+    castled: CastlingCache,
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebase({}, {})", self.request.material, self.rules().metric)
+    }
+}
+
+/// Counts many materials within the memory of the options; see [`Tablebase::count_each`].
+///
+/// # Errors
+/// Why not all were counted.
+pub fn count_each(
+    materials: &[Material],
+    rules: &Rules,
+    piece_set: &PieceSet,
+    options: &BuildOptions,
+    control: &Control<'_, BuildEvent>,
+    row: &mut (dyn FnMut(&Statistics) + Send),
+) -> Result<(), CountError> {
+    let Some(first) = materials.first() else { return Ok(()) };
+    let request = BuildRequest::new(first, piece_set, rules);
+    let mut table = Tablebase::new(request, options.clone()).map_err(CountError::Refused)?;
+    let needs = table.estimate_counting(materials);
+    Budget::new(options.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
+    control.tell(BuildEvent::Planned { bytes: needs });
+    table.count_each(materials, control, row).map_err(|why| match why {
+        BuildError::Stopped => CountError::Stopped,
+        BuildError::OutOfMemory(refused) => CountError::OutOfMemory(refused),
+    })
+}
+
+/// Builds the tables of a material.
+pub fn solve(
+    request: &BuildRequest,
+    options: &BuildOptions,
+    control: &Control<'_, BuildEvent>,
+) -> BuildOutcome {
+    let mut table = match Tablebase::new(request.clone(), options.clone()) {
+        Ok(table) => table,
+        Err(error) => return BuildOutcome::Refused(error),
+    };
+    let needs = table.estimate_bytes();
+    if let Err(refused) = Budget::new(options.memory_bytes).take(needs) {
+        return BuildOutcome::OutOfMemory(refused);
+    }
+    control.tell(BuildEvent::Planned { bytes: needs });
+    match table.build(control) {
+        Ok(()) => BuildOutcome::Complete(Box::new(table)),
+        Err(BuildError::Stopped) => BuildOutcome::Stopped,
+        Err(BuildError::OutOfMemory(refused)) => BuildOutcome::OutOfMemory(refused),
+    }
+}
+
+impl Tablebase {
+    /// A tablebase of a request in which nothing is solved yet.
+    ///
+    /// # Errors
+    /// [`MaterialError::Promotion`] when the rules name a promotion piece that the piece set lacks.
+    pub fn new(request: BuildRequest, options: BuildOptions) -> Result<Self, MaterialError> {
+        let catalog = Catalog::new(request.rules.clone(), &request.piece_set)?;
+        let table_set = TableSet::new(catalog);
+        Ok(Self { request, options, table_set, castled: CastlingCache::default() })
+    }
+
+    /// A tablebase of a material without seeds and with [unlimited options](BuildOptions::unlimited), in which
+    /// nothing is solved yet.
+    ///
+    /// # Errors
+    /// The same as those of [`Tablebase::new`].
+    pub fn empty(
+        material: &Material,
+        rules: &Rules,
+        piece_set: &PieceSet,
+    ) -> Result<Self, MaterialError> {
+        Self::new(BuildRequest::new(material, piece_set, rules), BuildOptions::unlimited())
+    }
+
+    /// The material.
+    pub fn material(&self) -> &Material {
+        &self.request.material
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.request.rules
+    }
+
+    /// The pieces.
+    pub fn piece_set(&self) -> &PieceSet {
+        &self.request.piece_set
+    }
+
+    /// An estimate of the most bytes that building takes at any time.
+    pub fn estimate_bytes(&mut self) -> u64 {
+        let keys = self.keys();
+        let keeps = match (self.options.counts_only, &self.options.folder) {
+            (false, _) => Keeps::Everything,
+            (true, None) => Keeps::Needed,
+            (true, Some(_)) => Keeps::NeededOfWhole,
+        };
+        estimate_bytes(&self.table_set.catalog, &keys, keeps)
+    }
+
+    /// An estimate of the most bytes in use while a material is built beside the tables that are there, those included.
+    pub fn estimate_also(&mut self, material: &Material) -> u64 {
+        let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
+        estimate_beside(&self.table_set, &keys)
+    }
+
+    /// Removes all tables and cached values.
+    pub fn forget_all(&mut self) {
+        self.table_set.forget();
+        lock(&self.castled).clear();
+    }
+
+    /// The bytes that its solved tables hold, and that blocks of opened files may take.
+    pub fn held_bytes(&self) -> u64 {
+        self.table_set.held_bytes()
+    }
+
+    /// The keys of "White wins" and "Black wins".
+    pub(super) fn keys(&mut self) -> [MaterialKey; 2] {
+        let material = self.request.material.clone();
+        Color::ALL.map(|color| self.table_set.catalog.key(&material, color))
+    }
+
+    /// Builds everything the material needs, both directions.
+    ///
+    /// # Errors
+    /// [`BuildError`] when the control stops it or the memory does not suffice; finished tables stay.
+    pub fn build(&mut self, control: &Control<'_, BuildEvent>) -> Result<(), BuildError> {
+        let material = self.request.material.clone();
+        self.build_also(&material, self.options.memory_bytes, control)
+    }
+
+    /// Builds another material beside the tables that are there, within `memory_bytes` in all; sub-endings are shared.
+    ///
+    /// # Errors
+    /// The same as those of [`Tablebase::build`].
+    pub fn build_also(
+        &mut self,
+        material: &Material,
+        memory_bytes: u64,
+        control: &Control<'_, BuildEvent>,
+    ) -> Result<(), BuildError> {
+        let options = BuildOptions { memory_bytes, ..self.options.clone() };
+        if let Some(folder) = &options.folder {
+            // A folder that cannot be made costs only the chance to resume.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
+        for color in Color::ALL {
+            let key = self.table_set.catalog.key(material, color);
+            let seeds = if color.is_white() && *material == self.request.material {
+                seed::cells(&self.table_set.catalog, &self.request.seeds, material, &key)
+            } else {
+                Vec::new()
+            };
+            if tops.iter().all(|(top, _)| *top != key) {
+                tops.push((key, seeds));
+            }
+        }
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let solver = Solver { options: &options, monitor: &monitor };
+        let set = &mut self.table_set;
+        control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))
+    }
+
+    /// Counts many materials in one go, so that what they share is computed once; `row` gets the
+    /// statistics of each as soon as they are known, in order. Nothing is kept.
+    ///
+    /// # Errors
+    /// [`BuildError::Stopped`] when the control stops it.
+    pub fn count_each(
+        &mut self,
+        materials: &[Material],
+        control: &Control<'_, BuildEvent>,
+        row: &mut (dyn FnMut(&Statistics) + Send),
+    ) -> Result<(), BuildError> {
+        let keys = self.keys_of(materials);
+        let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
+        for key in keys.iter().flatten() {
+            if tops.iter().all(|(top, _)| top != key) {
+                tops.push((key.clone(), Vec::new()));
+            }
+        }
+        let mut next = 0;
+        let mut done = |table_set: &TableSet| {
+            let before = next;
+            while let Some(pair) = keys.get(next)
+                && let (Some(white), Some(black)) =
+                    (table_set.get(&pair[0]), table_set.get(&pair[1]))
+            {
+                row(&Statistics::gather(table_set, &materials[next], pair, [white, black]));
+                next += 1;
+            }
+            let wanted =
+                |key: &&MaterialKey| keys[next..].iter().flatten().any(|later| later == *key);
+            keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
+        };
+        let options = BuildOptions { counts_only: true, folder: None, ..self.options.clone() };
+        let (check, tell) = (|| control.check(), |event| control.tell(event));
+        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let solver = Solver { options: &options, monitor: &monitor };
+        let set = &mut self.table_set;
+        control.pool.install(|| solver.solve(set, &tops, &mut done))
+    }
+
+    /// The keys of "White wins" and "Black wins" of each material.
+    fn keys_of(&mut self, materials: &[Material]) -> Vec<[MaterialKey; 2]> {
+        let key = |material| Color::ALL.map(|color| self.table_set.catalog.key(material, color));
+        materials.iter().map(key).collect()
+    }
+
+    /// An estimate of the most bytes that [`Tablebase::count_each`] takes at any time.
+    pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
+        let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
+        estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
+    }
+
+    /// The table set, and the key of "White wins" in it.
+    #[cfg(feature = "syzygy")]
+    pub(crate) fn white_wins(&mut self) -> (&TableSet, MaterialKey) {
+        let [key, _] = self.keys();
+        (&self.table_set, key)
+    }
+
+    /// The statistics of the material; none while it is not built.
+    pub fn statistics(&mut self) -> Option<Statistics> {
+        let keys = self.keys();
+        let white = self.table_set.get(&keys[0])?.clone();
+        let black = self.table_set.get(&keys[1])?.clone();
+        Some(Statistics::gather(&self.table_set, &self.request.material, &keys, [&white, &black]))
+    }
+
+    /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
+    /// or the loser to move. Symmetric images on an axis may both appear.
+    pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<FairyBoard> {
+        let key = self.keys()[winner.index()].clone();
+        let Some(table) = self.table_set.get(&key) else { return Vec::new() };
+        hardest(&self.table_set, &key, table, winner, winner_moves, limit)
+    }
+
+    /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
+    /// the other side would draw with the move, and of those where it would lose.
+    pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
+        let keys = self.keys();
+        let key = &keys[winner.index()];
+        let tables = (self.table_set.get(key), self.table_set.get(&keys[(!winner).index()]));
+        let (Some(table), Some(other)) = tables else { return Vec::new() };
+        mutual_zugzwangs(&self.table_set, key, [table, other], winner, limit)
+    }
+
+    /// The pieces a pawn may become.
+    pub fn promotions(&self) -> Vec<Arc<Piece>> {
+        self.table_set.catalog.promotions()
+    }
+
+    /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
+    /// shares no code with the builder.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the control stops it.
+    pub fn verify<F>(
+        &mut self,
+        stride: usize,
+        control: &Control<'_, F>,
+    ) -> Result<Verification, Stopped> {
+        let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
+        let mut total = Verification::default();
+        for key in self.keys() {
+            let verdict = control
+                .pool
+                .install(|| verify::verify(&self.table_set, &key, stride.max(1), &check))?;
+            total.checked += verdict.checked;
+            total.fault_count += verdict.fault_count;
+            total.faults.extend(verdict.faults);
+        }
+        Ok(total)
+    }
+
+    /// EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels need a table
+    /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
+    pub fn rep2(&mut self) -> Option<String> {
+        let key = self.keys()[0].clone();
+        let table = self.table_set.whole(&key)?;
+        Some(super::rep2::rep2(
+            &self.table_set,
+            &self.request.material,
+            &key,
+            table,
+            !self.request.seeds.is_empty(),
+        ))
+    }
+
+    /// Reads a setup as a position of these pieces, with the royals of the material.
+    ///
+    /// # Errors
+    /// All reasons why it is no legal position.
+    pub fn board(&self, setup: &Setup) -> Result<FairyBoard, ProbeError> {
+        let royals = Color::ALL.map(|c| self.request.material.side(c)[0].letter);
+        FairyBoard::read(setup, &self.request.piece_set, royals).map_err(ProbeError::Board)
+    }
+
+    /// The material of a board.
+    pub fn material_of(board: &FairyBoard) -> Material {
+        Material::of(Color::ALL.map(|c| board.pieces(c)))
+    }
+
+    /// The value of a board to the side to move.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn value(&self, board: &FairyBoard) -> Result<TableValue, ProbeError> {
+        self.prober().value(board).map_err(|_| Self::missing(board))
+    }
+
+    /// True when a board is answered at once. Values under castling rights may need an extra table, which
+    /// [`Tablebase::value`] solves and caches.
+    pub fn answers_quickly(&self, board: &FairyBoard) -> bool {
+        self.prober().castling_is_quick(board)
+    }
+
+    /// True when the tables of the material are unpacked in memory, as statistics need them.
+    pub fn is_in_memory(&mut self) -> bool {
+        let keys = self.keys();
+        keys.iter().all(|key| self.table_set.whole(key).is_some())
+    }
+
+    /// All legal moves with their values, the best first. A pass is among them where the rules allow
+    /// it; there are none where the game is over because a royal is bare.
+    ///
+    /// # Errors
+    /// [`ProbeError::Material`] when its material was not built.
+    pub fn moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, ProbeError> {
+        self.prober().valued_moves(board).map_err(|_| Self::missing(board))
+    }
+
+    pub(super) fn prober(&self) -> Prober<'_> {
+        let seeded = !self.request.seeds.is_empty();
+        Prober { set: &self.table_set, castled: &self.castled, seeded }
+    }
+
+    fn missing(board: &FairyBoard) -> ProbeError {
+        ProbeError::Material(Self::material_of(board).canonical().to_string())
+    }
+}

@@ -1,0 +1,317 @@
+//! Game records: a start position, and each move with its score.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{Move, PackedPosition, Position};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// First bytes of a file of games.
+const MAGIC: &[u8; 16] = b"umbrail games 1\n";
+
+/// Bytes of a record before its moves: plies, outcome, kind of end, position, side to move, counters.
+const HEAD: usize = 2 + 1 + 1 + 32 + 1 + 1 + 2;
+
+/// Bytes of one move with its score.
+const PLY: usize = 4;
+
+/// Bytes of the checksum.
+const CHECK: usize = 4;
+
+/// The result of a game, for White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Black wins.
+    Loss = 0,
+    /// Drawn.
+    Draw = 1,
+    /// White wins.
+    Win = 2,
+}
+
+/// A move that was played, and the score of the search that chose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub best: Move,
+    /// Centipawns for the side to move; mates are beyond ±[`GameRecord::MATE`] minus the moves to mate.
+    pub score: i16,
+}
+
+/// One game.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Where it begins, behind its random opening.
+    pub start: Position,
+    /// Its result.
+    pub outcome: Outcome,
+    /// Whether the result was adjudicated by scores, before the rules ended the game.
+    pub adjudicated: bool,
+    /// Its moves, at least one and at most 65,535.
+    pub plies: Vec<Ply>,
+}
+
+impl PartialEq for GameRecord {
+    fn eq(&self, other: &Self) -> bool {
+        self.start.is_same(&other.start)
+            && (self.outcome, self.adjudicated) == (other.outcome, other.adjudicated)
+            && self.plies == other.plies
+    }
+}
+
+/// Why bytes are no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The bytes end before the record does.
+    Short,
+    /// The checksum does not match.
+    Damaged,
+    /// The checksum matches, but a field has a value that is never written.
+    Invalid,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Short => "the record is cut off",
+            Self::Damaged => "the checksum of the record does not match",
+            Self::Invalid => "the record has a value that is never written",
+        })
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl GameRecord {
+    /// Score of a mate in 0 moves.
+    pub const MATE: i16 = 32_000;
+
+    /// The record as bytes; see [`GameFile`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEAD + PLY * self.plies.len() + CHECK);
+        bytes.extend((self.plies.len() as u16).to_le_bytes());
+        bytes.push(self.outcome as u8);
+        bytes.push(u8::from(self.adjudicated));
+        let packed = self.start.pack(Bitboard::FULL, true);
+        packed.0.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        bytes.push(u8::from(self.start.turn() == Color::Black));
+        bytes.push(self.start.halfmoves().min(255) as u8);
+        bytes.extend(self.start.fullmoves().to_le_bytes());
+        for ply in &self.plies {
+            bytes.extend(ply.best.bits().to_le_bytes());
+            bytes.extend(ply.score.to_le_bytes());
+        }
+        bytes.extend((xxh3_64(&bytes) as u32).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the record at the beginning of the bytes; gives its length too.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the bytes do not begin with a whole record.
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
+        let two = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
+        let count = usize::from(two(0).ok_or(RecordError::Short)?);
+        let end = HEAD + PLY * count;
+        let record = bytes.get(..end).ok_or(RecordError::Short)?;
+        let check = bytes.get(end..end + CHECK).ok_or(RecordError::Short)?;
+        if check != (xxh3_64(record) as u32).to_le_bytes() {
+            return Err(RecordError::Damaged);
+        }
+        let word = |at: usize| {
+            let bytes = record[at..at + 8].try_into().unwrap_or([0; 8]);
+            u64::from_le_bytes(bytes)
+        };
+        let packed = PackedPosition([word(4), word(12), word(20), word(28)]);
+        let turn = if record[36] == 1 { Color::Black } else { Color::White };
+        let fullmoves = two(38).ok_or(RecordError::Short)?;
+        // The key of an unpacked position is not computed: it is built again from its setup.
+        let setup = packed.unpack(turn).with_counters(u16::from(record[37]), fullmoves).to_setup();
+        let start = Position::try_from(&setup).map_err(|_| RecordError::Invalid)?;
+        let outcome = match record[2] {
+            0 => Outcome::Loss,
+            1 => Outcome::Draw,
+            2 => Outcome::Win,
+            _ => return Err(RecordError::Invalid),
+        };
+        let plies = record[HEAD..].as_chunks::<PLY>().0.iter().map(|&[m0, m1, s0, s1]| {
+            let best = Move::from_bits(u16::from_le_bytes([m0, m1])).ok_or(RecordError::Invalid)?;
+            Ok(Ply { best, score: i16::from_le_bytes([s0, s1]) })
+        });
+        let plies = plies.collect::<Result<Vec<_>, _>>()?;
+        let adjudicated = record[3] != 0;
+        Ok((Self { start, outcome, adjudicated, plies }, end + CHECK))
+    }
+}
+
+/// A file of games, open for appending.
+///
+/// All numbers are little-endian. The file begins with the 16 bytes `umbrail games 1\n`; records follow:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 2 | number of plies `n` |
+/// | 1 | result for White: 0 loss, 1 draw, 2 win |
+/// | 1 | 1 if adjudicated by scores |
+/// | 32 | start position ([`PackedPosition`]) |
+/// | 1 | 1 if Black moves first |
+/// | 1 | half-moves since the last capture or pawn move |
+/// | 2 | number of the first move |
+/// | 4 `n` | move ([`Move::bits`]) and score for the side to move, centipawns, 16 bits each |
+/// | 4 | lower half of the XXH3 hash of the record up to here |
+///
+/// A record is appended with one call, so that a killed process loses the game it was playing and may leave one cut
+/// record, which [`GameFile::open`] removes.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    file: File,
+    games: u64,
+}
+
+impl GameFile {
+    /// Opens a file, or begins one; counts its games and cuts off what is not a whole record at its end.
+    ///
+    /// # Errors
+    /// What the system reports, or `InvalidData` when it is another kind of file or damaged before its end.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let mut bytes = vec![];
+        file.read_to_end(&mut bytes)?;
+        let mut games = 0;
+        if bytes.is_empty() {
+            file.write_all(MAGIC)?;
+        } else {
+            let whole = scan(path, &bytes, |_| games += 1)?;
+            file.set_len(whole as u64)?;
+            file.seek(SeekFrom::End(0))?;
+        }
+        Ok(Self { path: path.to_owned(), file, games })
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many games it holds.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.file.write_all(&game.to_bytes())?;
+        self.games += 1;
+        Ok(())
+    }
+
+    /// Reads every game of a file; a cut record at its end is passed over.
+    ///
+    /// # Errors
+    /// As [`GameFile::open`].
+    pub fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
+        let bytes = std::fs::read(path)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        scan(path, &bytes, visit).map(|_| ())
+    }
+}
+
+/// Visits all games; gives the length of the whole records with the magic bytes.
+fn scan(path: &Path, bytes: &[u8], mut visit: impl FnMut(GameRecord)) -> io::Result<usize> {
+    let fault = |what: String| {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()))
+    };
+    if !bytes.starts_with(MAGIC) {
+        return Err(fault("expected a file of umbrail's games".to_owned()));
+    }
+    let mut at = MAGIC.len();
+    while at < bytes.len() {
+        match GameRecord::from_bytes(&bytes[at..]) {
+            Ok((game, length)) => {
+                visit(game);
+                at += length;
+            }
+            Err(RecordError::Short) => break,
+            Err(error) => return Err(fault(format!("at byte {at}: {error}"))),
+        }
+    }
+    Ok(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GameFile, GameRecord, Outcome, Ply, RecordError};
+    use std::path::PathBuf;
+    use umbrail_chess::{Position, parse_uci};
+
+    fn game(moves: &str) -> GameRecord {
+        let start = Position::startpos();
+        let mut position = start;
+        let mut plies = vec![];
+        for (number, text) in (0..).zip(moves.split(' ')) {
+            let best = parse_uci(&position, text).unwrap();
+            position = position.after(best);
+            plies.push(Ply { best, score: 17 - 5 * number });
+        }
+        GameRecord { start, outcome: Outcome::Win, adjudicated: false, plies }
+    }
+
+    fn path(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("umbrail-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written() {
+        let one = game("e2e4 e7e5 g1f3");
+        let bytes = one.to_bytes();
+        let (read, length) = GameRecord::from_bytes(&bytes).unwrap();
+        assert_eq!((read.start.key(), length), (one.start.key(), bytes.len()));
+        assert_eq!(read, one);
+        for at in 2..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert_eq!(GameRecord::from_bytes(&damaged), Err(RecordError::Damaged), "byte {at}");
+        }
+        for end in 0..bytes.len() {
+            assert_eq!(GameRecord::from_bytes(&bytes[..end]), Err(RecordError::Short));
+        }
+    }
+
+    #[test]
+    fn a_cut_record_is_removed_and_the_file_goes_on() {
+        let (path, games) = (path("cut"), [game("e2e4 c7c5"), game("d2d4 d7d5 c2c4")]);
+        let mut file = GameFile::open(&path).unwrap();
+        games.iter().for_each(|game| file.append(game).unwrap());
+        drop(file);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+        let mut file = GameFile::open(&path).unwrap();
+        assert_eq!(file.games(), 1);
+        file.append(&games[1]).unwrap();
+        drop(file);
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        let mut read = vec![];
+        GameFile::read(&path, |game| read.push(game)).unwrap();
+        assert_eq!(read, games);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn other_files_are_refused_and_left_alone() {
+        let path = path("other");
+        std::fs::write(&path, "a diary").unwrap();
+        assert!(GameFile::open(&path).unwrap_err().to_string().contains("expected a file of"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"a diary");
+        std::fs::remove_file(&path).unwrap();
+    }
+}

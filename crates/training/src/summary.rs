@@ -1,0 +1,76 @@
+//! What a folder of game files holds.
+
+use crate::record::{GameFile, GameRecord, Outcome};
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Positions with a score beyond this teach little and are not used, centipawns.
+const SCORE_MAX: i16 = 1_500;
+
+/// Sums over the games of a folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files.
+    pub files: u64,
+    /// Games.
+    pub games: u64,
+    /// Games that White won, drew and lost.
+    pub results: [u64; 3],
+    /// Games that were adjudicated by scores.
+    pub adjudicated: u64,
+    /// Positions in which a move was played.
+    pub positions: u64,
+    /// Positions fit for training: not in check, the move played neither a capture nor a promotion, the score within
+    /// ±1500 centipawns.
+    pub quiet: u64,
+}
+
+impl Summary {
+    /// Reads every file of a folder whose name ends in `.games`.
+    ///
+    /// # Errors
+    /// What the system reports, or the first damaged file.
+    pub fn of_folder(folder: &Path) -> io::Result<Self> {
+        let mut summary = Self::default();
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|end| end == "games") {
+                summary.files += 1;
+                GameFile::read(&path, |game| summary.add(&game))?;
+            }
+        }
+        Ok(summary)
+    }
+
+    fn add(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.results[match game.outcome {
+            Outcome::Win => 0,
+            Outcome::Draw => 1,
+            Outcome::Loss => 2,
+        }] += 1;
+        self.adjudicated += u64::from(game.adjudicated);
+        let mut position = game.start;
+        for ply in &game.plies {
+            self.positions += 1;
+            let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
+            let quiet = !noisy && !position.in_check() && ply.score.abs() <= SCORE_MAX;
+            self.quiet += u64::from(quiet);
+            position = position.after(ply.best);
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [won, drawn, lost] = self.results;
+        let plies = self.positions as f64 / self.games.max(1) as f64;
+        write!(
+            f,
+            "{} games in {} files: White won {won}, drew {drawn}, lost {lost}; {} adjudicated; {plies:.1} plies a game; \
+             {} positions, {} of them quiet",
+            self.games, self.files, self.adjudicated, self.positions, self.quiet
+        )
+    }
+}

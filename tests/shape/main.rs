@@ -1,0 +1,24 @@
+//! The shape of the source code: circles among imports, type names that are used too often, and public items.
+//!
+//! `scripts/circles` and `scripts/public-items` print what these tests find.
+
+mod circles;
+mod names;
+mod source;
+
+use source::Library;
+
+/// The libraries and the program: name and source folder.
+fn libraries() -> Vec<Library> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = vec![Library::read("umbrail", root.join("src"))];
+    let folders = std::fs::read_dir(root.join("crates")).expect("crates");
+    let mut names: Vec<String> = folders
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+        .collect();
+    names.sort();
+    all.extend(
+        names.iter().map(|name| Library::read(name, root.join("crates").join(name).join("src"))),
+    );
+    all
+}
