@@ -231,3 +231,164 @@ fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
     assert!(solved.contains("C+: exactly one proof game in 1.5 moves"), "{solved}");
     assert!(home.join("problems_out.txt").exists());
 }
+
+/// A folder with a pipe that nobody writes to: reading it blocks for ever.
+#[cfg(unix)]
+fn folder_with_pipe(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
+    assert!(made.expect("mkfifo").success());
+    folder
+}
+
+/// Waits for the end of a process, at most this long; what it has said, and its exit status.
+#[cfg(unix)]
+fn ended(mut child: Child, within: Duration, what: &str) -> (String, Option<i32>) {
+    let deadline = Instant::now() + within;
+    loop {
+        match child.try_wait().expect("it can be waited for") {
+            Some(_) => break,
+            None if Instant::now() > deadline => {
+                child.kill().expect("it can be killed");
+                panic!("it does not end: {what}");
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    let output = child.wait_with_output().expect("it has ended");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn d1_a_file_that_does_not_answer_delays_no_conversation() {
+    let book = "setoption name Book File value pipe\nsetoption name OwnBook value true";
+    let sessions = [
+        "spg solve pipe",
+        "spg solve moves 1.5 strategies-in pipe",
+        "spg merge pipe",
+        "steno solve vocab classic intended pipe text ~~",
+        "steno match game pipe text ~~",
+        "egt build KQ.K pieces pipe",
+        "egt build KQ.K seed pipe",
+        "setoption name Experience File value pipe",
+        "setoption name Log File value pipe",
+        book,
+    ];
+    for said in sessions {
+        let mut child = start(&[], &folder_with_pipe("pipe"));
+        say(&mut child, &format!("uci\n{said}\nisready\nquit\n"));
+        let (answer, status) = ended(child, Duration::from_secs(2), said);
+        assert!(answer.contains("readyok\n"), "{said}: {answer}");
+        assert_eq!(status, Some(0), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn d1_a_move_is_played_without_a_book_that_does_not_answer() {
+    let book = "uci\nsetoption name Book File value pipe\nsetoption name OwnBook value true\n";
+    let folder = folder_with_pipe("book");
+    // Two seconds later without it, or as soon as somebody says stop.
+    for (go, least, most) in [("go depth 2\n", 1500, 6000), ("go depth 2\nstop\n", 0, 1000)] {
+        let mut child = start(&[], &folder);
+        let before = Instant::now();
+        say(&mut child, &format!("{book}isready\n{go}"));
+        let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+        let best = said.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("bestmove ")));
+        let took = before.elapsed();
+        assert!(best.is_some(), "{go}");
+        assert!((least..most).contains(&took.as_millis()), "{go}: {took:?}");
+        say(&mut child, "quit\n");
+        assert_eq!(ended(child, Duration::from_secs(2), go).1, Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn d1_stop_ends_a_task_whose_file_does_not_answer() {
+    let mut child = start(&["uci"], &folder_with_pipe("stop"));
+    say(&mut child, "spg solve pipe\n");
+    std::thread::sleep(Duration::from_millis(200));
+    say(&mut child, "stop\ngo depth 1\n");
+    let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+    let mut next = || said.next().expect("a line").expect("text");
+    assert_eq!(next(), "info string spg start id 1");
+    assert!(next().starts_with("info string spg done id 1 status stopped "));
+    say(&mut child, "quit\n");
+    ended(child, Duration::from_secs(2), "stop");
+}
+
+#[cfg(unix)]
+#[test]
+fn d1_a_signal_ends_a_process_whose_file_does_not_answer() {
+    let commands: &[&[&str]] = &[
+        &["spg", "solve", "pipe"],
+        &["--ini", "pipe", "uci"],
+        &["steno", "solve", "--vocabulary", "classic", "--intended", "pipe", "~~"],
+        &["egt", "build", "KQ.K", "--pieces", "pipe"],
+        &["-xboard", "-f", "pipe", "KQ.KR"],
+        // Writing blocks, too.
+        &["spg", "solve", "--moves", "0.5", "--fen", "8/8/8/8/8/8/8/8", "--strategies-out", "pipe"],
+    ];
+    for arguments in commands {
+        let folder = folder_with_pipe("signal");
+        for kind in ["-INT", "-TERM"] {
+            // XBoard sends interrupts by habit.
+            if kind == "-INT" && arguments[0] == "-xboard" {
+                continue;
+            }
+            let child = start(arguments, &folder);
+            std::thread::sleep(Duration::from_millis(300));
+            signal(&child, kind);
+            let what = format!("{arguments:?} {kind}");
+            let (_, status) = ended(child, Duration::from_secs(3), &what);
+            // A conversation with xboard ends as usual.
+            assert_eq!(status == Some(0), arguments[0] == "-xboard", "{what}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn d1_a_second_signal_ends_a_process_whose_output_nobody_reads() {
+    // The loop blocks while it writes: only the thread that hears signals is left.
+    for kind in ["-INT", "-TERM"] {
+        let mut child = start(&["uci"], &folder("deaf"));
+        let flood = "uci\n".repeat(200);
+        say(&mut child, &flood);
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, kind);
+        std::thread::sleep(Duration::from_millis(50));
+        signal(&child, kind);
+        let sent = Instant::now();
+        while child.try_wait().expect("it can be waited for").is_none() {
+            assert!(sent.elapsed() < Duration::from_secs(1), "{kind}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_writer_is_a_file_of_problems() {
+    let folder = folder_with_pipe("problems");
+    let problem = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R 3\n";
+    let child = start(&["spg", "solve", "pipe"], &folder);
+    std::fs::write(folder.join("pipe"), problem).expect("it reads");
+    let (said, status) = ended(child, Duration::from_secs(20), "pipe");
+    assert!(said.contains("exactly one proof game in 1.5 moves"), "{said}");
+    assert_eq!(status, Some(0));
+    let mut child = start(&["spg", "solve", "/dev/stdin"], &folder);
+    say(&mut child, problem);
+    drop(child.stdin.take());
+    let (said, status) = ended(child, Duration::from_secs(20), "/dev/stdin");
+    assert!(said.contains("exactly one proof game in 1.5 moves"), "{said}");
+    assert_eq!(status, Some(0));
+}

@@ -17,6 +17,7 @@ mod lab;
 mod pages;
 mod spg;
 
+use crate::control::read_text;
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
 use crate::server::{self, Purpose};
 use crate::session::event::Offer;
@@ -180,9 +181,9 @@ fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Resu
 /// Reads an option file and tells what is wrong with it; false when something is.
 fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
     let shown = path.display();
-    let errors = match std::fs::read(path) {
-        Ok(bytes) => ini::read(&String::from_utf8_lossy(&bytes), options),
-        Err(error) => return Err(complain(&format!("cannot read {shown}: {error}"))),
+    let errors = match read_text(path, &|| false) {
+        Ok(text) => ini::read(&text, options),
+        Err(error) => return Err(complain(&error.to_string())),
     };
     for error in &errors {
         complain(&format!("{shown}:{}: {}", error.line, error.why));

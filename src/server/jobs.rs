@@ -41,12 +41,13 @@ impl Jobs {
         }
     }
 
-    /// The pool of this many workers; a pool of another size is replaced.
+    /// The pool of this many workers; a pool of another size is replaced. A job that needs no workers (0) takes
+    /// any pool.
     fn pool(&mut self, threads: usize) -> Result<Arc<Pool>, PoolError> {
         match &self.pool {
-            Some(pool) if pool.size() == threads => Ok(Arc::clone(pool)),
+            Some(pool) if threads == 0 || pool.size() == threads => Ok(Arc::clone(pool)),
             _ => {
-                let pool = Arc::new(Pool::new(threads)?);
+                let pool = Arc::new(Pool::new(threads.max(1))?);
                 self.pool = Some(Arc::clone(&pool));
                 Ok(pool)
             }

@@ -6,8 +6,8 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -19,6 +19,12 @@ const USUAL: &str = "umbrail=debug";
 /// Where log lines go; shared with the subscriber, so that it can change.
 #[derive(Clone, Default)]
 struct Target(Arc<Mutex<Option<File>>>);
+
+impl Target {
+    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// The log of this process.
 pub(super) struct Log {
@@ -38,8 +44,14 @@ impl Log {
         log
     }
 
-    /// Writes to this file from now on, after what it already has; or to none.
+    /// Writes to this file from now on, after what it already has; or to none. What is not a regular file (a
+    /// pipe) may take its time to open: it gets the lines from then on.
     pub(super) fn write_to(&mut self, file: Option<&Path>) {
+        if let Some(path) = file
+            && std::fs::metadata(path).is_ok_and(|data| !data.is_file())
+        {
+            return self.write_later_to(path.to_owned());
+        }
         let opened = file.map(|path| File::options().create(true).append(true).open(path));
         let file = match opened.transpose() {
             Ok(file) => file,
@@ -49,9 +61,22 @@ impl Log {
             }
         };
         let some = file.is_some();
-        *self.target.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        *self.target.lock() = file;
         if some {
             self.install();
+        }
+    }
+
+    fn write_later_to(&mut self, path: PathBuf) {
+        self.install();
+        let target = self.target.clone();
+        *target.lock() = None;
+        let open = move || match File::options().append(true).open(path) {
+            Ok(file) => *target.lock() = Some(file),
+            Err(error) => eprintln!("umbrail: cannot write the log file: {error}"),
+        };
+        if let Err(error) = std::thread::Builder::new().name("log".to_owned()).spawn(open) {
+            eprintln!("umbrail: cannot write the log file: {error}");
         }
     }
 
@@ -87,7 +112,7 @@ impl Log {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        match self.lock().as_mut() {
             Some(file) => file.write(bytes),
             None if std::env::var_os(VARIABLE).is_some() => std::io::stderr().write(bytes),
             None => Ok(bytes.len()),
@@ -95,7 +120,7 @@ impl Write for Target {
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        match self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        match self.lock().as_mut() {
             Some(file) => file.flush(),
             None => Ok(()),
         }

@@ -36,8 +36,11 @@ const PULSE: Duration = Duration::from_millis(250);
 /// On leaving, a job that was told to stop may take this long to say its last word; it mostly does within a
 /// few milliseconds.
 const GRACE: Duration = Duration::from_millis(300);
-/// Exit status when nobody reads what we say any more.
-const STATUS_UNHEARD: u8 = 3;
+/// After Ctrl-C, or a request to terminate a command of the command line, a job may take this long to end with
+/// what it knows; then the process ends without it.
+const STOP_PATIENCE: Duration = Duration::from_millis(1500);
+/// Exit status when a job was stopped, or when what we say is not read any more.
+const STATUS_STOPPED: u8 = 3;
 /// Exit status when the process cannot do its work at all.
 const STATUS_INTERNAL: u8 = 70;
 
@@ -84,6 +87,8 @@ struct House {
     reports: mpsc::UnboundedReceiver<jobs::Reported>,
     log: Log,
     interrupted: bool,
+    /// The job was told to stop by a signal, and has ended by then or is left alone.
+    stops_by: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
     keys: mpsc::UnboundedReceiver<Key>,
@@ -126,6 +131,7 @@ impl House {
             reports,
             log,
             interrupted: false,
+            stops_by: None,
             leaving: None,
             screen,
             keys,
@@ -134,9 +140,9 @@ impl House {
     }
 
     async fn live(mut self) -> u8 {
+        let mut signals = Signals::new(STATUS_STOPPED);
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
-        let mut signals = Signals::new();
         let mut lines = match self.errands {
             None => Some(stdin::lines()),
             Some(_) => None,
@@ -147,7 +153,7 @@ impl House {
             self.next_errand();
             // What is said waits while a screen has the terminal.
             if !self.is_covered() && self.stdout.flush().is_err() {
-                return STATUS_UNHEARD;
+                return STATUS_STOPPED;
             }
             if self.leaving.is_some() {
                 self.uncover();
@@ -160,12 +166,20 @@ impl House {
             let deadline = self.leaving.as_ref().map(|leaving| leaving.at);
             let listening = deadline.is_none();
             let staying = self.staying.map(|(until, _)| until);
+            signals.ignore_interrupts(self.dialect.ignores_interrupts());
+            let stops_by = self.stops_by.filter(|_| self.session.is_busy());
             tokio::select! {
                 biased;
                 () = sleep_until(deadline.unwrap_or_else(tokio::time::Instant::now)), if !listening => {
                     return self.leaving.map_or(0, |leaving| leaving.status);
                 }
                 signal = signals.next(), if listening => self.signal(signal),
+                () = sleep_until(stops_by.unwrap_or_else(tokio::time::Instant::now)),
+                    if listening && stops_by.is_some() =>
+                {
+                    self.stops_by = None;
+                    self.stop_or_leave(Command::Exit);
+                }
                 Some(key) = self.keys.recv(), if listening && self.screen.is_some() => self.key(key),
                 () = sleep_until(staying.unwrap_or_else(tokio::time::Instant::now)),
                     if listening && staying.is_some() => self.go(),
@@ -358,11 +372,18 @@ impl House {
             _ => Command::Exit,
         };
         self.interrupted = true;
+        if command == Command::Stop {
+            self.stops_by = Some(tokio::time::Instant::now() + STOP_PATIENCE);
+        }
+        self.stop_or_leave(command);
+    }
+
+    fn stop_or_leave(&mut self, command: Command) {
         let status = self.session.exit_status();
         let effects = self.session.command(command, Instant::now());
         self.perform(effects);
         if let (Some(leaving), true) = (&mut self.leaving, self.errands.is_some()) {
-            leaving.status = if status == 0 { STATUS_UNHEARD } else { status };
+            leaving.status = if status == 0 { STATUS_STOPPED } else { status };
         }
     }
 }

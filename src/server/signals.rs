@@ -1,4 +1,19 @@
-//! Signals of the operating system. The only place that knows which system it is.
+//! Signals of the operating system, and the watchdog behind them. The only place that knows which system it is.
+//!
+//! A thread of its own listens, because the loop may be blocked, by a reader of standard output that does not read,
+//! say. It hands each signal to the loop, and ends the process itself when the loop does not take a signal in
+//! [`LOOP_PATIENCE`], or when the process still lives [`LAST_PATIENCE`] after a second signal.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+/// The loop takes a signal within this time, or the process ends.
+const LOOP_PATIENCE: Duration = Duration::from_secs(1);
+/// The process ends this long after a second signal, whatever it is doing.
+const LAST_PATIENCE: Duration = Duration::from_millis(800);
 
 /// What the system says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,19 +24,113 @@ pub(super) enum Signal {
     Terminate,
 }
 
+/// Signals for the loop.
+pub(super) struct Signals {
+    receive: UnboundedReceiver<Signal>,
+    shared: Arc<Shared>,
+}
+
+/// What the loop and the listening thread know of each other.
+#[derive(Default)]
+struct Shared {
+    /// Signals that the loop has not taken yet.
+    waiting: AtomicUsize,
+    /// Ctrl-C means nothing: the GUI sends it by habit.
+    ignores_interrupts: AtomicBool,
+}
+
+impl Signals {
+    /// Begins to listen. When the process has to be ended from here, `status` is its exit status.
+    pub(super) fn new(status: u8) -> Self {
+        let (send, receive) = unbounded_channel();
+        let shared = Arc::new(Shared::default());
+        let (ready, listening) = std::sync::mpsc::channel();
+        let theirs = Arc::clone(&shared);
+        let listen = move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            if let Ok(runtime) = runtime {
+                runtime.block_on(async move {
+                    let system = system::Listener::new();
+                    let _ = ready.send(());
+                    watch(system, &send, &theirs, status).await;
+                });
+            }
+        };
+        // Without a listener the system does with signals what it usually does.
+        match std::thread::Builder::new().name("signals".to_owned()).spawn(listen) {
+            Ok(_) => drop(listening.recv()),
+            Err(error) => tracing::error!(%error, "no thread for signals"),
+        }
+        Self { receive, shared }
+    }
+
+    /// The next signal.
+    pub(super) async fn next(&mut self) -> Signal {
+        match self.receive.recv().await {
+            Some(signal) => {
+                // Relaxed: the count guards no other data.
+                self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
+                signal
+            }
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Whether Ctrl-C means anything from now on.
+    pub(super) fn ignore_interrupts(&self, ignore: bool) {
+        // Relaxed: the flag guards no other data.
+        self.shared.ignores_interrupts.store(ignore, Ordering::Relaxed);
+    }
+}
+
+async fn watch(
+    mut system: system::Listener,
+    send: &UnboundedSender<Signal>,
+    shared: &Shared,
+    status: u8,
+) {
+    let mut count = 0;
+    let mut end: Option<Instant> = None;
+    loop {
+        tokio::select! {
+            signal = system.next() => {
+                // Relaxed: see above.
+                let ignores = shared.ignores_interrupts.load(Ordering::Relaxed);
+                if signal == Signal::Interrupt && ignores {
+                    continue;
+                }
+                count += 1;
+                shared.waiting.fetch_add(1, Ordering::Relaxed);
+                let patience = if count > 1 { LAST_PATIENCE } else { LOOP_PATIENCE };
+                let latest = Instant::now() + patience;
+                end = Some(end.map_or(latest, |end| end.min(latest)));
+                if send.send(signal).is_err() {
+                    return;
+                }
+            }
+            () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => {
+                if count > 1 || shared.waiting.load(Ordering::Relaxed) > 0 {
+                    std::process::exit(status.into());
+                }
+                end = None;
+            }
+        }
+    }
+}
+
 #[cfg(unix)]
 mod system {
     use super::Signal;
     use tokio::signal::unix::{SignalKind, signal};
 
     /// Listens to signals; one that cannot be listened to never comes.
-    pub(in super::super) struct Signals {
+    pub(super) struct Listener {
         interrupt: Option<tokio::signal::unix::Signal>,
         terminate: Option<tokio::signal::unix::Signal>,
     }
 
-    impl Signals {
-        pub(in super::super) fn new() -> Self {
+    impl Listener {
+        pub(super) fn new() -> Self {
             Self {
                 interrupt: signal(SignalKind::interrupt()).ok(),
                 terminate: signal(SignalKind::terminate()).ok(),
@@ -29,7 +138,7 @@ mod system {
         }
 
         /// The next signal.
-        pub(in super::super) async fn next(&mut self) -> Signal {
+        pub(super) async fn next(&mut self) -> Signal {
             tokio::select! {
                 () = heard(&mut self.interrupt) => Signal::Interrupt,
                 () = heard(&mut self.terminate) => Signal::Terminate,
@@ -53,18 +162,18 @@ mod system {
     use tokio::signal::windows::{CtrlC, CtrlClose, ctrl_c, ctrl_close};
 
     /// Listens to Ctrl-C and to the window being closed; what cannot be listened to never comes.
-    pub(in super::super) struct Signals {
+    pub(super) struct Listener {
         interrupt: Option<CtrlC>,
         terminate: Option<CtrlClose>,
     }
 
-    impl Signals {
-        pub(in super::super) fn new() -> Self {
+    impl Listener {
+        pub(super) fn new() -> Self {
             Self { interrupt: ctrl_c().ok(), terminate: ctrl_close().ok() }
         }
 
         /// The next signal.
-        pub(in super::super) async fn next(&mut self) -> Signal {
+        pub(super) async fn next(&mut self) -> Signal {
             let interrupt = async {
                 if let Some(signal) = &mut self.interrupt
                     && signal.recv().await.is_some()
@@ -88,5 +197,3 @@ mod system {
         }
     }
 }
-
-pub(super) use system::Signals;

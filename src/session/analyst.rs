@@ -215,6 +215,7 @@ impl Session {
     /// Ends the running job, and what waits behind it as soon as it starts.
     pub(super) fn stop(&mut self) {
         self.queue.stop();
+        self.files.hurry();
         self.stop_work();
     }
 
@@ -286,6 +287,10 @@ impl Session {
             (Fact::BenchLine(number, count, fen, nodes), _) => {
                 Some(Event::BenchLine { number, count, fen: fen.to_owned(), nodes })
             }
+            (Fact::Begun, _) => {
+                self.say_begun();
+                None
+            }
             (Fact::News(news), _) => Some(Event::News(news)),
             (Fact::Picture(picture), _) => Some(Event::Picture(picture)),
             (Fact::Search(_) | Fact::Branch(..), None) => None,
@@ -324,10 +329,18 @@ impl Session {
                 self.conclude(complete);
             }
             (Purpose::Errand { .. }, Answer::Errand(ending)) => self.errand_done(busy, ending),
+            (Purpose::Errand { .. }, Answer::Refused(why)) => self.errand_refused(busy, why),
             (Purpose::Build, Answer::Errand(ending)) => self.built(ending),
             (_, Answer::Search(answer)) => self.game_answer(busy, answer),
             // A job answers in its own kind; anything else would be a fault of `Job::run`.
-            (_, Answer::Perft { .. } | Answer::Bench { .. } | Answer::Errand(Ending { .. })) => {}
+            (
+                _,
+                Answer::Perft { .. }
+                | Answer::Bench { .. }
+                | Answer::Errand(_)
+                | Answer::Refused(_)
+                | Answer::Opened(_),
+            ) => {}
         }
     }
 
@@ -356,11 +369,15 @@ impl Session {
         self.say(Event::Best(Best { best: best.map(|mv| watch.played(mv)), ponder }));
     }
 
+    pub(super) fn report_internal_error(&mut self, what: &str) {
+        self.exit = Status::Internal.exit();
+        self.say(Event::Trouble(format!("internal error, please report it: {what}")));
+    }
+
     /// The job panicked, or could not be started. What was promised is given all the same: a legal
     /// move for a search, the end of an errand.
     pub(super) fn failed(&mut self, what: &str) {
-        self.exit = Status::Internal.exit();
-        self.say(Event::Trouble(format!("internal error, please report it: {what}")));
+        self.report_internal_error(what);
         let Some(busy) = &mut self.busy else { return };
         if let Purpose::Errand { domain, .. } = busy.purpose {
             let done = super::News::new(domain, super::errand::Kind::Done);

@@ -45,7 +45,8 @@ pub(super) enum Purpose {
     Build,
     /// A room is on an errand; with a gate, a best move (none) has to follow.
     /// One in the background goes on while the board changes.
-    Errand { domain: Domain, since: Instant, background: bool, best: Option<Gate> },
+    /// It has begun when its files are read.
+    Errand { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<Gate> },
 }
 
 /// Holds an answer back until somebody opens it.
@@ -98,7 +99,7 @@ impl Busy {
                 Some(Event::Pulse(sample))
             }
             // Twice a second.
-            Purpose::Errand { domain, .. } if number.is_multiple_of(2) => {
+            Purpose::Errand { domain, begun: true, .. } if number.is_multiple_of(2) => {
                 Some(Event::News(progress_news(domain, &sample)))
             }
             _ => None,

@@ -6,7 +6,8 @@
 //! in [`crate::protocol`], and the command line turns the same table into subcommands and flags.
 //!
 //! To furnish a room: write `session/<room>.rs` with a `pub const ROOM: Room`, whose [`Room::prepare`]
-//! turns an [`Errand`] into [`Work`], and add it to [`ROOMS`].
+//! checks the words of an [`Errand`] and turns it into [`Prepared`] work, and add it to [`ROOMS`].
+//! Files are read and written by the job only, never while a task is prepared.
 
 use super::desk::Desk;
 use super::job::{Stage, Status};
@@ -138,15 +139,53 @@ impl Verb {
     }
 }
 
-/// An errand made ready: called once, on a thread of its own.
+/// What a task does once everything it needs is at hand: called once, on the job's thread.
 pub type Work = Box<dyn FnOnce(&Stage<'_>) -> Ending + Send>;
 
-/// What an errand may look at while it is made ready.
-pub struct Surroundings<'a> {
+/// Reads the files that a task names, on the job's thread; what is wrong with them refuses the task.
+pub type Load = Box<dyn FnOnce(&Stage<'_>) -> Result<Work, String> + Send>;
+
+/// The steps of a task on the job's thread.
+pub enum Steps {
+    /// Everything it needs is at hand.
+    Work(Work),
+    /// Files have to be read first. The task has begun when that is done.
+    Load(Load),
+}
+
+/// A task whose words are checked.
+pub struct Prepared {
+    /// What the job does.
+    pub steps: Steps,
+    /// The number of workers that its keys ask for; none for the option `Threads`.
+    pub workers: Option<usize>,
+}
+
+impl Prepared {
+    /// A task that needs no file.
+    pub fn work(work: impl FnOnce(&Stage<'_>) -> Ending + Send + 'static) -> Self {
+        Self { steps: Steps::Work(Box::new(work)), workers: None }
+    }
+
+    /// A task that reads files first.
+    pub fn load(load: impl FnOnce(&Stage<'_>) -> Result<Work, String> + Send + 'static) -> Self {
+        Self { steps: Steps::Load(Box::new(load)), workers: None }
+    }
+}
+
+impl From<Work> for Prepared {
+    fn from(work: Work) -> Self {
+        Self { steps: Steps::Work(work), workers: None }
+    }
+}
+
+/// What a task may look at; a copy, which a job can take with it.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
     /// The options as they are now.
-    pub options: &'a Options,
+    pub options: Options,
     /// What lies on the table: the diagram, the game, and what outlives games.
-    pub desk: &'a Desk,
+    pub desk: Desk,
     /// Somebody looks at pictures of the work.
     pub watched: bool,
 }
@@ -158,13 +197,11 @@ pub struct Room {
     pub domain: Domain,
     /// Its verbs.
     pub verbs: &'static [Verb],
-    /// Checks an errand and makes it ready, or says what is wrong with it.
-    pub prepare: fn(&Errand, &Surroundings<'_>) -> Result<Work, String>,
+    /// Checks the words of a task, or says what is wrong with them; reads no file.
+    pub prepare: fn(&Errand, &Surroundings) -> Result<Prepared, String>,
     /// The errand that `go` means for the diagram on the board when the option `Solver` names this
     /// domain.
-    pub from_board: fn(&Surroundings<'_>) -> Result<Errand, String>,
-    /// How many workers an errand wants when nobody says how many; none for the option `Threads`.
-    pub workers: fn(&Errand, &Surroundings<'_>) -> Option<usize>,
+    pub from_board: fn(&Surroundings) -> Result<Errand, String>,
 }
 
 impl Room {

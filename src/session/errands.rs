@@ -1,7 +1,7 @@
 //! Running errands: at most one job at a time, `start` before it, `done` exactly once behind it.
 
 use super::busy::{Busy, Gate, Purpose};
-use super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, room};
+use super::errand::{Domain, Ending, Errand, Kind, News, Prepared, Steps, Surroundings, room};
 use super::event::Event;
 use super::job::{Answer, Job, Status};
 use super::{Session, Value};
@@ -38,12 +38,11 @@ impl Session {
         if self.busy.is_some() {
             return self.say(Event::News(News::error(domain, "busy")));
         }
-        let surroundings = self.surroundings();
         let room = room(self.rooms, domain);
         let prepared = match room {
             None => Err(not_built(domain)),
             Some(room) => common_limits(errand)
-                .and_then(|limits| Ok((limits, (room.prepare)(errand, &surroundings)?))),
+                .and_then(|limits| Ok((limits, (room.prepare)(errand, &self.surroundings())?))),
         };
         match prepared {
             Err(why) => {
@@ -52,26 +51,51 @@ impl Session {
                     self.owe_nothing(domain, gate, at);
                 }
             }
-            Ok((limits, work)) => {
+            Ok((limits, Prepared { steps, workers })) => {
                 let clock = Clock::started(at);
                 if let Some(time) = limits.time {
                     clock.limit(time);
                 }
-                let job = Job::Errand { domain, verb: errand.verb, work };
+                let reads = matches!(steps, Steps::Load(_));
+                let job = Job::Errand { domain, verb: errand.verb, steps };
                 let verb = room.and_then(|room| room.verb(errand.verb));
                 let background = verb.is_some_and(|verb| verb.background);
-                let purpose = Purpose::Errand { domain, since: at, background, best: gate };
-                let wanted = room.and_then(|room| (room.workers)(errand, &self.surroundings()));
-                let threads = limits.threads.or(wanted).unwrap_or(self.options.threads);
-                let id = self.jobs + 1;
-                self.say(Event::News(News::new(domain, Kind::Start).with("id", id)));
+                let begun = !reads;
+                let purpose = Purpose::Errand { domain, since: at, begun, background, best: gate };
+                let threads = limits.threads.or(workers).unwrap_or(self.options.threads);
+                if begun {
+                    let id = self.jobs + 1;
+                    self.say(Event::News(News::new(domain, Kind::Start).with("id", id)));
+                }
                 self.start(job, purpose, None, clock, threads);
             }
         }
     }
 
-    fn surroundings(&self) -> Surroundings<'_> {
-        Surroundings { options: &self.options, desk: &self.desk, watched: self.watched }
+    /// The work of the running task begins: its files, if it names any, are read.
+    pub(super) fn say_begun(&mut self) {
+        if let Some(Busy { id, purpose: Purpose::Errand { domain, begun, .. }, .. }) =
+            &mut self.busy
+            && !std::mem::replace(begun, true)
+        {
+            let start = News::new(*domain, Kind::Start).with("id", id.0);
+            self.say(Event::News(start));
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        let (options, desk) = (self.options.clone(), self.desk.clone());
+        Surroundings { options, desk, watched: self.watched }
+    }
+
+    /// A file of the task cannot be used.
+    pub(super) fn errand_refused(&mut self, busy: Busy, why: String) {
+        let Purpose::Errand { domain, best, .. } = busy.purpose else { return };
+        self.refuse_errand(domain, why);
+        if let Some(gate) = best {
+            self.owe_nothing(domain, gate, Instant::now());
+        }
+        self.catch_up();
     }
 
     fn refuse_errand(&mut self, domain: Domain, why: String) {
@@ -81,12 +105,17 @@ impl Session {
 
     /// The `go` that asked for a refused errand is still owed its one answer.
     fn owe_nothing(&mut self, domain: Domain, gate: Gate, at: Instant) {
-        let purpose = Purpose::Errand { domain, since: at, background: false, best: Some(gate) };
+        let purpose =
+            Purpose::Errand { domain, since: at, begun: true, background: false, best: Some(gate) };
         self.busy = Some(self.occupy(purpose, None, Clock::started(at)));
         self.answer(Answer::Search(no_move()));
     }
 
-    pub(super) fn errand_done(&mut self, mut busy: Busy, ending: Ending) {
+    pub(super) fn errand_done(&mut self, busy: Busy, ending: Ending) {
+        // Reading its files was stopped: there is no end without a start.
+        self.busy = Some(busy);
+        self.say_begun();
+        let Some(mut busy) = self.busy.take() else { return };
         let Purpose::Errand { since, best, .. } = &mut busy.purpose else { return };
         let ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
         let owed = best.is_some();

@@ -3,12 +3,15 @@
 //! A job runs on a thread of its own, told and telling through its [`Stage`]. It answers exactly
 //! once: [`Job::run`] returns the answer, and a job that panics is answered for by the house.
 
-use super::errand::{Domain, Ending, News, Work};
+use super::egt::PieceFile;
+use super::errand::{Domain, Ending, Kind, News, Steps};
+use super::opening::Opened;
 use super::spg::picture::Picture;
 use crate::chess::{Move, Position};
-use crate::control::{Cancel, Clock, Control, Pool, Progress};
+use crate::control::{Cancel, Clock, Control, Pool, Progress, ReadError, read_file, read_text};
 use crate::search;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -48,8 +51,17 @@ pub enum Job {
         domain: Domain,
         /// The verb, for the log.
         verb: &'static str,
-        /// The errand, ready to run.
-        work: Work,
+        /// What it does.
+        steps: Steps,
+    },
+    /// Open the files that options name.
+    Open {
+        /// What is open already.
+        sources: search::Sources,
+        /// What a search shall look things up in.
+        params: Box<search::SearchParams>,
+        /// The file with definitions of pieces; empty for none.
+        pieces: String,
     },
 }
 
@@ -60,6 +72,7 @@ impl fmt::Debug for Job {
             Self::Perft { depth, .. } => write!(f, "perft {depth}"),
             Self::Bench { depth, .. } => write!(f, "bench {depth}"),
             Self::Errand { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
+            Self::Open { .. } => write!(f, "open files"),
         }
     }
 }
@@ -73,6 +86,8 @@ pub enum Fact {
     Branch(Move, u64),
     /// One position of the benchmark is searched: number, count, FEN, nodes.
     BenchLine(usize, usize, &'static str, u64),
+    /// The files of a task are read, and its work begins.
+    Begun,
     /// From an errand.
     News(News),
     /// What a screen shall show of an errand.
@@ -102,6 +117,10 @@ pub enum Answer {
     },
     /// How the errand ended.
     Errand(Ending),
+    /// A file of the task cannot be used, and why; the task has not begun.
+    Refused(String),
+    /// The files that options name.
+    Opened(Opened),
 }
 
 /// What comes back from a job's thread.
@@ -222,6 +241,27 @@ impl Stage<'_> {
         (self.tell)(Fact::News(news));
     }
 
+    /// Whether the job must end.
+    pub fn is_over(&self) -> bool {
+        self.cancel.is_raised() || self.clock.is_over()
+    }
+
+    /// Reads a file that the user named as text. Stopping the job ends the wait for a file that does not answer.
+    ///
+    /// # Errors
+    /// Which file cannot be read, and why.
+    pub fn read_text(&self, path: &str) -> Result<String, String> {
+        read_text(Path::new(path), &|| self.is_over()).map_err(|error| error.to_string())
+    }
+
+    /// The same as bytes.
+    ///
+    /// # Errors
+    /// As those of [`Stage::read_text`].
+    pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        read_file(path, &|| self.is_over())
+    }
+
     /// How often the user has asked to skip a part so far.
     pub fn skips(&self) -> u64 {
         // Relaxed: the count guards no other data.
@@ -242,6 +282,7 @@ impl Job {
             Self::Perft { .. } => "perft",
             Self::Bench { .. } => "bench",
             Self::Errand { domain, .. } => domain.word(),
+            Self::Open { .. } => "files",
         }
     }
 
@@ -255,7 +296,25 @@ impl Job {
             }
             Self::Perft { position, depth } => perft(&position, depth, stage),
             Self::Bench { depth, params } => bench(depth, &params, stage),
-            Self::Errand { work, .. } => Answer::Errand(work(stage)),
+            Self::Errand { steps: Steps::Work(work), .. } => Answer::Errand(work(stage)),
+            Self::Errand { steps: Steps::Load(load), domain, .. } => match load(stage) {
+                Ok(work) => {
+                    (stage.tell)(Fact::Begun);
+                    Answer::Errand(work(stage))
+                }
+                Err(_) if stage.is_over() => {
+                    let status =
+                        if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
+                    Answer::Errand(Ending { done: News::new(domain, Kind::Done), status })
+                }
+                Err(why) => Answer::Refused(why),
+            },
+            Self::Open { mut sources, params, pieces } => {
+                let faults = sources.configure(&params, &|path| stage.read_file(path));
+                let faults = faults.iter().map(ToString::to_string).collect();
+                let pieces = PieceFile::read(&pieces, &|path| stage.read_text(path));
+                Answer::Opened(Opened { sources, pieces, faults })
+            }
         }
     }
 }

@@ -22,11 +22,14 @@ pub mod errand;
 mod errands;
 pub mod event;
 pub mod job;
+pub mod memory_size;
+mod opening;
 pub mod options;
 mod partner;
 mod play;
 mod prober;
 mod queue;
+mod results;
 mod show;
 pub mod spg;
 pub mod steno;
@@ -35,7 +38,7 @@ mod wdl;
 pub use command::{Base, BenchWish, Command, Edit, Go, Play, Show};
 pub use desk::Desk;
 pub use effect::{Effect, Start};
-pub use errand::{Domain, Errand, News, ROOMS, Room, Surroundings, Value, Work};
+pub use errand::{Domain, Errand, News, Prepared, ROOMS, Room, Surroundings, Value, Work};
 pub use event::Event;
 pub use job::{Answer, Fact, Job, JobId, Report, Stage, Status};
 pub use options::{OptionError, Options, SPECS};
@@ -46,6 +49,7 @@ pub use crate::search::{Bound, PvLine, Score};
 
 use busy::Busy;
 use egt::TableOptions;
+use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;
 use queue::Queue;
@@ -69,6 +73,8 @@ pub struct Session {
     /// The most that an own clock has shown in this game.
     longest_clock: std::time::Duration,
     busy: Option<Busy>,
+    /// The files that options name.
+    files: OpenFiles,
     /// Commands that wait for the running job.
     queue: Queue,
     /// Somebody looks at pictures of long errands.
@@ -101,6 +107,7 @@ impl Session {
             forget: false,
             longest_clock: std::time::Duration::ZERO,
             busy: None,
+            files: OpenFiles::default(),
             queue: Queue::default(),
             watched: false,
             debug: false,
@@ -131,11 +138,15 @@ impl Session {
             }
             Command::Ready => {
                 self.settle();
+                self.open_files();
                 self.say(Event::Ready);
             }
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.forget_game(),
+            Command::NewGame => {
+                self.forget_game();
+                self.open_files();
+            }
             Command::Position { base, moves } => self.put_position(base, &moves),
             Command::Go(go) => self.go(&go, at),
             Command::Perft(depth) => self.perft(depth, at),
@@ -154,6 +165,10 @@ impl Session {
 
     /// A job told a fact, or answered. Reports of a job that nobody waits for any more are dropped.
     pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
+        let Some(report) = self.opening_report(id, report) else {
+            self.run_waiting();
+            return std::mem::take(&mut self.effects);
+        };
         if self.busy.as_ref().is_some_and(|busy| busy.id == id) {
             match report {
                 Report::Fact(fact) => self.fact(fact),
@@ -168,6 +183,7 @@ impl Session {
     /// Called four times a second while a job runs.
     pub fn pulse(&mut self) -> Vec<Effect> {
         self.pulses += 1;
+        self.pulse_opening();
         if self.prober.patience > 0 {
             self.prober.patience -= 1;
             if self.prober.patience == 0 {
@@ -183,7 +199,7 @@ impl Session {
 
     /// True while a job runs or an answer is held back.
     pub fn is_busy(&self) -> bool {
-        self.busy.is_some()
+        self.busy.is_some() || self.files.is_opening()
     }
 
     /// The exit status that a subcommand with this conversation has earned so far.
@@ -241,8 +257,8 @@ impl Session {
         }
     }
 
-    /// Gives the engine the memory that was asked for and empties it if that was asked for; only
-    /// while no job uses it.
+    /// Gives the engine the memory that was asked for and empties it if that was asked for; only while no job
+    /// uses it. Books and tables are opened elsewhere: see `opening.rs`.
     fn settle(&mut self) {
         if self.busy.is_some() {
             return;
@@ -257,12 +273,11 @@ impl Session {
             }
         } else if other_size || self.forget {
             // An abandoned search has not let go of it yet: it may keep it.
-            self.engine = Arc::new(crate::search::Engine::new(mib));
+            let engine = crate::search::Engine::new(mib);
+            engine.use_sources(self.engine.sources());
+            self.engine = Arc::new(engine);
         }
         self.forget = false;
-        for error in self.engine.configure(&self.options.search) {
-            self.refuse(error.to_string());
-        }
         let granted = self.engine.granted_mib();
         if other_size && granted < mib {
             self.say(Event::Note(format!(

@@ -385,6 +385,7 @@ impl Session {
     /// Ends the search for a move, and any other work that its user waits for.
     fn move_now(&mut self) {
         self.queue.stop();
+        self.files.hurry();
         if let Some(busy) = &self.busy
             && (busy.is_counting()
                 || matches!(
@@ -408,6 +409,7 @@ impl Session {
             }
             _ => {
                 self.settle();
+                self.open_files();
                 self.say(Event::Pong(number));
             }
         }

@@ -10,6 +10,7 @@
 //! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move; `force`, `new`,
 //!   `setboard` and other changes of the board drop that move, as before.
 //! - Perft and bench hold back everything that is not immediate, as in Stockfish.
+//! - A command that needs a file which an option names waits while the file is opened (`opening.rs`).
 //! - In EGTgen's dialogue everything about the board waits while the table is built.
 //! - Behind a command that waits, everything that is not immediate waits too, so the order is kept.
 //! - `quit` takes its place in the queue and ends a search or a domain command when it gets there; it
@@ -23,6 +24,7 @@
 use super::Session;
 use super::busy::{Busy, Purpose};
 use super::command::{Command, Play};
+use super::opening::FileNeed;
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -93,7 +95,10 @@ fn starts_work(command: &Command) -> bool {
 impl Session {
     /// Runs a command, or puts it behind those that wait; then runs what need not wait any longer.
     pub(super) fn take_turn(&mut self, command: Command, at: Instant) {
-        if self.must_wait(&command) || !self.queue.lets_pass(&command) {
+        let need = FileNeed::of(&command);
+        self.open_for(need);
+        let must_wait = self.files.holds_back(need) || self.must_wait(&command);
+        if must_wait || !self.queue.lets_pass(&command) {
             self.defer(command, at);
         } else {
             self.execute(command, at);
@@ -118,8 +123,10 @@ impl Session {
 
     /// Runs the commands that waited, up to the first that has to wait on.
     pub(super) fn run_waiting(&mut self) {
-        while let Some(next) = self.queue.waiting.front() {
-            if self.must_wait(&next.command) {
+        while let Some(need) = self.queue.waiting.front().map(|next| FileNeed::of(&next.command)) {
+            self.open_for(need);
+            let Some(next) = self.queue.waiting.front() else { return };
+            if self.files.holds_back(need) || self.must_wait(&next.command) {
                 return;
             }
             let Some(next) = self.queue.waiting.pop_front() else { return };
@@ -195,6 +202,7 @@ impl Session {
         self.queue.waiting.clear();
         self.partner.owes_move = false;
         self.stop_work();
+        self.stop_opening();
         self.abandon();
         self.effects.push(super::Effect::Quit(0));
     }

@@ -5,8 +5,12 @@ mod workbench;
 
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
-use super::errand::{Domain, Ending, Errand, Kind, News, Room, Surroundings, Value, Work};
+use super::errand::{
+    Domain, Ending, Errand, Kind, News, Prepared, Room, Surroundings, Value, Work,
+};
 use super::job::{Stage, Status};
+use super::memory_size::MemorySize;
+use super::results::write_result;
 use crate::chess::Position;
 use crate::geometry::Setup;
 use crate::steno::checkpoint::{Checkpoint, ReusableLayers, resume};
@@ -17,6 +21,7 @@ use crate::steno::{
     BigUint, Steno, StenoEnd, StenoError, StenoEvent, StenoOutcome, StenoParams, StenoRequest,
     Vocabulary, genre, solve,
 };
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -46,11 +51,10 @@ impl PartialEq for Memory {
 impl Eq for Memory {}
 
 /// The Steno-Chess room.
-pub const ROOM: Room =
-    Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board, workers: |_, _| None };
+pub const ROOM: Room = Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board };
 
-fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
-    let options = surroundings.options;
+fn from_board(surroundings: &Surroundings) -> Result<Errand, String> {
+    let options = &surroundings.options;
     if options.steno_text.is_empty() {
         return Err("the option Steno Text is empty".to_owned());
     }
@@ -66,6 +70,7 @@ fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
 }
 
 /// What all verbs need.
+#[derive(Clone)]
 struct Task {
     vocabulary: Vocabulary,
     strict: bool,
@@ -73,7 +78,26 @@ struct Task {
     params: StenoParams,
 }
 
-fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, String> {
+/// The keys that name files which are read.
+const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
+
+fn prepare(errand: &Errand, surroundings: &Surroundings) -> Result<Prepared, String> {
+    let (task, told) = worded(errand, surroundings)?;
+    let reads = !errand.subject.is_empty() || READ_KEYS.iter().any(|key| errand.key(key).is_some());
+    if !reads {
+        let read: ReadFile<'_> = &|path| Err(format!("{path} was not to be read"));
+        return made_ready(errand, task, told, surroundings, read).map(Prepared::from);
+    }
+    let (errand, around) = (errand.clone(), surroundings.clone());
+    Ok(Prepared::load(move |stage| {
+        let read: ReadFile<'_> =
+            &|path| stage.read_file(Path::new(path)).map_err(|error| error.to_string());
+        made_ready(&errand, task, told, &around, read)
+    }))
+}
+
+/// What the keys say that all verbs understand, and the steno.
+fn worded(errand: &Errand, surroundings: &Surroundings) -> Result<(Task, Option<String>), String> {
     let mut vocabulary = surroundings.options.steno_vocabulary;
     let mut told = errand.text.clone();
     match errand.key("vocabulary") {
@@ -103,7 +127,8 @@ fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, Str
     let mut params =
         StenoParams { lookahead: errand.key("no-lookahead").is_none(), ..StenoParams::default() };
     if let Some(bytes) = errand.key("memory") {
-        params.memory_bytes = memory(bytes)?;
+        let size = bytes.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
+        params.memory_bytes = size.0;
     }
     params.positions_max = number(errand, "positions")?;
     params.enough = number(errand, "max-solutions")?;
@@ -113,21 +138,35 @@ fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, Str
     if let Some(games) = number(errand, "games")? {
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
-    let task = Task { vocabulary, strict: errand.key("strict-san").is_some(), start, params };
+    let strict = errand.key("strict-san").is_some();
+    Ok((Task { vocabulary, strict, start, params }, told))
+}
+
+/// Reads a file that the user named, or says why that is impossible.
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+fn made_ready(
+    errand: &Errand,
+    task: Task,
+    told: Option<String>,
+    surroundings: &Surroundings,
+    read: ReadFile<'_>,
+) -> Result<Work, String> {
     let steno = || told.clone().ok_or("expected a steno behind 'text'".to_owned());
     match errand.verb {
-        "solve" => solving(errand, task, &steno()?, &surroundings.desk.shelf.steno),
+        "solve" => solving(errand, task, &steno()?, &surroundings.desk.shelf.steno, read),
         "match" => {
-            let (steno, game) = (steno()?, game(errand, &task, surroundings)?);
+            let (steno, game) = (steno()?, game(errand, &task, surroundings, read)?);
             parsed(&steno, task.vocabulary)?;
             Ok(Box::new(move |_| matching(&task, &steno, &game)))
         }
         "marks" => {
-            let game = game(errand, &task, surroundings)?;
+            let game = game(errand, &task, surroundings, read)?;
             Ok(Box::new(move |stage| marking(&task, &game, stage)))
         }
         "convert" => {
-            let (request, game) = (request(&task, &steno()?)?, game(errand, &task, surroundings)?);
+            let (request, game) =
+                (request(&task, &steno()?)?, game(errand, &task, surroundings, read)?);
             let to = named(errand.key("to").ok_or("expected the key 'to' and a vocabulary")?)?;
             game.fits(&request.text, task.vocabulary, task.strict)
                 .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
@@ -150,7 +189,7 @@ fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, Str
                 }),
                 trials_max: number(errand, "trials")?.and_then(|most| usize::try_from(most).ok()),
             };
-            let games = games(errand, &task, surroundings)?;
+            let games = games(errand, &task, surroundings, read)?;
             Ok(Box::new(move |stage| composing(&task, &games, &wishes, stage)))
         }
     }
@@ -164,19 +203,6 @@ fn named(name: &str) -> Result<Vocabulary, String> {
 fn number(errand: &Errand, key: &str) -> Result<Option<u64>, String> {
     let wrong = |text| format!("{key} wants a number, got {text}");
     errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-}
-
-/// Bytes, from `64m`, `2g` or a bare number of mebibytes.
-pub(super) fn memory(text: &str) -> Result<u64, String> {
-    let (digits, shift) = match text.to_ascii_lowercase().strip_suffix(['k', 'm', 'g']) {
-        Some(digits) if text.ends_with(['k', 'K']) => (digits.to_owned(), 10),
-        Some(digits) if text.ends_with(['g', 'G']) => (digits.to_owned(), 30),
-        Some(digits) => (digits.to_owned(), 20),
-        None => (text.to_owned(), 20),
-    };
-    let number: Option<u64> = digits.parse().ok();
-    let bytes = number.and_then(|number| number.checked_mul(1 << shift));
-    bytes.ok_or(format!("memory wants a size such as 64m or 2g, got {text}"))
 }
 
 /// The error with the text and a caret under the column.
@@ -203,16 +229,20 @@ fn wants_game(errand: &Errand) -> bool {
     matches!(errand.verb, "match" | "marks" | "convert" | "compose")
 }
 
-fn read_file(path: &str) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
+    Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
 /// The games of a file, the one that was said, or the one at hand.
-fn games(errand: &Errand, task: &Task, around: &Surroundings<'_>) -> Result<Vec<Game>, String> {
+fn games(
+    errand: &Errand,
+    task: &Task,
+    around: &Surroundings,
+    read: ReadFile<'_>,
+) -> Result<Vec<Game>, String> {
     let file = errand.subject.first().map(String::as_str).or(errand.key("game"));
     let said = match (file, errand.key("moves")) {
-        (Some(path), _) => read_file(path)?,
+        (Some(path), _) => text_of(path, read)?,
         (None, Some(moves)) => moves.to_owned(),
         (None, None) => {
             let moves: Option<Vec<_>> = around.desk.moves().iter().copied().collect();
@@ -223,8 +253,13 @@ fn games(errand: &Errand, task: &Task, around: &Surroundings<'_>) -> Result<Vec<
     Game::read_all(&said, &task.start).map_err(|error| error.to_string())
 }
 
-fn game(errand: &Errand, task: &Task, around: &Surroundings<'_>) -> Result<Game, String> {
-    games(errand, task, around)?.into_iter().next().ok_or("expected a game".to_owned())
+fn game(
+    errand: &Errand,
+    task: &Task,
+    around: &Surroundings,
+    read: ReadFile<'_>,
+) -> Result<Game, String> {
+    games(errand, task, around, read)?.into_iter().next().ok_or("expected a game".to_owned())
 }
 
 fn news(kind: Kind, record: &'static str) -> News {
@@ -253,13 +288,19 @@ fn stopped(stage: &Stage<'_>) -> Status {
     if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
-fn solving(errand: &Errand, task: Task, steno: &str, memory: &Memory) -> Result<Work, String> {
+fn solving(
+    errand: &Errand,
+    task: Task,
+    steno: &str,
+    memory: &Memory,
+    read: ReadFile<'_>,
+) -> Result<Work, String> {
     let file = errand.key("checkpoint").map(str::to_owned);
     let mut request = if parsed(steno, task.vocabulary)?.resumes {
         let saved = match &file {
             Some(path) => {
-                let bytes = std::fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
-                Arc::new(Checkpoint::from_bytes(&bytes).map_err(|e| format!("{path}: {e}"))?)
+                let saved = Checkpoint::from_bytes(&read(path)?);
+                Arc::new(saved.map_err(|error| format!("{path}: {error}"))?)
             }
             None => memory.with(|kept| kept.checkpoint.clone()).ok_or(
                 "'$' at the beginning: nothing was saved here; name the file with 'checkpoint'",
@@ -272,7 +313,7 @@ fn solving(errand: &Errand, task: Task, steno: &str, memory: &Memory) -> Result<
     };
     if let Some(path) = errand.key("intended") {
         let game =
-            Game::read(&read_file(path)?, &task.start).map_err(|e| format!("{path}: {e}"))?;
+            Game::read(&text_of(path, read)?, &task.start).map_err(|e| format!("{path}: {e}"))?;
         request.intended = Some(game.moves);
     }
     let unique = match errand.key("require") {
@@ -294,9 +335,9 @@ fn solving(errand: &Errand, task: Task, steno: &str, memory: &Memory) -> Result<
         let answer = solve(&request, &task.params, &stage.control(&tell));
         let mut page = lines(&text::verdict(&request, &answer));
         let mut faults = Vec::new();
-        let mut write = |path: &str, bytes: &[u8]| match std::fs::write(path, bytes) {
+        let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
             Ok(()) => page.push(format!("wrote {path}")),
-            Err(error) => faults.push(format!("cannot write {path}: {error}")),
+            Err(why) => faults.push(why),
         };
         if let (Some(path), Some(checkpoint)) = (&file, &answer.checkpoint) {
             write(path, &checkpoint.to_bytes());

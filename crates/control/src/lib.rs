@@ -7,6 +7,7 @@
 mod cancel;
 mod clock;
 mod file;
+mod files;
 mod hash;
 mod memory;
 mod pool;
@@ -17,6 +18,7 @@ mod sync;
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
 pub use file::{WriteError, remove_leftovers, write_whole};
+pub use files::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
 pub use hash::{FastHasher, FastMap, FastSet};
 pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
 pub use pool::{Pool, PoolError};

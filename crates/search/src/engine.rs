@@ -6,7 +6,7 @@ use super::limits::{Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
 use super::policy::time_clamp::Unstable;
 use super::score::{Bound, Score};
-use super::sources::{Library, SourceError, Sources};
+use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::SearchStatistics;
 use super::time::TimeBudget;
 use super::tt::TranspositionTable;
@@ -71,9 +71,22 @@ impl Engine {
         }
     }
 
-    /// Opens the book, the experience and the tables that are asked for; says what cannot be used.
-    pub fn configure(&self, params: &SearchParams) -> Vec<SourceError> {
-        lock(&self.sources).configure(params)
+    /// The book, the experience and the tables that searches look things up in; the copy shares them.
+    pub fn sources(&self) -> Sources {
+        lock(&self.sources).clone()
+    }
+
+    /// Opens what the parameters name and closes what they do not; says what cannot be used.
+    pub fn configure(&self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
+        let mut sources = self.sources();
+        let faults = sources.configure(params, read);
+        self.use_sources(sources);
+        faults
+    }
+
+    /// Searches that start from now on look things up in these.
+    pub fn use_sources(&self, sources: Sources) {
+        *lock(&self.sources) = sources;
     }
 
     /// The key statistics of all searches so far.

@@ -66,7 +66,7 @@ pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
 pub use solve::solve;
-pub use sources::SourceError;
+pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
 
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! Test Suite writes `c0 "f5=100, Bf2=46"`). Fixed nodes make the result the same on every machine.
 
 use crate::chess::{Move, Position, parse_san};
-use crate::control::{Cancel, Clock, Control, Pool, Progress};
+use crate::control::{Cancel, Clock, Control, Pool, Progress, read_file, read_text};
 use crate::geometry::Setup;
 use crate::search::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::path::{Path, PathBuf};
@@ -31,8 +31,7 @@ pub(super) fn run(
 }
 
 fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Result<String, String> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let tasks: Vec<(Position, Task)> = lines.step_by(every).filter_map(read).collect();
@@ -81,7 +80,7 @@ fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let control = Control::new(Cancel::default(), &clock, &progress, pool, &|_| {});
     let engine = Engine::new(params.hash_mib);
-    engine.configure(params);
+    engine.configure(params, &|path| read_file(path, &|| false));
     solve(&engine, &request, params, &control).best
 }
 

@@ -133,7 +133,8 @@ pub(super) fn save(
     (folder, effort): (&Path, Compression),
     site: Site<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
-    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let seeds =
+        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
     let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
     let options = BuildOptions { folder: kit.folder.clone(), ..BuildOptions::unlimited() };
     let mut table =
@@ -163,7 +164,8 @@ fn run(
     counts_only: bool,
     site: Site<'_>,
 ) -> Result<Tablebase, Failure> {
-    let seeds = kit.seeds(material).map_err(Failure::refused)?;
+    let seeds =
+        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
     let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
     let (folder, memory_bytes) = (kit.folder.clone(), kit.memory_bytes);
     let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };

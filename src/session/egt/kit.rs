@@ -2,7 +2,7 @@
 //! of an errand, which have the last word.
 
 use super::super::errand::Errand;
-use super::super::steno::memory;
+use super::super::memory_size::MemorySize;
 use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
@@ -76,29 +76,67 @@ pub(in super::super) struct Kit {
 pub(super) const RULE_KEYS: [&str; 8] =
     ["metric", "null", "stalemate", "promote", "seed", "pieces", "bare", "memory"];
 
-impl Kit {
-    /// From the options alone.
+/// Reads a text file that the user named, or says why that is impossible.
+pub(in super::super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// The pieces that a file defines, once it is read.
+#[derive(Clone, Debug, Default)]
+pub struct PieceFile {
+    path: String,
+    pieces: Option<Result<PieceSet, String>>,
+}
+
+impl PieceFile {
+    /// Reads a file; without a path the built-in pieces are meant.
+    pub(in super::super) fn read(path: &str, read: ReadText<'_>) -> Self {
+        let pieces = match path {
+            "" => Ok(PieceSet::default()),
+            _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
+                PieceSet::with_definitions(&text).map_err(|errors| {
+                    let each = errors.iter().map(|error| format!("{path}: {error}"));
+                    each.collect::<Vec<_>>().join("; ")
+                })
+            }),
+        };
+        Self { path: path.to_owned(), pieces: Some(pieces) }
+    }
+
+    /// The pieces of the file with this path, if it is the one that was read.
     ///
     /// # Errors
-    /// What is wrong with the piece file.
-    pub(in super::super) fn new(options: &TableOptions) -> Result<Self, String> {
+    /// What is wrong with the file, or that it is not read yet.
+    pub(in super::super) fn of(&self, path: &str) -> Result<PieceSet, String> {
+        match &self.pieces {
+            _ if path.is_empty() => Ok(PieceSet::default()),
+            Some(pieces) if self.path == path => pieces.clone(),
+            _ => Err(format!("Piece File: {path} is still being read")),
+        }
+    }
+}
+
+impl Kit {
+    /// From the options, with these pieces.
+    pub(in super::super) fn new(options: &TableOptions, piece_set: PieceSet) -> Self {
         let stalemate = if options.stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
         let (metric, null_move) = (options.metric, options.null_move);
         let bare_loses = options.bare_loses;
         let stalemate = if options.forced_pass { Stalemate::Pass } else { stalemate };
         let rules = Rules { metric, null_move, stalemate, bare_loses, promotions: String::new() };
-        let piece_set = piece_set(&options.piece_file)?;
         let folder = Some(&options.folder).filter(|f| !f.is_empty()).map(PathBuf::from);
         let seed_file = options.seed_file.clone();
         let memory_bytes = options.memory_mib.saturating_mul(1 << 20);
-        Ok(Self { piece_set, rules, seed_file, folder, memory_bytes })
+        Self { piece_set, rules, seed_file, folder, memory_bytes }
     }
 
-    /// From the options and the keys of an errand.
+    /// From the options and the keys of an errand; only the piece file is read.
     ///
     /// # Errors
-    /// The key that cannot be used, and what it wants.
-    pub(super) fn of(errand: &Errand, options: &TableOptions) -> Result<Self, String> {
+    /// The key that cannot be used and what it wants, or what is wrong with the piece file.
+    pub(super) fn of(
+        errand: &Errand,
+        options: &TableOptions,
+        read: ReadText<'_>,
+    ) -> Result<Self, String> {
         let mut options = options.clone();
         if let Some(name) = errand.key("metric") {
             options.metric = Metric::from_name(name)
@@ -126,9 +164,12 @@ impl Kit {
                 path.clone_into(file);
             }
         }
-        let mut kit = Self::new(&options)?;
-        if let Some(size) = errand.key("memory") {
-            kit.memory_bytes = memory(size)?;
+        let memory = errand.key("memory").map(str::parse::<MemorySize>).transpose();
+        let memory = memory.map_err(|error| format!("memory {error}"))?;
+        let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
+        let mut kit = Self::new(&options, pieces);
+        if let Some(MemorySize(bytes)) = memory {
+            kit.memory_bytes = bytes;
         }
         if let Some(stalemate) = stalemate {
             kit.rules.stalemate = stalemate;
@@ -148,11 +189,15 @@ impl Kit {
     ///
     /// # Errors
     /// What is wrong with the file, with its line.
-    pub(in super::super) fn seeds(&self, material: &Material) -> Result<Vec<SeedLine>, String> {
+    pub(in super::super) fn seeds(
+        &self,
+        material: &Material,
+        read: ReadText<'_>,
+    ) -> Result<Vec<SeedLine>, String> {
         if self.seed_file.is_empty() {
             return Ok(vec![]);
         }
-        let text = read(&self.seed_file, "Seed File")?;
+        let text = read(&self.seed_file).map_err(|why| format!("Seed File: {why}"))?;
         seed::read(&text, material, self.rules.metric)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     }
@@ -171,30 +216,6 @@ impl Kit {
     pub(in super::super) fn royals(&self, material: Option<&Material>) -> [char; 2] {
         material.map_or(['K', 'K'], |m| Color::ALL.map(|color| m.side(color)[0].letter))
     }
-}
-
-fn piece_set(path: &str) -> Result<PieceSet, String> {
-    if path.is_empty() {
-        return Ok(PieceSet::default());
-    }
-    PieceSet::with_definitions(&read(path, "Piece File")?).map_err(|errors| {
-        errors.iter().map(|error| format!("{path}: {error}")).collect::<Vec<_>>().join("; ")
-    })
-}
-
-/// A small text file. The operating system's own words are not repeated: XBoard takes some of them
-/// for a failed start.
-fn read(path: &str, what: &str) -> Result<String, String> {
-    const MOST_BYTES: u64 = 16 << 20;
-    let path = Path::new(path);
-    let shown = path.display();
-    match std::fs::metadata(path) {
-        Ok(data) if data.is_file() && data.len() <= MOST_BYTES => {}
-        Ok(_) => return Err(format!("{what} \"{shown}\" is no text file of at most 16 MiB")),
-        Err(_) => return Err(format!("{what} \"{shown}\" cannot be read")),
-    }
-    let bytes = std::fs::read(path).map_err(|_| format!("{what} \"{shown}\" cannot be read"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// True when the men of the board are among those of the endgame, whichever color has them, so that

@@ -11,7 +11,7 @@ mod tell;
 mod work;
 
 pub use cabinet::Cabinet;
-pub use kit::TableOptions;
+pub use kit::{PieceFile, TableOptions};
 
 /// How wins are counted.
 pub use crate::tables::Metric;
@@ -23,10 +23,12 @@ pub(super) use kit::{Kit, covers};
 pub(super) use work::rep2;
 
 use super::errand::{
-    Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Verb, Work,
+    Domain, Ending, Errand, Key, Kind, News, Prepared, Reach, Room, Surroundings, Verb, Work,
 };
 use super::job::{Stage, Status};
-use kit::RULE_KEYS;
+use crate::control::read_text;
+use kit::{RULE_KEYS, ReadText};
+use std::path::Path;
 
 const fn key(name: &'static str, help: &'static str) -> Key {
     Key { name, aliases: &[], reach: Reach::Word, help }
@@ -196,21 +198,39 @@ const VERBS: &[Verb] = &[
 ];
 
 /// The room of the endgame tables.
-pub const ROOM: Room =
-    Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board, workers: |_, _| None };
+pub const ROOM: Room = Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board };
 
 /// Can the endgame of these options be built?
+///
+/// Reads their files, so it is for the command line, before a conversation begins.
 ///
 /// # Errors
 /// What is wrong with the endgame, the pieces or the seeds.
 pub fn check(options: &TableOptions) -> Result<(), String> {
-    let kit = Kit::new(options)?;
+    let read: ReadText<'_> =
+        &|path| read_text(Path::new(path), &|| false).map_err(|error| error.to_string());
+    let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
+    let kit = Kit::new(options, pieces);
     let material = kit.material(&options.endgame)?;
-    kit.seeds(&material).map(|_| ())
+    kit.seeds(&material, read).map(|_| ())
 }
 
-fn prepare(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
-    let kit = Kit::of(errand, &around.options.tables)?;
+fn prepare(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
+    let options = &around.options.tables;
+    let named = |option: &str, key: &str| !errand.key(key).unwrap_or(option).is_empty();
+    let reads = named(&options.piece_file, "pieces")
+        || named(&options.seed_file, "seed")
+        || errand.verb == "list" && !errand.subject.is_empty();
+    if !reads {
+        let read: ReadText<'_> = &|path| Err(format!("{path} was not to be read"));
+        return made_ready(errand, around, read).map(Prepared::from);
+    }
+    let (errand, around) = (errand.clone(), around.clone());
+    Ok(Prepared::load(move |stage| made_ready(&errand, &around, &|path| stage.read_text(path))))
+}
+
+fn made_ready(errand: &Errand, around: &Surroundings, read: ReadText<'_>) -> Result<Work, String> {
+    let kit = Kit::of(errand, &around.options.tables, read)?;
     let cabinet = around.desk.shelf.tables.clone();
     match errand.verb {
         "probe" => probe::prepare(errand, around, kit, cabinet),
@@ -222,12 +242,12 @@ fn prepare(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
                 count => Ok(done(vec![ended(count as u64)])),
             }
         }
-        _ => work::prepare(errand, around, kit, cabinet),
+        _ => work::prepare(errand, around, kit, cabinet, read),
     }
 }
 
 /// `go` with this room as the solver: probe the board.
-fn from_board(_: &Surroundings<'_>) -> Result<Errand, String> {
+fn from_board(_: &Surroundings) -> Result<Errand, String> {
     let keys = vec![];
     Ok(Errand { domain: Domain::Egt, verb: "probe", subject: vec![], keys, text: None })
 }

@@ -14,7 +14,7 @@ use crate::tables::{
 
 pub(super) fn prepare(
     errand: &Errand,
-    around: &Surroundings<'_>,
+    around: &Surroundings,
     kit: Kit,
     cabinet: Cabinet,
 ) -> Result<Work, String> {
@@ -100,7 +100,7 @@ fn opened_or_built(
 /// in its place, and spoils the exit status.
 fn batch(text: &str, kit: &Kit, stage: &Stage<'_>) -> Ending {
     let bare = kit.material("K.K").map_err(Failure::refused);
-    let mut tables = match bare.and_then(|bare| empty(&bare, kit, false)) {
+    let mut tables = match bare.and_then(|bare| empty(&bare, kit, false, stage)) {
         Ok(tables) => tables,
         Err(failure) => return failed(stage, &failure),
     };
@@ -151,7 +151,12 @@ struct Looked {
 }
 
 /// Tables without anything in them under each metric that a batch tells; with the seeds of the material, or without.
-fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Tablebase>, Failure> {
+fn empty(
+    material: &Material,
+    kit: &Kit,
+    seeded: bool,
+    stage: &Stage<'_>,
+) -> Result<Vec<Tablebase>, Failure> {
     let zeroing = (kit.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
     let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
     let table = |metric| {
@@ -159,7 +164,8 @@ fn empty(material: &Material, kit: &Kit, seeded: bool) -> Result<Vec<Tablebase>,
         kit.rules.metric = metric;
         let mut request = BuildRequest::new(material, &kit.piece_set, &kit.rules);
         if seeded {
-            request.seeds = kit.seeds(material).map_err(Failure::refused)?;
+            request.seeds =
+                kit.seeds(material, &|path| stage.read_text(path)).map_err(Failure::refused)?;
         }
         let folder = kit.files().map(std::path::Path::to_owned);
         let options = BuildOptions { folder, ..BuildOptions::unlimited() };
@@ -178,7 +184,7 @@ fn values(
     let material = Tablebase::material_of(board);
     // Seeds are those of one material, and what they change goes for no other.
     if kit.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
-        *tables = empty(&material, kit, true)?;
+        *tables = empty(&material, kit, true, stage)?;
     }
     let mut worths = vec![];
     for number in 0..tables.len() {

@@ -3,22 +3,49 @@
 use super::kit::{Kit, covers};
 use super::{Metric, ROOM, TableOptions};
 use crate::control::{Cancel, Clock, Pool, Progress};
+use crate::fairy::PieceSet;
 use crate::session::errand::{Domain, Errand, Kind, News, Surroundings};
-use crate::session::job::{Fact, Stage};
+use crate::session::job::{Answer, Fact, Job, Stage};
 use crate::session::{Desk, Options};
 use crate::tables::FairyBoard;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
+/// A task is refused with these words: when its words are checked, or when its files are read.
 fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], part: &str) {
     let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
     let subject = subject.iter().map(|word| (*word).to_owned()).collect();
     let errand = Errand { domain: Domain::Egt, verb, subject, keys, text: None };
-    let (options, desk) = (Options::default(), Desk::default());
-    let around = Surroundings { options: &options, desk: &desk, watched: false };
-    let Err(why) = (ROOM.prepare)(&errand, &around) else { panic!("{verb} was not refused") };
+    let around =
+        Surroundings { options: Options::default(), desk: Desk::default(), watched: false };
+    let steps = (ROOM.prepare)(&errand, &around).map(|prepared| prepared.steps);
+    let job = steps.map(|steps| {
+        on_stage(|stage| Job::Errand { domain: Domain::Egt, verb, steps }.run(stage)).0
+    });
+    let why = match job {
+        Err(why) | Ok(Answer::Refused(why)) => why,
+        Ok(other) => panic!("{verb} was not refused: {other:?}"),
+    };
     assert!(why.contains(part), "{why}");
+}
+
+/// Runs something on a stage; with the facts that were told.
+fn on_stage<T>(run: impl FnOnce(&Stage<'_>) -> T) -> (T, Vec<Fact>) {
+    let facts = Mutex::new(vec![]);
+    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+    let (pool, skips) = (Pool::new(1).unwrap(), AtomicU64::new(0));
+    let tell = |fact| facts.lock().unwrap().push(fact);
+    let cancel = Cancel::default();
+    let result = run(&Stage {
+        cancel,
+        clock: &clock,
+        progress: &progress,
+        pool: &pool,
+        skips: &skips,
+        tell: &tell,
+    });
+    (result, facts.into_inner().unwrap())
 }
 
 #[test]
@@ -27,8 +54,18 @@ fn what_cannot_be_done_is_named_before_work_begins() {
     refuses("stats", &["KQ.kr"], &[], "did you mean 'K'");
     refuses("stats", &["KQ.KR"], &[("metric", "dtx")], "dtm, dtc, dtz or level, got \"dtx\"");
     refuses("build", &["KQ.KR"], &[("null", "2")], "null wants 0 or 1");
-    refuses("build", &["KQ.KR"], &[("pieces", "no/such/file")], "cannot be read");
-    refuses("build", &["KQ.KR"], &[("seed", "no/such/file")], "cannot be read");
+    refuses(
+        "build",
+        &["KQ.KR"],
+        &[("pieces", "no/such/file")],
+        "cannot read no/such/file: it does not exist",
+    );
+    refuses(
+        "build",
+        &["KQ.KR"],
+        &[("seed", "no/such/file")],
+        "cannot read no/such/file: it does not exist",
+    );
     refuses("save", &["KQ.KR"], &[], "save wants a folder");
     refuses("verify", &["KQ.KR"], &[("stride", "0")], "stride wants a number");
     refuses("compare", &["KQ.KR"], &[], "second endgame");
@@ -40,7 +77,7 @@ fn what_cannot_be_done_is_named_before_work_begins() {
 
 #[test]
 fn an_endgame_covers_its_sub_endings_for_both_colors() {
-    let kit = Kit::new(&TableOptions::default()).unwrap();
+    let kit = Kit::new(&TableOptions::default(), PieceSet::default());
     let endgame = kit.material("KQ.KR").unwrap();
     let covered = |fen: &str| {
         let setup = fen.parse().unwrap();
@@ -58,25 +95,15 @@ fn news_of(text: &str, tables: TableOptions) -> Vec<News> {
     let (subject, keys_said) = (vec![], vec![]);
     let text = Some(text.to_owned());
     let errand = Errand { domain: Domain::Egt, verb: "probe", subject, keys: keys_said, text };
-    let desk = Desk::default();
-    let around = Surroundings { options: &options, desk: &desk, watched: false };
-    let work = (ROOM.prepare)(&errand, &around).unwrap();
-    let facts = Mutex::new(vec![]);
-    let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-    let (pool, skips) = (Pool::new(1).unwrap(), AtomicU64::new(0));
-    let tell = |fact| facts.lock().unwrap().push(fact);
-    let cancel = Cancel::default();
-    work(&Stage {
-        cancel,
-        clock: &clock,
-        progress: &progress,
-        pool: &pool,
-        skips: &skips,
-        tell: &tell,
-    });
-    let news = facts.into_inner().unwrap().into_iter().map(|fact| {
-        let Fact::News(news) = fact else { panic!("expected news") };
-        news
+    let around = Surroundings { options, desk: Desk::default(), watched: false };
+    let prepared = (ROOM.prepare)(&errand, &around).unwrap();
+    let steps = prepared.steps;
+    let job = Job::Errand { domain: Domain::Egt, verb: "probe", steps };
+    let (_, facts) = on_stage(|stage| job.run(stage));
+    let news = facts.into_iter().filter_map(|fact| match fact {
+        Fact::News(news) => Some(news),
+        Fact::Begun => None,
+        other => panic!("expected news, got {other:?}"),
     });
     news.collect()
 }
@@ -124,7 +151,7 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
     assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
     // Small files are slow to look up and come into memory as they are.
-    let kit = Kit::new(&kept(4096)).unwrap();
+    let kit = Kit::new(&kept(4096), PieceSet::default());
     let material = kit.material("KQ.KR").unwrap();
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(!table.is_in_memory() && !table.is_slow(&material));
@@ -132,7 +159,8 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     table.save(&folder, crate::tables::Compression::Shipping).unwrap();
     let mut table = super::open(&kit, &material, &folder).unwrap();
     assert!(table.is_in_memory());
-    let kit_dtm = Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }).unwrap();
+    let kit_dtm =
+        Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, PieceSet::default());
     assert!(!super::open(&kit_dtm, &material, &folder).unwrap().is_in_memory());
     for memory_mib in [4, 4096] {
         assert_eq!(told(lines, kept(memory_mib), &keys), built);

@@ -2,9 +2,10 @@
 
 use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
 use super::super::job::{Stage, Status};
+use super::super::results::write_result;
 use super::build::{Failure, Row, Site, build, build_into_folder, count, count_each, save};
 use super::cabinet::{Cabinet, Entry};
-use super::kit::Kit;
+use super::kit::{Kit, ReadText};
 use super::{ended, failed, subject, tell};
 use crate::geometry::Color;
 use crate::geometry::Setup;
@@ -27,9 +28,10 @@ type Outcome = Result<Ending, Failure>;
 
 pub(super) fn prepare(
     errand: &Errand,
-    around: &Surroundings<'_>,
+    around: &Surroundings,
     kit: Kit,
     cabinet: Cabinet,
+    read: ReadText<'_>,
 ) -> Result<Work, String> {
     let verb = errand.verb;
     if verb == "survey" {
@@ -51,7 +53,7 @@ pub(super) fn prepare(
         other => other?,
     };
     let material = kit.material(name)?;
-    kit.seeds(&material)?;
+    kit.seeds(&material, read)?;
     let number = |key: &str| match errand.key(key).map(str::parse::<usize>) {
         None => Ok(1),
         Some(Ok(number)) if number > 0 => Ok(number),
@@ -74,9 +76,8 @@ pub(super) fn prepare(
             Ok(run(move |stage| {
                 let statistics = statistics(&material, &kit, &cabinet, stage)?;
                 if let Some(file) = csv {
-                    std::fs::write(&file, statistics.to_csv()).map_err(|_| {
-                        Failure::refused(format!("{} cannot be written", file.display()))
-                    })?;
+                    write_result(&file, statistics.to_csv().as_bytes())
+                        .map_err(Failure::refused)?;
                 }
                 stage.news(tell::statistics(&statistics));
                 let mut done = ended(1);
@@ -295,7 +296,7 @@ fn verify(
 /// The board that shall be listed: by octal index, as FEN, or that on the desk.
 fn listed_board(
     errand: &Errand,
-    around: &Surroundings<'_>,
+    around: &Surroundings,
     kit: &Kit,
     material: &Material,
 ) -> Result<FairyBoard, String> {
@@ -388,8 +389,7 @@ fn report(
     let page = entry.table().report_html();
     let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
     let shown = file.display().to_string();
-    std::fs::write(&file, page)
-        .map_err(|_| Failure::refused(format!("{shown} cannot be written")))?;
+    write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
     Ok(complete(ended(1).with("file", shown.as_str())))
 }
 

@@ -5,6 +5,7 @@ use crate::geometry::Color;
 use crate::session::egt::{self, Cabinet, Failure, Kit, Row, Site};
 use crate::session::errand::{Domain, Ending, Kind, News};
 use crate::session::job::{Stage, Status};
+use crate::session::results::write_result;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
@@ -49,7 +50,7 @@ pub(super) fn build(
     if rep2 {
         let site = Site { stage, cabinet, tell: &|_| {} };
         let written = egt::rep2(material, kit, site)
-            .is_ok_and(|text| std::fs::write("rep2.txt", text).is_ok());
+            .is_ok_and(|text| write_result(Path::new("rep2.txt"), text.as_bytes()).is_ok());
         if !written && !stage.cancel.is_raised() {
             tracing::warn!("rep2.txt cannot be written");
         }

@@ -13,7 +13,7 @@ mod rules;
 use super::busy::{Busy, Purpose};
 use super::command::Go;
 use super::egt::{self, Kit, Row, covers};
-use super::errand::{Domain, Ending, News, Value};
+use super::errand::{Domain, Ending, News, Steps, Value};
 use super::event::{Claim, Event, FromTable};
 use super::job::{Job, Stage, Status};
 use super::partner::Mode;
@@ -82,13 +82,17 @@ struct Found {
 }
 
 impl Session {
-    /// The process begins: an endgame that was named is built at once.
-    pub fn begin(&mut self, at: Instant) -> Vec<super::Effect> {
+    /// Builds the endgame of the options.
+    pub(super) fn build_endgame(&mut self, at: Instant) {
         if let Ok(Made { endgame: Some(endgame), .. }) = self.made().as_deref() {
             self.start_build(&endgame.clone(), at);
         }
         self.table_complain();
-        std::mem::take(&mut self.effects)
+    }
+
+    /// The definitions of pieces are read.
+    pub(super) fn pieces_changed(&mut self) {
+        self.prober.kit = None;
     }
 
     /// Says once why the options make no table, though an endgame is named: the game goes on without.
@@ -109,7 +113,8 @@ impl Session {
             return made.clone();
         }
         let options = options.clone();
-        let made = Kit::new(&options).and_then(|kit| {
+        let made = self.pieces().and_then(|pieces| {
+            let kit = Kit::new(&options, pieces);
             let name = options.endgame.as_str();
             let endgame = if name.is_empty() { None } else { Some(kit.material(name)?) };
             Ok(Arc::new(Made { kit, endgame }))
@@ -204,8 +209,10 @@ impl Session {
         let options = &self.options.tables;
         let is_endgame = made.endgame.as_ref() == Some(material);
         let unseeded = TableOptions { seed_file: String::new(), ..options.clone() };
-        let kit = if is_endgame { Ok(made.kit.clone()) } else { Kit::new(&unseeded) };
-        let Ok(kit) = kit else { return };
+        let kit = match is_endgame {
+            true => made.kit.clone(),
+            false => Kit::new(&unseeded, made.kit.piece_set.clone()),
+        };
         let cabinet = self.desk.shelf.tables.clone();
         let rep2 = options.rep2 && is_endgame;
         let board = self.prober.game.last().cloned();
@@ -215,7 +222,7 @@ impl Session {
         let work = Box::new(move |stage: &Stage<'_>| {
             build::build(&kit, &material, &cabinet, (board.as_ref(), rep2), stage)
         });
-        let job = Job::Errand { domain: Domain::Egt, verb: "build", work };
+        let job = Job::Errand { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
         self.start(job, Purpose::Build, None, Clock::started(at), self.options.threads);
     }
 

@@ -1,6 +1,6 @@
 //! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
 
-use super::task::{self, Posed};
+use super::task::{self, Chosen, Posed};
 use super::tell;
 use super::work;
 use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
@@ -9,23 +9,27 @@ use crate::proof::report::{sentence, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::search::{self, Player, RefutationTable};
 use crate::proof::{MenSet, Rule, Strategy, Waypoints, game_of, project};
-use crate::session::errand::{Ending, Errand, Kind, Surroundings, Value, Work};
+use crate::session::errand::{Ending, Errand, Kind, Prepared, Surroundings, Value};
 use crate::session::job::{Stage, Status};
 use std::sync::Arc;
 
-pub(super) fn explaining(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
-    let mut posed = task::one(errand, around)?;
+pub(super) fn explaining(
+    errand: &Errand,
+    chosen: &Chosen,
+    around: &Surroundings,
+) -> Result<Prepared, String> {
+    let mut posed = task::one(errand, chosen, around)?;
     match &errand.text {
         None => {
             posed.params.histogram = true;
-            Ok(Box::new(move |stage| all(&posed, stage)))
+            Ok(Prepared::work(move |stage| all(&posed, stage)))
         }
         Some(text) => {
             let strategy = strategy_of(text)?;
             if let Err(error) = strategy.check(&posed.problem.diagram) {
                 return Err(format!("this is no strategy of the diagram: {error}"));
             }
-            Ok(Box::new(move |stage| one(&posed, &strategy, stage)))
+            Ok(Prepared::work(move |stage| one(&posed, &strategy, stage)))
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
 use crate::proof::run::RunReport;
 use crate::session::errand::Errand;
+use crate::session::results::write_result;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Where results are written.
 pub(super) struct Desk {
@@ -17,7 +19,7 @@ pub(super) struct Desk {
 
 /// The result file beside a problem file: `problems_out.txt` beside `problems.txt`.
 fn beside(path: &str) -> String {
-    let path = std::path::Path::new(path);
+    let path = Path::new(path);
     let stem = path.file_stem().map_or_else(|| "problems".into(), |stem| stem.to_string_lossy());
     path.with_file_name(format!("{stem}_out.txt")).to_string_lossy().into_owned()
 }
@@ -41,10 +43,11 @@ impl Desk {
         page: &mut Vec<String>,
     ) -> Vec<String> {
         let mut faults = vec![];
-        let mut write = |path: &str, text: String| match std::fs::write(path, text) {
-            Ok(()) => page.push(format!("wrote {path}")),
-            Err(error) => faults.push(format!("cannot write {path}: {error}")),
-        };
+        let mut write =
+            |path: &str, text: String| match write_result(Path::new(path), text.as_bytes()) {
+                Ok(()) => page.push(format!("wrote {path}")),
+                Err(why) => faults.push(why),
+            };
         if let Some(path) = &self.output {
             write(path, solved.iter().map(|(posed, report)| record(posed, report)).collect());
         }

@@ -3,6 +3,7 @@
 use super::task::Posed;
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
 use crate::proof::run::{ClaimRecord, Journal};
+use crate::session::job::Stage;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +30,12 @@ impl JournalFile {
     ///
     /// # Errors
     /// What is wrong with the file, in words.
-    pub(super) fn open(path: &str, resume: bool, posed: &Posed) -> Result<(Self, Archive), String> {
+    pub(super) fn open(
+        path: &str,
+        resume: bool,
+        posed: &Posed,
+        stage: &Stage<'_>,
+    ) -> Result<(Self, Archive), String> {
         let header = Header::of(&posed.problem, &posed.params);
         let exists = std::path::Path::new(path).exists();
         if exists && !resume {
@@ -41,10 +47,13 @@ impl JournalFile {
         let mut archive = Archive::default();
         let mut options = OpenOptions::new();
         let mut file = if exists {
-            let bytes =
-                std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-            let text = String::from_utf8_lossy(&bytes);
-            let (found, read) = Archive::read(&text).map_err(|error| format!("{path}: {error}"))?;
+            if !std::path::Path::new(path).is_file() {
+                return Err(format!(
+                    "{path} is not a regular file, so no archive can be kept there"
+                ));
+            }
+            let (found, read) = Archive::read(&stage.read_text(path)?)
+                .map_err(|error| format!("{path}: {error}"))?;
             header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
             archive = read;
             let file = options.write(true).open(path).map_err(fail)?;
@@ -98,11 +107,10 @@ impl Journal for JournalFile {
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(paths: &[String]) -> Result<(Header, Archive), String> {
+pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<(Header, Archive), String> {
     let mut joined: Option<(Header, Archive)> = None;
     for path in paths {
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-        let read = Archive::read(&String::from_utf8_lossy(&bytes));
+        let read = Archive::read(&stage.read_text(path)?);
         let (header, archive) = read.map_err(|error| format!("{path}: {error}"))?;
         match &mut joined {
             None => joined = Some((header, archive)),

@@ -5,6 +5,7 @@ use crate::proof::Strategy;
 use crate::proof::files::strategy_file;
 use crate::proof::run::{RunReport, StrategyNumber};
 use crate::proof::run::{StrategyList, StrategySink};
+use crate::session::job::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -64,10 +65,13 @@ impl StrategySink for StrategyFile {
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.
-pub(super) fn read(path: &str, posed: &mut Posed) -> Result<StrategyList, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let kept = strategy_file::read(&String::from_utf8_lossy(&bytes))
-        .map_err(|error| format!("{path}:{error}"))?;
+pub(super) fn read(
+    path: &str,
+    posed: &mut Posed,
+    stage: &Stage<'_>,
+) -> Result<StrategyList, String> {
+    let text = stage.read_text(path)?;
+    let kept = strategy_file::read(&text).map_err(|error| format!("{path}:{error}"))?;
     if kept.problem != posed.problem {
         return Err(format!(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",

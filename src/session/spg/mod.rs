@@ -13,13 +13,14 @@ mod verbs;
 mod work;
 
 use self::verbs::VERBS;
-use super::errand::{Domain, Errand, Room, Surroundings, Work};
+use super::errand::{Domain, Errand, Prepared, Room, Surroundings};
+use task::Chosen;
 
 /// The room of shortest proof games.
-pub const ROOM: Room = Room { domain: Domain::Spg, verbs: VERBS, prepare, from_board, workers };
+pub const ROOM: Room = Room { domain: Domain::Spg, verbs: VERBS, prepare, from_board };
 
 /// `go` with this room as the solver: the diagram on the board, in as many moves as the option says.
-fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
+fn from_board(surroundings: &Surroundings) -> Result<Errand, String> {
     let moves = surroundings.options.spg_moves.clone();
     if moves.is_empty() {
         return Err("the option SPG Moves is empty, expected a length such as 23.0".to_owned());
@@ -28,19 +29,15 @@ fn from_board(surroundings: &Surroundings<'_>) -> Result<Errand, String> {
     Ok(Errand { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None })
 }
 
-/// Seekers and players together, when both are told.
-fn workers(errand: &Errand, around: &Surroundings<'_>) -> Option<usize> {
-    let params = task::params(errand, around).ok()?;
-    let told = params.seekers > 0 && params.players > 0;
-    told.then_some(params.seekers + params.players)
-}
-
-fn prepare(errand: &Errand, surroundings: &Surroundings<'_>) -> Result<Work, String> {
-    match errand.verb {
-        "check" => work::checking(errand, surroundings),
-        "explain" => explain::explaining(errand, surroundings),
-        "min" => work::least(errand, surroundings),
+fn prepare(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
+    let chosen = Chosen::of(errand, around)?;
+    let workers = chosen.workers();
+    let prepared = match errand.verb {
+        "check" => work::checking(errand, &chosen, around)?,
+        "explain" => explain::explaining(errand, &chosen, around)?,
+        "min" => work::least(errand, &chosen, around)?,
         "merge" | "verify" => work::merging(errand),
-        _ => work::solving(errand, surroundings),
-    }
+        _ => work::solving(errand, chosen, around)?,
+    };
+    Ok(Prepared { workers, ..prepared })
 }

@@ -11,8 +11,8 @@ use crate::proof::report::text;
 use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::errand::{Errand, Surroundings};
+use crate::session::memory_size::MemorySize;
 use crate::session::options::THREADS_MAX;
-use crate::session::steno::memory;
 
 /// One problem to be solved.
 #[derive(Clone, Debug)]
@@ -56,31 +56,10 @@ impl Posed {
         let style = Style { long: true, knight: 'S' };
         Self { problem, params, title: None, comments: vec![], style, seek_path: true }
     }
-
-    /// The same, written and shown as the keys say.
-    fn dressed(mut self, errand: &Errand, around: &Surroundings<'_>) -> Result<Self, String> {
-        self.style.long = match errand.key("notation") {
-            None | Some("long") => true,
-            Some("short" | "san") => false,
-            Some(other) => return Err(format!("notation wants long or short, got {other}")),
-        };
-        self.style.knight = match errand.key("knight") {
-            None | Some("S") => 'S',
-            Some("N") => 'N',
-            Some(other) => return Err(format!("knight wants S or N, got {other}")),
-        };
-        self.seek_path = match errand.key("seek-path") {
-            None => around.options.proofs.seek_path,
-            Some("on") => true,
-            Some("off") => false,
-            Some(other) => return Err(format!("seek-path wants on or off, got {other}")),
-        };
-        Ok(self)
-    }
 }
 
 /// The diagram that an errand means: the key, or the position at hand.
-pub(super) fn diagram(errand: &Errand, around: &Surroundings<'_>) -> Result<Diagram, String> {
+pub(super) fn diagram(errand: &Errand, around: &Surroundings) -> Result<Diagram, String> {
     let setup = match errand.key("fen") {
         Some(fen) => fen.parse::<Setup>().map_err(|error| error.to_string())?,
         None => match around.desk.position() {
@@ -128,8 +107,68 @@ fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>,
     errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
+/// What the keys and the options say of all problems of a task, read once.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// How to solve.
+    pub params: Params,
+    /// The length that the keys ask for.
+    length: Option<Length>,
+    /// The length that is meant otherwise.
+    usual_length: Length,
+    style: Style,
+    seek_path: bool,
+}
+
+impl Chosen {
+    /// Reads the keys; what they do not say, the options say.
+    ///
+    /// # Errors
+    /// The first key that cannot be used, and what it wants.
+    pub(super) fn of(errand: &Errand, around: &Surroundings) -> Result<Self, String> {
+        let long = match errand.key("notation") {
+            None | Some("long") => true,
+            Some("short" | "san") => false,
+            Some(other) => return Err(format!("notation wants long or short, got {other}")),
+        };
+        let knight = match errand.key("knight") {
+            None | Some("S") => 'S',
+            Some("N") => 'N',
+            Some(other) => return Err(format!("knight wants S or N, got {other}")),
+        };
+        let seek_path = match errand.key("seek-path") {
+            None => around.options.proofs.seek_path,
+            Some("on") => true,
+            Some("off") => false,
+            Some(other) => return Err(format!("seek-path wants on or off, got {other}")),
+        };
+        Ok(Self {
+            params: params(errand, around)?,
+            length: errand.key("length").map(length).transpose()?,
+            usual_length: around.options.proofs.length,
+            style: Style { long, knight },
+            seek_path,
+        })
+    }
+
+    /// The workers of seekers and players together, when both are told.
+    pub(super) fn workers(&self) -> Option<usize> {
+        let (seekers, players) = (self.params.seekers, self.params.players);
+        (seekers > 0 && players > 0).then_some(seekers + players)
+    }
+
+    /// The length that counts, unless a problem has its own.
+    fn length(&self) -> Length {
+        self.length.unwrap_or(self.usual_length)
+    }
+
+    fn pose(&self, problem: Problem, params: Params) -> Posed {
+        Posed { style: self.style, seek_path: self.seek_path, ..Posed::new(problem, params) }
+    }
+}
+
 /// How to solve, as far as the keys and options say.
-pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Params, String> {
+fn params(errand: &Errand, around: &Surroundings) -> Result<Params, String> {
     let chosen = &around.options.proofs;
     let mut params = Params {
         table_bytes: around.options.spg_memory_mib << 20,
@@ -199,7 +238,8 @@ pub(super) fn params(errand: &Errand, around: &Surroundings<'_>) -> Result<Param
         params.sync_depth = depth;
     }
     if let Some(size) = errand.key("memory") {
-        params.table_bytes = memory(size)?;
+        let size = size.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
+        params.table_bytes = size.0;
     }
     if let Some(text) = errand.key("conditions") {
         params.condition = Some(condition(text)?);
@@ -276,13 +316,14 @@ fn caret(line: &str, column: usize) -> String {
 }
 
 /// The problem that the keys pose.
-pub(super) fn one(errand: &Errand, around: &Surroundings<'_>) -> Result<Posed, String> {
-    let problem = Problem {
-        diagram: diagram(errand, around)?,
-        plies: plies(errand)?,
-        length: errand.key("length").map_or(Ok(around.options.proofs.length), length)?,
-    };
-    let mut posed = Posed::new(problem, params(errand, around)?).dressed(errand, around)?;
+pub(super) fn one(
+    errand: &Errand,
+    chosen: &Chosen,
+    around: &Surroundings,
+) -> Result<Posed, String> {
+    let (diagram, plies) = (diagram(errand, around)?, plies(errand)?);
+    let problem = Problem { diagram, plies, length: chosen.length() };
+    let mut posed = chosen.pose(problem, chosen.params.clone());
     let said = errand.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
         Some("b") => Some(Color::Black),
@@ -293,32 +334,19 @@ pub(super) fn one(errand: &Errand, around: &Surroundings<'_>) -> Result<Posed, S
     Ok(posed)
 }
 
-/// All problems of a file, each or why it cannot be read.
-pub(super) fn sheet(
-    path: &str,
-    errand: &Errand,
-    around: &Surroundings<'_>,
-) -> Result<Vec<Result<Posed, String>>, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    problems(path, &String::from_utf8_lossy(&bytes), errand, around)
-}
-
-/// All problems of a text, which has this name.
+/// All problems of a text, which has this name, each or why it cannot be read.
 pub(super) fn problems(
     path: &str,
     text: &str,
-    errand: &Errand,
-    around: &Surroundings<'_>,
+    chosen: &Chosen,
 ) -> Result<Vec<Result<Posed, String>>, String> {
-    let defaults = params(errand, around)?;
-    let said = errand.key("length").map(length).transpose()?;
     let entries = sheet::read(text);
     if entries.is_empty() {
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
     let pose = |entry: sheet::SheetEntry| -> Result<Posed, String> {
-        let mut params = defaults.clone();
-        let mut length = said.unwrap_or(around.options.proofs.length);
+        let mut params = chosen.params.clone();
+        let mut length = chosen.length();
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
@@ -337,7 +365,7 @@ pub(super) fn problems(
         let mut comments = entry.comments;
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
-        let mut posed = Posed::new(problem, params).dressed(errand, around)?;
+        let mut posed = chosen.pose(problem, params);
         (posed.title, posed.comments) = (entry.title, comments);
         Ok(posed)
     };

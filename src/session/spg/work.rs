@@ -5,7 +5,7 @@ use super::gaze::{Gaze, LOOK};
 use super::journal::{self, JournalFile};
 use super::keep::{self, StrategyFile};
 use super::picture::Picture;
-use super::task::{self, Posed};
+use super::task::{self, Chosen, Posed};
 use super::tell;
 use crate::proof::files::archive::Archive;
 use crate::proof::report::{length, sentence};
@@ -14,7 +14,9 @@ use crate::proof::run::{
 };
 use crate::proof::run::{StrategyList, StrategySink};
 use crate::proof::{Length, Problem, game_of, verify};
-use crate::session::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
+use crate::session::errand::{
+    Domain, Ending, Errand, Kind, News, Prepared, Surroundings, Value, Work,
+};
 use crate::session::job::{self, Stage, Status};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,38 +29,71 @@ const SKIP_PULSE: Duration = Duration::from_millis(50);
 /// Problems, each or why it cannot be read, and the name of their file if they have one.
 type Sheet = (Option<String>, Vec<Result<Posed, String>>);
 
-/// The problems that an errand poses: those of a file or a text, or the one of its keys.
-fn posed(errand: &Errand, around: &Surroundings<'_>) -> Result<Sheet, String> {
-    match (errand.subject.as_slice(), &errand.text) {
-        ([path], _) => Ok((Some(path.clone()), task::sheet(path, errand, around)?)),
-        ([], Some(text)) => Ok((None, task::problems("example", text, errand, around)?)),
-        ([], None) => Ok((None, vec![Ok(task::one(errand, around)?)])),
-        (several, _) => Err(format!("expected one file of problems, got {}", several.len())),
-    }
-}
+/// The keys that name files which one run keeps beside its results.
+const RUN_FILES: [&str; 3] = ["archive", "strategies-out", "strategies-in"];
 
-pub(super) fn solving(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
-    let (file, mut problems) = posed(errand, around)?;
-    let desk = Desk::of(errand, file.as_deref());
-    let resume = errand.key("resume").is_some();
-    if resume && errand.key("archive").is_none() {
+pub(super) fn solving(
+    errand: &Errand,
+    chosen: Chosen,
+    around: &Surroundings,
+) -> Result<Prepared, String> {
+    if errand.key("resume").is_some() && errand.key("archive").is_none() {
         return Err("resume wants the key archive and a file".to_owned());
     }
+    if errand.key("strategies-in").is_some() && errand.key("archive").is_some() {
+        return Err("strategies-in takes the place of seeking, which an archive keeps".to_owned());
+    }
+    let (errand, watched) = (errand.clone(), around.watched);
+    let problems = match (errand.subject.as_slice(), &errand.text) {
+        ([path], _) => {
+            let path = path.clone();
+            return Ok(Prepared::load(move |stage| {
+                let problems = task::problems(&path, &stage.read_text(&path)?, &chosen)?;
+                solver(&errand, (Some(path), problems), watched, stage)
+            }));
+        }
+        ([], Some(text)) => task::problems("example", text, &chosen)?,
+        ([], None) => vec![Ok(task::one(&errand, &chosen, around)?)],
+        (several, _) => {
+            return Err(format!("expected one file of problems, got {}", several.len()));
+        }
+    };
+    if RUN_FILES.iter().any(|key| errand.key(key).is_some()) {
+        return Ok(Prepared::load(move |stage| solver(&errand, (None, problems), watched, stage)));
+    }
+    let desk = Desk::of(&errand, None);
+    Ok(solve_all(problems, RunFiles::default(), desk, watched).into())
+}
+
+/// Opens the files of a run, which are for one problem.
+fn solver(
+    errand: &Errand,
+    (file, mut problems): Sheet,
+    watched: bool,
+    stage: &Stage<'_>,
+) -> Result<Work, String> {
+    let desk = Desk::of(errand, file.as_deref());
     let files = match problems.as_mut_slice() {
-        [Ok(posed)] => RunFiles::open(errand, posed, resume)?,
+        [Ok(posed)] => RunFiles::open(errand, posed, stage)?,
         _ => {
-            for key in ["archive", "strategies-out", "strategies-in"] {
-                if errand.key(key).is_some() {
-                    return Err(format!("{key} is for one problem, the file has several"));
-                }
+            if let Some(key) = RUN_FILES.iter().find(|key| errand.key(key).is_some()) {
+                return Err(format!("{key} is for one problem, the file has several"));
             }
             RunFiles::default()
         }
     };
-    let watched = around.watched;
-    Ok(Box::new(move |stage| match problems.as_slice() {
+    Ok(solve_all(problems, files, desk, watched))
+}
+
+fn solve_all(
+    problems: Vec<Result<Posed, String>>,
+    files: RunFiles,
+    desk: Desk,
+    watched: bool,
+) -> Work {
+    Box::new(move |stage| match problems.as_slice() {
         [Ok(posed)] => {
-            if let Some((_, done)) = files.archive.as_ref().filter(|_| resume) {
+            if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
                 stage.news(tell::resumed(done));
             }
             let gaze = watched.then(|| Gaze::new(posed, (1, 1)));
@@ -70,30 +105,29 @@ pub(super) fn solving(errand: &Errand, around: &Surroundings<'_>) -> Result<Work
             Ending { done, status: told(faults, stage).unwrap_or(status) }
         }
         _ => all(&problems, &desk, watched, stage),
-    }))
+    })
 }
 
 /// The files that one run keeps beside its results.
 #[derive(Default)]
 struct RunFiles {
     archive: Option<(JournalFile, Archive)>,
+    resumed: bool,
     kept: Option<StrategyFile>,
     read: Option<StrategyList>,
 }
 
 impl RunFiles {
-    fn open(errand: &Errand, posed: &mut Posed, resume: bool) -> Result<Self, String> {
-        let read = errand.key("strategies-in").map(|path| keep::read(path, posed)).transpose()?;
-        if read.is_some() && errand.key("archive").is_some() {
-            return Err(
-                "strategies-in takes the place of seeking, which an archive keeps".to_owned()
-            );
-        }
+    fn open(errand: &Errand, posed: &mut Posed, stage: &Stage<'_>) -> Result<Self, String> {
+        let resumed = errand.key("resume").is_some();
+        let read = errand.key("strategies-in");
+        let read = read.map(|path| keep::read(path, posed, stage)).transpose()?;
         let kept = errand.key("strategies-out");
         let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
         let archive = errand.key("archive");
-        let archive = archive.map(|path| JournalFile::open(path, resume, posed)).transpose()?;
-        Ok(Self { archive, kept, read })
+        let archive =
+            archive.map(|path| JournalFile::open(path, resumed, posed, stage)).transpose()?;
+        Ok(Self { archive, resumed, kept, read })
     }
 
     fn keeping(&self) -> Persistence<'_> {
@@ -239,11 +273,15 @@ pub(super) fn run(
 }
 
 /// `spg check`: is this game a solution?
-pub(super) fn checking(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
-    let problem = task::one(errand, around)?.problem;
+pub(super) fn checking(
+    errand: &Errand,
+    chosen: &Chosen,
+    around: &Surroundings,
+) -> Result<Prepared, String> {
+    let problem = task::one(errand, chosen, around)?.problem;
     let told = errand.text.clone().ok_or("expected a game behind 'text'")?;
     let game = game_of(&task::bare_moves(&told)).map_err(|error| error.to_string())?;
-    Ok(Box::new(move |_| {
+    Ok(Prepared::work(move |_| {
         let done = tell::news(Kind::Done, "end");
         match verify(&problem, &game) {
             Ok(()) => Ending {
@@ -259,8 +297,13 @@ pub(super) fn checking(errand: &Errand, around: &Surroundings<'_>) -> Result<Wor
 }
 
 /// `spg merge` and `spg verify`: what archives prove.
-pub(super) fn merging(errand: &Errand) -> Result<Work, String> {
-    let (header, archive) = journal::join(&errand.subject)?;
+pub(super) fn merging(errand: &Errand) -> Prepared {
+    let paths = errand.subject.clone();
+    Prepared::load(move |stage| merger(&paths, stage))
+}
+
+fn merger(paths: &[String], stage: &Stage<'_>) -> Result<Work, String> {
+    let (header, archive) = journal::join(paths, stage)?;
     let problem = header.problem().map_err(|error| error.to_string())?;
     let missing = archive.missing(&header).map_err(|error| error.to_string())?;
     let report = archive.report(&header).map_err(|error| error.to_string())?;
@@ -283,12 +326,16 @@ pub(super) fn merging(errand: &Errand) -> Result<Work, String> {
 }
 
 /// `spg min`: the first length that has a game, and what is known of the shorter ones.
-pub(super) fn least(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
+pub(super) fn least(
+    errand: &Errand,
+    chosen: &Chosen,
+    around: &Surroundings,
+) -> Result<Prepared, String> {
     let diagram = task::diagram(errand, around)?;
-    let params = Params { games_max: 2, ..task::params(errand, around)? };
+    let params = Params { games_max: 2, ..chosen.params.clone() };
     let bound = |key: &str, otherwise: u16| errand.key(key).map_or(Ok(otherwise), task::in_moves);
     let (from, to) = (bound("from", 0)?, bound("to", 60)?);
-    Ok(Box::new(move |stage| {
+    Ok(Prepared::work(move |stage| {
         let mut none = vec![];
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };

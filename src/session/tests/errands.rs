@@ -2,7 +2,7 @@
 
 use super::{Talk, fen};
 use crate::session::errand::{
-    Domain, Ending, Errand, Key, Kind, News, Reach, Room, Surroundings, Verb, Work,
+    Domain, Ending, Errand, Key, Kind, News, Prepared, Reach, Room, Steps, Surroundings, Verb,
 };
 use crate::session::job::{Answer, Fact, JobId, Report, Status};
 use crate::session::{Base, Command, Go, Job, Options, Play, Start};
@@ -23,10 +23,9 @@ const COUNTING: &[Room] = &[Room {
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
     prepare: count,
     from_board: |_| Ok(errand(&[])),
-    workers: |_, _| None,
 }];
 
-fn count(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
+fn count(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
     let letter = errand.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
     if letter == Some(None) {
         return Err("of wants an upper-case letter".to_owned());
@@ -37,7 +36,7 @@ fn count(errand: &Errand, around: &Surroundings<'_>) -> Result<Work, String> {
         .men()
         .filter(|(_, _, l)| letter.flatten().is_none_or(|x| x == *l))
         .count();
-    Ok(Box::new(move |stage| {
+    Ok(Prepared::work(move |stage| {
         stage.news(News::new(Domain::Egt, Kind::Result).with("men", men as u64));
         let done = News::new(Domain::Egt, Kind::Done).with("count", 1);
         Ending { done, status: Status::Complete }
@@ -72,7 +71,9 @@ fn an_errand_starts_tells_and_is_done_once() {
     talk.command(Command::Errand(errand(&[("of", "Q")])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let start = talk.jobs.pop().unwrap();
-    let Job::Errand { work, .. } = start.job else { panic!("expected an errand") };
+    let Job::Errand { steps: Steps::Work(work), .. } = start.job else {
+        panic!("expected an errand")
+    };
     let told = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
     let tell = |fact| told.lock().unwrap().push(fact);

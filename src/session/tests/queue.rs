@@ -2,7 +2,9 @@
 
 use super::{Talk, answer};
 use crate::search;
+use crate::session::egt::PieceFile;
 use crate::session::job::Report;
+use crate::session::opening::Opened;
 use crate::session::{Answer, Base, BenchWish, Command, Go, Options, Play, Show};
 use std::time::{Duration, Instant};
 
@@ -246,4 +248,95 @@ fn s2_a_game_ends_with_the_input_and_the_move_that_is_due_is_made_at_once() {
     talk.play(Play::New).play(mv("e2e4")).command(Command::Exit).hears(&["start search", "quit 0"]);
     let id = talk.job().id;
     talk.report(id, Report::Answer(answer(None))).hears(&[]);
+}
+
+fn book(path: &str) -> Command {
+    Command::SetOption { name: "Book File".to_owned(), value: Some(path.to_owned()) }
+}
+
+impl Talk {
+    /// The newest job has opened all files.
+    fn opens(&mut self, faults: &[&str]) -> &mut Self {
+        let faults = faults.iter().map(|&fault| fault.to_owned()).collect();
+        let opened =
+            Opened { sources: search::Sources::default(), pieces: PieceFile::default(), faults };
+        let id = self.job().id;
+        self.report(id, Report::Answer(Answer::Opened(opened)))
+    }
+
+    fn pulses(&mut self, count: usize) -> &mut Self {
+        for _ in 0..count {
+            let effects = self.session.pulse();
+            self.take(effects);
+        }
+        self
+    }
+}
+
+#[test]
+fn d1_a_search_waits_until_the_book_is_open_and_its_clock_runs() {
+    let mut talk = Talk::new();
+    talk.command(book("book.bin")).hears(&[]);
+    talk.heard_before(clocked(), Duration::from_secs(3)).hears(&["start files"]);
+    talk.command(Command::Ready).hears(&["ready"]);
+    talk.opens(&["bad"]).hears(&["trouble: bad", "start search"]);
+    assert!(talk.job().clock.elapsed() >= Duration::from_secs(3));
+    // The same book is not opened again.
+    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+    talk.command(depth(3)).hears(&["start search"]);
+}
+
+#[test]
+fn d1_isready_opens_files_and_does_not_wait_for_them() {
+    let mut talk = Talk::new();
+    talk.command(book("book.bin")).command(Command::Ready).hears(&["start files", "ready"]);
+    talk.command(Command::Ready).hears(&["ready"]);
+    talk.command(Command::Quit).hears(&["quit 0"]);
+}
+
+#[test]
+fn d1_a_search_does_without_a_book_that_does_not_answer() {
+    let mut talk = Talk::new();
+    talk.command(book("slow.bin")).command(depth(3)).hears(&["start files"]);
+    talk.pulses(7).hears(&[]);
+    let note = "note: still reading slow.bin, going on without it";
+    talk.pulses(1).hears(&[note, "start search"]);
+    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+    // It is not asked for again, and used when it comes.
+    talk.command(depth(3)).hears(&["start search"]).answers("e2e4");
+}
+
+#[test]
+fn d1_stop_ends_the_wait_for_a_book() {
+    let mut talk = Talk::new();
+    talk.command(book("slow.bin")).command(depth(3)).hears(&["start files"]);
+    talk.command(Command::Stop).hears(&["start search"]);
+    assert!(talk.job().cancel.is_raised());
+}
+
+#[test]
+fn d1_another_book_takes_the_place_of_one_that_is_being_opened() {
+    let mut talk = Talk::new();
+    talk.command(book("slow.bin")).command(Command::Ready).hears(&["start files", "ready"]);
+    let slow = talk.job().id;
+    talk.command(book("")).command(depth(3)).hears(&["start files"]);
+    let opened = Opened {
+        sources: search::Sources::default(),
+        pieces: PieceFile::default(),
+        faults: vec!["too late".to_owned()],
+    };
+    talk.report(slow, Report::Answer(Answer::Opened(opened))).hears(&[]);
+    talk.opens(&[]).hears(&["start search"]);
+}
+
+#[test]
+fn d1_boards_wait_for_the_pieces_that_stand_on_them() {
+    let mut talk = Talk::new();
+    let pieces = Command::SetOption {
+        name: "Piece File".to_owned(),
+        value: Some("piecedef.ini".to_owned()),
+    };
+    talk.command(pieces).play(Play::New).hears(&["start files"]);
+    talk.play(Play::Ping(1)).hears(&[]);
+    talk.opens(&[]).hears(&["pong 1"]);
 }

@@ -111,6 +111,7 @@ mod tests {
     use super::{EXPERIMENTS, Experiments};
     use crate::bench::{DEPTH, HASH_MIB, request, signature};
     use crate::sources::book::bound;
+    use crate::sources::read_at_once;
     use crate::{Engine, SearchParams, solve};
     use std::time::Instant;
     use umbrail_chess::{Position, parse_uci};
@@ -178,7 +179,7 @@ mod tests {
                 params.book_file = path.to_string_lossy().into_owned();
             }
             let engine = Engine::new(HASH_MIB);
-            assert!(engine.configure(&params).is_empty());
+            assert!(engine.configure(&params, &read_at_once).is_empty());
             let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
             let pool = Pool::new(1).unwrap();
             let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});

@@ -1,6 +1,7 @@
 //! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
 //! a move, a weight, and four unused bytes.
 
+use super::ReadFile;
 use super::error::SourceError;
 use super::foreign::polyglot_key;
 use std::path::Path;
@@ -21,15 +22,12 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn read(path: &Path) -> Result<Self, SourceError> {
-        let (option, name) = ("Book File", path.display().to_string());
-        let bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(SourceError::Unreadable { option, path: name, error }),
-        };
+    pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, SourceError> {
+        let option = "Book File";
+        let bytes = read(path).map_err(|error| SourceError::Unreadable { option, error })?;
         Self::from_bytes(&bytes).map_err(|reason| SourceError::Format {
             option,
-            path: name,
+            path: path.display().to_string(),
             reason,
         })
     }
@@ -103,6 +101,7 @@ pub(crate) fn bound(entries: &[(Position, Move, u16)]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{Book, bound};
+    use crate::sources::read_at_once;
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Position, parse_uci, to_uci};
 
@@ -135,7 +134,7 @@ mod tests {
         assert!(Book::from_bytes(b"").is_err());
         assert!(Book::from_bytes(b"not a book at all").is_err());
         assert!(
-            Book::read(std::path::Path::new("no/such.bin"))
+            Book::read(std::path::Path::new("no/such.bin"), &read_at_once)
                 .unwrap_err()
                 .to_string()
                 .contains("such.bin")

@@ -2,13 +2,21 @@
 
 use std::fmt;
 use std::io;
+use umbrail_control::ReadError;
 
 /// A file or folder that an option names and that cannot be used. The search goes on without it.
 #[derive(Debug)]
 pub enum SourceError {
-    /// It cannot be read.
+    /// A file cannot be read.
     Unreadable {
         /// The option that names it, such as `Book File`.
+        option: &'static str,
+        /// The file, and why.
+        error: ReadError,
+    },
+    /// A folder cannot be read.
+    Folder {
+        /// The option that names it.
         option: &'static str,
         /// The path as given.
         path: String,
@@ -29,7 +37,8 @@ pub enum SourceError {
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { option, path, error } => write!(f, "{option} {path}: {error}"),
+            Self::Unreadable { option, error } => write!(f, "{option}: {error}"),
+            Self::Folder { option, path, error } => write!(f, "{option} {path}: {error}"),
             Self::Format { option, path, reason } => write!(f, "{option} {path}: {reason}"),
         }
     }
@@ -39,6 +48,7 @@ impl std::error::Error for SourceError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Unreadable { error, .. } => Some(error),
+            Self::Folder { error, .. } => Some(error),
             Self::Format { .. } => None,
         }
     }

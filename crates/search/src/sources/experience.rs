@@ -6,12 +6,14 @@
 //! many searches it sums up. New records are appended after each search, so that a crash loses nothing; when a file is
 //! opened, records of the same move are joined: the deeper one counts, and counts add up.
 
+use super::ReadFile;
 use super::error::SourceError;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 use umbrail_chess::Move;
+use umbrail_control::Unreadable;
 
 const HEAD: &[u8; 16] = b"umbrail exp 1\n\0\0";
 const RECORD: usize = 16;
@@ -43,12 +45,12 @@ impl Experience {
     ///
     /// # Errors
     /// What is wrong with the file, naming it.
-    pub(crate) fn open(path: PathBuf) -> Result<Self, SourceError> {
+    pub(crate) fn open(path: PathBuf, read: ReadFile<'_>) -> Result<Self, SourceError> {
         let (option, name) = ("Experience File", path.display().to_string());
-        let bytes = match std::fs::read(&path) {
+        let bytes = match read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => vec![],
-            Err(error) => return Err(SourceError::Unreadable { option, path: name, error }),
+            Err(error) if error.reason == Unreadable::Absent => vec![],
+            Err(error) => return Err(SourceError::Unreadable { option, error }),
         };
         let mut experience =
             Self { path, known: HashMap::new(), file: None, headed: !bytes.is_empty() };
@@ -124,6 +126,7 @@ fn unpack(bytes: &[u8; RECORD]) -> Option<(u64, ExperienceRecord)> {
 #[cfg(test)]
 mod tests {
     use super::{Experience, ExperienceRecord};
+    use crate::sources::read_at_once;
     use umbrail_chess::Move;
     use umbrail_chess::geometry::Square;
 
@@ -135,11 +138,11 @@ mod tests {
     fn what_was_learned_is_read_again_and_joined() {
         let path = std::env::temp_dir().join(format!("umbrail-exp-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let mut experience = Experience::open(path.clone()).unwrap();
+        let mut experience = Experience::open(path.clone(), &read_at_once).unwrap();
         experience.learn(77, record(30, 9)).unwrap();
         experience.learn(77, record(-5, 4)).unwrap();
         drop(experience);
-        let mut again = Experience::open(path.clone()).unwrap();
+        let mut again = Experience::open(path.clone(), &read_at_once).unwrap();
         assert_eq!(again.moves(77), [ExperienceRecord { count: 2, ..record(30, 9) }]);
         assert!(again.moves(78).is_empty());
         again.learn(78, record(1, 1)).unwrap();
@@ -148,10 +151,10 @@ mod tests {
         assert_eq!(bytes.len(), 4 * 16, "one head and three records");
         bytes.truncate(3 * 16 + 5);
         std::fs::write(&path, &bytes).unwrap();
-        let cut = Experience::open(path.clone()).unwrap();
+        let cut = Experience::open(path.clone(), &read_at_once).unwrap();
         assert!(cut.moves(78).is_empty() && cut.moves(77).len() == 1);
         std::fs::write(&path, b"something else entirely").unwrap();
-        assert!(Experience::open(path.clone()).is_err());
+        assert!(Experience::open(path.clone(), &read_at_once).is_err());
         std::fs::remove_file(&path).unwrap();
     }
 }

@@ -82,6 +82,7 @@ mod tests {
     use super::super::Library;
     use super::super::book::{Book, bound};
     use super::Hints;
+    use crate::sources::read_at_once;
     use std::sync::Arc;
     use umbrail_chess::{Position, parse_uci};
 
@@ -93,7 +94,7 @@ mod tests {
         let e5 = parse_uci(&next, "e7e5").unwrap();
         let path = std::env::temp_dir().join(format!("umbrail-hints-{}", std::process::id()));
         std::fs::write(&path, bound(&[(start, e4, 100), (start, d4, 50), (next, e5, 7)])).unwrap();
-        let book = Some(Arc::new(Book::read(&path).unwrap()));
+        let book = Some(Arc::new(Book::read(&path, &read_at_once).unwrap()));
         std::fs::remove_file(&path).unwrap();
         let hints = Hints::gather(&start, &Library { book, ..Library::default() });
         let mut first = hints.of(start.key()).to_vec();

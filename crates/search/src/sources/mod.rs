@@ -14,13 +14,23 @@ use super::limits::SearchParams;
 use book::Book;
 pub use error::SourceError;
 use experience::Experience;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use syzygy::Tables;
+use umbrail_control::ReadError;
 
-/// Files that are open, as they were asked for.
-#[derive(Debug, Default)]
-pub(super) struct Sources {
+/// Reads a whole file, without ever being stopped.
+#[cfg(test)]
+pub(super) fn read_at_once(path: &Path) -> Result<Vec<u8>, ReadError> {
+    umbrail_control::read_file(path, &|| false)
+}
+
+/// Reads a whole file, or says why that is impossible.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, ReadError>;
+
+/// Files that are open, with the names under which they were asked for; copies share them.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
     book: Named<Book>,
     experience: Named<Mutex<Experience>>,
     tables: Named<Tables>,
@@ -36,6 +46,12 @@ struct Named<T> {
 impl<T> Default for Named<T> {
     fn default() -> Self {
         Self { place: String::new(), content: None }
+    }
+}
+
+impl<T> Clone for Named<T> {
+    fn clone(&self) -> Self {
+        Self { place: self.place.clone(), content: self.content.clone() }
     }
 }
 
@@ -67,11 +83,13 @@ pub(super) struct Library {
 }
 
 impl Sources {
-    /// Opens what the parameters name and closes what they do not; says what could not be used.
-    pub(super) fn configure(&mut self, params: &SearchParams) -> Vec<SourceError> {
-        let book = self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path)));
+    /// Opens what the parameters name and closes what they do not; says what could not be used. It may take as
+    /// long as the files take to answer.
+    pub fn configure(&mut self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
+        let book =
+            self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path), read));
         let experience = self.experience.configure(&params.experience_file, |path| {
-            Experience::open(PathBuf::from(path)).map(Mutex::new)
+            Experience::open(PathBuf::from(path), read).map(Mutex::new)
         });
         let tables = self.tables.configure(&params.syzygy_path, Tables::open);
         [book, experience, tables].into_iter().filter_map(Result::err).collect()

@@ -1,0 +1,254 @@
+//! Opening the files that options name: the opening book, the experience, Syzygy tables, and definitions of
+//! pieces. A file may be large, lie on a slow share or be a pipe, so a job reads it, beside the job that may run.
+//!
+//! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`, which are
+//!   answered at once.
+//! - A command that needs a file waits in the queue while it is opened, for up to two seconds. After that, or
+//!   after `stop`, the command runs without the file; the file is used as soon as it has been read.
+
+use super::command::{Command, Play};
+use super::egt::PieceFile;
+use super::event::Event;
+use super::job::{Answer, Job, JobId, Report};
+use super::{Effect, Options, Session, Start};
+use crate::control::{Cancel, Clock, Progress};
+use crate::search;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Commands wait this long for a file, in pulses of a quarter of a second.
+const PATIENCE_PULSES: u32 = 8;
+
+/// The files that the options name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FileNames {
+    book: String,
+    experience: String,
+    syzygy: String,
+    pieces: String,
+}
+
+impl FileNames {
+    fn of(options: &Options) -> Self {
+        Self {
+            book: options.search.book_file.clone(),
+            experience: options.search.experience_file.clone(),
+            syzygy: options.search.syzygy_path.clone(),
+            pieces: options.tables.piece_file.clone(),
+        }
+    }
+
+    /// The names that differ from those of other files.
+    fn new_ones(&self, others: &Self) -> Vec<&str> {
+        let all = [
+            (&self.book, &others.book),
+            (&self.experience, &others.experience),
+            (&self.syzygy, &others.syzygy),
+            (&self.pieces, &others.pieces),
+        ];
+        all.into_iter().filter(|(name, other)| name != other).map(|(name, _)| &**name).collect()
+    }
+}
+
+/// The files that are open, and the job that opens others.
+#[derive(Default)]
+pub(super) struct OpenFiles {
+    opened: FileNames,
+    opening: Option<Opening>,
+    /// Jobs that were started here.
+    openings: u64,
+    /// The definitions of pieces, as far as they were read.
+    pieces: PieceFile,
+    /// The endgame of the options is built when its pieces are known.
+    build_from: Option<Instant>,
+}
+
+/// The job that opens files.
+struct Opening {
+    id: JobId,
+    cancel: Cancel,
+    names: FileNames,
+    /// Commands still wait for it, for so many pulses.
+    patience: u32,
+}
+
+/// What comes of opening files.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Everything that searches may look things up in.
+    pub sources: search::Sources,
+    /// The definitions of pieces.
+    pub pieces: PieceFile,
+    /// What cannot be used, and why.
+    pub faults: Vec<String>,
+}
+
+/// The files without which a command should not run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileNeed {
+    None,
+    /// Definitions of pieces: they say what stands on the board.
+    Pieces,
+    /// The same, and what a search looks things up in.
+    All,
+}
+
+impl FileNeed {
+    pub(super) fn of(command: &Command) -> Self {
+        match command {
+            Command::Go(_) => Self::All,
+            Command::Play(play) => match play {
+                Play::Move(_) | Play::Go | Play::Other | Play::Analyze | Play::Hint => Self::All,
+                Play::Ping(_) | Play::MoveNow => Self::None,
+                _ => Self::Pieces,
+            },
+            Command::Position { .. } => Self::Pieces,
+            _ => Self::None,
+        }
+    }
+}
+
+impl OpenFiles {
+    pub(super) fn is_opening(&self) -> bool {
+        self.opening.is_some()
+    }
+
+    /// Whether a command has to wait until files are open.
+    pub(super) fn holds_back(&self, need: FileNeed) -> bool {
+        self.opening.as_ref().filter(|opening| opening.patience > 0).is_some_and(|opening| {
+            match need {
+                FileNeed::None => false,
+                FileNeed::Pieces => opening.names.pieces != self.opened.pieces,
+                FileNeed::All => true,
+            }
+        })
+    }
+
+    /// Commands do not wait for files any longer.
+    pub(super) fn hurry(&mut self) {
+        if let Some(opening) = &mut self.opening {
+            opening.patience = 0;
+        }
+    }
+}
+
+impl Session {
+    /// The process begins: an endgame that was named is built at once.
+    pub fn begin(&mut self, at: Instant) -> Vec<Effect> {
+        if !self.options.tables.endgame.is_empty() {
+            self.open_files();
+        }
+        if self.files.holds_back(FileNeed::Pieces) {
+            self.files.build_from = Some(at);
+        } else {
+            self.build_endgame(at);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Opens what a command needs, if it is not open yet.
+    pub(super) fn open_for(&mut self, need: FileNeed) {
+        let pieces = &self.options.tables.piece_file;
+        if need == FileNeed::All || need == FileNeed::Pieces && *pieces != self.files.opened.pieces
+        {
+            self.open_files();
+        }
+    }
+
+    /// Opens the files that the options name and that are not open yet, and closes others.
+    pub(super) fn open_files(&mut self) {
+        let names = FileNames::of(&self.options);
+        match &self.files.opening {
+            Some(opening) if opening.names == names => return,
+            // Its report will not be heard.
+            Some(opening) => opening.cancel.raise(),
+            None if names == self.files.opened => return,
+            None => {}
+        }
+        self.files.openings += 1;
+        // Numbers of their own: those of other jobs are said to users.
+        let (id, cancel) = (JobId(u64::MAX - self.files.openings), Cancel::default());
+        let job = Job::Open {
+            sources: self.engine.sources(),
+            params: Box::new(self.options.search.clone()),
+            pieces: names.pieces.clone(),
+        };
+        let opening = Opening { id, cancel: cancel.clone(), names, patience: PATIENCE_PULSES };
+        self.files.opening = Some(opening);
+        self.effects.push(Effect::Start(Box::new(Start {
+            id,
+            job,
+            cancel,
+            clock: Arc::new(Clock::started(Instant::now())),
+            progress: Arc::new(Progress::default()),
+            skips: Arc::default(),
+            threads: 0,
+        })));
+    }
+
+    /// Takes the report of the job that opens files; gives back any other.
+    pub(super) fn opening_report(&mut self, id: JobId, report: Report) -> Option<Report> {
+        let opening = match self.files.opening.take() {
+            Some(opening) if opening.id == id => opening,
+            other => {
+                self.files.opening = other;
+                return Some(report);
+            }
+        };
+        match report {
+            Report::Answer(Answer::Opened(opened)) => {
+                self.engine.use_sources(opened.sources);
+                if opening.names.pieces != self.files.opened.pieces {
+                    self.files.pieces = opened.pieces;
+                    self.pieces_changed();
+                }
+                opened.faults.into_iter().for_each(|why| self.refuse(why));
+                self.files.opened = opening.names;
+            }
+            Report::Failed(what) => {
+                self.report_internal_error(&what);
+                self.files.opened = opening.names;
+            }
+            Report::Fact(_) | Report::Answer(_) => self.files.opening = Some(opening),
+        }
+        self.begin_building_in_time();
+        None
+    }
+
+    /// A quarter of a second has passed.
+    pub(super) fn pulse_opening(&mut self) {
+        let Some(opening) = self.files.opening.as_mut().filter(|opening| opening.patience > 0)
+        else {
+            return;
+        };
+        opening.patience -= 1;
+        if opening.patience == 0 {
+            let names = opening.names.new_ones(&self.files.opened);
+            let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+            let text = format!("still reading {}, going on without it", names.join(", "));
+            self.say(Event::Note(text));
+            self.begin_building_in_time();
+            self.run_waiting();
+        }
+    }
+
+    fn begin_building_in_time(&mut self) {
+        if !self.files.holds_back(FileNeed::Pieces)
+            && let Some(at) = self.files.build_from.take()
+        {
+            self.build_endgame(at);
+        }
+    }
+
+    /// The job that opens files shall end.
+    pub(super) fn stop_opening(&mut self) {
+        if let Some(opening) = &self.files.opening {
+            opening.cancel.raise();
+        }
+    }
+
+    /// The definitions of pieces that the options ask for.
+    pub(super) fn pieces(&self) -> Result<crate::fairy::PieceSet, String> {
+        self.files.pieces.of(&self.options.tables.piece_file)
+    }
+}
