@@ -11,33 +11,34 @@
 //! module follows; `docs/steno.md` states the decisions where the manual is silent.
 
 pub mod checkpoint;
-pub mod compiled_steno;
+mod compiled_steno;
 #[cfg(feature = "compose")]
 pub mod compose;
-pub mod condition;
-pub mod count;
-pub mod explain;
-pub mod filter;
+mod condition;
+mod count;
+mod explain;
+mod filter;
 pub mod game;
 mod game_history;
 pub mod genre;
 mod last_turns;
-pub mod layer;
-pub mod lookahead;
-pub mod mark;
+mod layer;
+mod lookahead;
+mod mark;
 mod parse;
 mod remark;
 pub mod report;
 mod search;
-pub mod successors;
-pub mod verify;
+mod successors;
+mod verify;
 mod vocabulary;
 pub mod workbench;
 
-pub use game_history::GameHistory;
 pub use num_bigint::BigUint;
 pub use parse::{ParseFault, Steno, StenoError, TURNS_MAX, Turn};
+pub use remark::Remark;
 pub use search::solve;
+pub use verify::Mismatch;
 pub use vocabulary::Vocabulary;
 
 use checkpoint::{Checkpoint, ReusableLayers};
