@@ -36,7 +36,8 @@ pub(super) fn prepare(
     let verb = errand.verb;
     if verb == "survey" {
         let letters: Vec<char> = errand.key("letters").unwrap_or("QRBN").chars().collect();
-        let names = survey::expand(subject(errand, 0)?, &letters, SURVEY_MAX)?;
+        let names = survey::expand(subject(errand, 0)?, &letters, SURVEY_MAX)
+            .map_err(|error| error.to_string())?;
         let mut materials: Vec<Material> = Vec::new();
         for name in &names {
             let material = kit.material(name)?;
