@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use umbrail::session::options::{Kind, find};
-use umbrail::session::{Options, SPECS};
+use umbrail::session::{Options, specs};
 
 /// What each module of the program may import from it and from the libraries under their short names.
 const FLOORS: &[(&str, &[&str])] = &[
@@ -346,7 +346,7 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
         assert!(matches!(engine["protocol"].as_str(), Some("uci" | "xboard")), "{engine}");
         for option in engine["options"].as_array().expect("options") {
             let name = option["name"].as_str().expect("a name");
-            let spec = find(SPECS, name).unwrap_or_else(|error| panic!("{error}"));
+            let spec = find(specs(), name).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(spec.name, name, "written as declared");
             let text =
                 |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

@@ -4,14 +4,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use umbrail::protocol::ini;
-use umbrail::session::{Options, SPECS};
+use umbrail::session::{Options, specs};
 
 fuzz_target!(|text: &str| {
     let mut options = Options::default();
     for error in ini::read(text, &mut options) {
         assert!((1..=text.lines().count().max(1)).contains(&error.line), "{error}");
     }
-    for spec in SPECS {
+    for spec in specs() {
         let mut again = options.clone();
         let value = spec.text(&options);
         assert!(spec.read(&mut again, Some(&value)).is_ok(), "{} = {value}", spec.name);

@@ -5,8 +5,8 @@
 //! word `-xboard`, or by a program name such as `4men` (which may also come as the first argument).
 
 use crate::protocol::{Dialogue, Xboard};
-use crate::session::egt::{Metric, TableOptions, check};
-use crate::session::{Options, ROOMS};
+use crate::session::egt::{Metric, check};
+use crate::session::{Options, ROOMS, TableOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

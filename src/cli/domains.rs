@@ -49,7 +49,11 @@ fn subcommand(verb: &'static Verb) -> Command {
 }
 
 fn flag(key: &'static Key) -> Arg {
-    let arg = Arg::new(key.name).long(key.name).visible_aliases(key.aliases).help(key.help);
+    let plain = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    let (shown, hidden): (Vec<&str>, Vec<&str>) =
+        key.aliases.iter().copied().partition(|alias| plain(alias));
+    let arg = Arg::new(key.name).long(key.name).help(key.help);
+    let arg = arg.visible_aliases(shown).aliases(hidden);
     match key.reach {
         Reach::Flag => arg.action(ArgAction::SetTrue),
         Reach::Word | Reach::Fen => arg,

@@ -21,7 +21,7 @@ use crate::control::read_text;
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
 use crate::server::{self, Purpose};
 use crate::session::event::Offer;
-use crate::session::{Base, BenchWish, Command, Domain, Options, ROOMS, SPECS, Session, Show};
+use crate::session::{Base, BenchWish, Command, Domain, Options, ROOMS, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
 use std::ffi::OsString;
@@ -146,7 +146,7 @@ fn complain(why: &str) -> u8 {
 }
 
 fn offers(options: &Options) -> Vec<Offer> {
-    SPECS.iter().map(|spec| Offer { spec, value: spec.text(options) }).collect()
+    specs().map(|spec| Offer { spec, value: spec.text(options) }).collect()
 }
 
 /// The options before the conversation begins: defaults, then an option file, then `--set` and the

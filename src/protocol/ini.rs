@@ -79,7 +79,7 @@ pub fn write(offers: &[Offer]) -> String {
 mod tests {
     use super::{read, write};
     use crate::session::event::Offer;
-    use crate::session::{Options, SPECS};
+    use crate::session::{Options, specs};
 
     #[test]
     fn a_file_is_read_as_windows_notepad_writes_it() {
@@ -112,7 +112,7 @@ mod tests {
         let mut options = Options::default();
         options.set("Table Memory", Some("700")).unwrap();
         let offer = |spec: &'static _| Offer { spec, value: spec_text(spec, &options) };
-        let text = write(&SPECS.iter().map(offer).collect::<Vec<_>>());
+        let text = write(&specs().map(offer).collect::<Vec<_>>());
         let set: Vec<_> =
             text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         assert_eq!(set, ["Table Memory = 700"]);
@@ -128,7 +128,7 @@ mod tests {
         }
         let offer =
             |spec: &'static _, options: &Options| Offer { spec, value: spec_text(spec, options) };
-        let offers: Vec<_> = SPECS.iter().map(|spec| offer(spec, &changed)).collect();
+        let offers: Vec<_> = specs().map(|spec| offer(spec, &changed)).collect();
         let mut read_back = Options::default();
         assert_eq!(read(&write(&offers), &mut read_back), []);
         assert_eq!(read_back, changed);

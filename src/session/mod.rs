@@ -3,7 +3,7 @@
 //!
 //! - [`Command`] is what somebody asks for, [`Event`] what is said in return, [`Effect`] what the
 //!   house shall do.
-//! - [`Options`] are declared once, in [`SPECS`].
+//! - [`Options`] are declared once, in [`options::specs`].
 //! - A [`Job`] is anything the program can be busy with. One runs at a time, and answers once:
 //!   *stop* changes when, never whether.
 //! - The [`Desk`] holds the position and what outlives games.
@@ -41,14 +41,13 @@ pub use effect::{Effect, Start};
 pub use errand::{Domain, Errand, News, Prepared, ROOMS, Room, Surroundings, Value, Work};
 pub use event::Event;
 pub use job::{Answer, Fact, Job, JobId, Report, Stage, Status};
-pub use options::{OptionError, Options, SPECS};
+pub use options::{OptionError, Options, TableOptions, specs};
 
 /// What events carry, for those who put them into words.
 pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, PvLine, Score};
 
 use busy::Busy;
-use egt::TableOptions;
 use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;

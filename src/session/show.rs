@@ -4,7 +4,7 @@ use super::Session;
 use super::command::Show;
 use super::errand::{Domain, Reach, Room, Verb, room};
 use super::event::{Event, Offer};
-use super::options::{Options, SPECS};
+use super::options::{Options, specs};
 use crate::chess::Position;
 use crate::geometry::{Setup, Square};
 use crate::search;
@@ -66,7 +66,7 @@ impl Session {
 
 /// Every option with the value it has in these options.
 pub(super) fn offers(options: &Options) -> Vec<Offer> {
-    SPECS.iter().map(|spec| Offer { spec, value: spec.text(options) }).collect()
+    specs().map(|spec| Offer { spec, value: spec.text(options) }).collect()
 }
 
 fn lines(text: &str) -> Vec<String> {

@@ -13,7 +13,7 @@ use umbrail::search::EXPERIMENTS;
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::spg::picture::Picture;
 use umbrail::session::{
-    Effect, Event, JobId, Options, ROOMS, Report, SPECS, Session, Stage, Start,
+    Effect, Event, JobId, Options, ROOMS, Report, Session, Stage, Start, specs,
 };
 
 /// A conversation whose jobs are run to their end as soon as they start.
@@ -147,9 +147,9 @@ const SHOWN: &[&str] = &[
     "SPG Memory",
     "SPG Seekers",
     "SPG Players",
-    "SPG Slaves",
+    "SPG Threads Per Strategy",
     "SPG Sync Depth",
-    "SPG Slave Sync Depth",
+    "SPG Strategy Sync Depth",
     "SPG Cache Splits",
     "SPG Collisions",
     "SPG Splitter",
@@ -164,7 +164,7 @@ const SHOWN: &[&str] = &[
 fn every_option_is_shown_here() {
     // What experiments change is shown where their policies are, by node counts.
     let experiment = |spec: &&Spec| matches!(spec.kind, Kind::Experiment(_));
-    for spec in SPECS.iter().filter(|spec| !experiment(spec)) {
+    for spec in specs().filter(|spec| !experiment(spec)) {
         assert!(SHOWN.contains(&spec.name), "what does {} change?", spec.name);
     }
 }

@@ -104,9 +104,9 @@ fn seekers_and_players_are_workers_when_both_are_told() {
 }
 
 #[test]
-fn slaves_have_pages_of_their_own() {
-    let names = |slaves: &str| {
-        let (records, talk) = solved(&[&format!("SPG Slaves={slaves}")], SEVEN);
+fn threads_of_a_strategy_have_pages_of_their_own() {
+    let names = |threads: &str| {
+        let (records, talk) = solved(&[&format!("SPG Threads Per Strategy={threads}")], SEVEN);
         assert_eq!(records.last().expect("an end")["verdict"], "unique");
         let last = talk.pictures.last().expect("a picture");
         last.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
@@ -130,15 +130,15 @@ fn the_sync_depth_decides_how_many_claims_there_are() {
 }
 
 #[test]
-fn the_sync_depth_of_slaves_has_limits_and_changes_no_answer() {
+fn the_strategy_sync_depth_has_limits_and_changes_no_answer() {
     for depth in ["0", "7"] {
-        let depth = format!("SPG Slave Sync Depth={depth}");
-        let options = [depth.as_str(), "SPG Slaves=2", "SPG Collisions=on"];
+        let depth = format!("SPG Strategy Sync Depth={depth}");
+        let options = [depth.as_str(), "SPG Threads Per Strategy=2", "SPG Collisions=on"];
         assert_eq!(end_of(&options, SEVEN)["verdict"], "unique");
     }
-    let (records, _) = solved(&[], &format!("{SEVEN} slave-sync-depth 241"));
+    let (records, _) = solved(&[], &format!("{SEVEN} strategy-sync-depth 241"));
     let text = records.last().expect("an error").to_string();
-    assert!(text.contains("slave-sync-depth wants 0..240, got 241"), "{text}");
+    assert!(text.contains("strategy-sync-depth wants 0..240, got 241"), "{text}");
 }
 
 #[test]

@@ -35,22 +35,22 @@
 mod cancel;
 mod clock;
 mod file;
-mod files;
 mod hash;
 mod memory;
 mod pool;
 mod progress;
+mod read;
 mod slab;
 mod sync;
 
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
 pub use file::{WriteError, remove_leftovers, write_whole};
-pub use files::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
 pub use hash::{FastHasher, FastMap, FastSet};
 pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
 pub use pool::{Pool, PoolError};
 pub use progress::{Gauge, Progress};
+pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text};
 pub use slab::Slab;
 pub use sync::lock;
 

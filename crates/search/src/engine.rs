@@ -71,17 +71,17 @@ impl Engine {
         }
     }
 
-    /// The book, the experience and the tables that searches look things up in; the copy shares them.
-    pub fn sources(&self) -> Sources {
-        lock(&self.sources).clone()
-    }
-
-    /// Opens what the parameters name and closes what they do not; says what cannot be used.
+    /// Opens the book, the experience and the tables that are asked for; says what cannot be used.
     pub fn configure(&self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
         let mut sources = self.sources();
         let faults = sources.configure(params, read);
         self.use_sources(sources);
         faults
+    }
+
+    /// The book, the experience and the tables that searches look things up in; the copy shares them.
+    pub fn sources(&self) -> Sources {
+        lock(&self.sources).clone()
     }
 
     /// Searches that start from now on look things up in these.

@@ -42,7 +42,7 @@ impl Failure {
         let (wanted, limit) = (mib(error.wanted), error.left >> 20);
         Self::refused(format!(
             "{what} needs about {wanted} MiB of memory, and the limit is {limit} MiB; \
-             memory {wanted}m, or the option Table Memory, raises it"
+             memory {wanted}m, or the option Tablebase Memory, raises it"
         ))
     }
 

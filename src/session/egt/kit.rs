@@ -3,60 +3,12 @@
 
 use super::super::errand::Errand;
 use super::super::memory_size::MemorySize;
+use super::super::options::TableOptions;
 use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
 use crate::tables::{FairyBoard, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
-
-/// What the user has chosen about tables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableOptions {
-    /// The endgame that is played from its table; empty for none.
-    pub endgame: String,
-    /// How wins are counted.
-    pub metric: Metric,
-    /// The losing side may pass.
-    pub null_move: bool,
-    /// Stalemate wins.
-    pub stalemate_wins: bool,
-    /// A stalemated side passes; it has the last word on stalemates.
-    pub forced_pass: bool,
-    /// A side that has lost all its men but the royal has lost.
-    pub bare_loses: bool,
-    /// File with positions won by decree; empty for none.
-    pub seed_file: String,
-    /// File with definitions of pieces; empty for the built-in ones.
-    pub piece_file: String,
-    /// Folder where finished tables are kept and taken up; empty for none.
-    pub folder: String,
-    /// Memory that tables may take while they are built and kept, in MiB.
-    pub memory_mib: u64,
-    /// EGTgen's dialogue at a terminal. No option: the old command line asks for it.
-    pub dialogue: bool,
-    /// Write `rep2.txt` into the working folder when the endgame is built. No option: the old command
-    /// line asks for it.
-    pub rep2: bool,
-}
-
-impl Default for TableOptions {
-    fn default() -> Self {
-        Self {
-            endgame: String::new(),
-            metric: Metric::default(),
-            null_move: false,
-            stalemate_wins: false,
-            forced_pass: false,
-            bare_loses: false,
-            seed_file: String::new(),
-            piece_file: String::new(),
-            folder: String::new(),
-            memory_mib: 4096,
-            dialogue: false,
-            rep2: false,
-        }
-    }
-}
 
 /// Everything a table is made from but its material.
 #[derive(Clone, Debug)]

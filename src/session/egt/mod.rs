@@ -11,7 +11,7 @@ mod tell;
 mod work;
 
 pub use cabinet::Cabinet;
-pub use kit::{PieceFile, TableOptions};
+pub use kit::PieceFile;
 
 /// How wins are counted.
 pub use crate::tables::Metric;
@@ -26,6 +26,7 @@ use super::errand::{
     Domain, Ending, Errand, Key, Kind, News, Prepared, Reach, Room, Surroundings, Verb, Work,
 };
 use super::job::{Stage, Status};
+use super::options::TableOptions;
 use crate::control::read_text;
 use kit::{RULE_KEYS, ReadText};
 use std::path::Path;

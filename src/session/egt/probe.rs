@@ -164,8 +164,8 @@ fn empty(
         kit.rules.metric = metric;
         let mut request = BuildRequest::new(material, &kit.piece_set, &kit.rules);
         if seeded {
-            request.seeds =
-                kit.seeds(material, &|path| stage.read_text(path)).map_err(Failure::refused)?;
+            let seeds = kit.seeds(material, &|path| stage.read_text(path));
+            request.seeds = seeds.map_err(Failure::refused)?;
         }
         let folder = kit.files().map(std::path::Path::to_owned);
         let options = BuildOptions { folder, ..BuildOptions::unlimited() };

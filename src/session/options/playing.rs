@@ -7,7 +7,7 @@ type Get<T> = fn(&Options) -> T;
 type Set<T> = fn(&mut Options, T);
 
 const fn check(name: &'static str, get: Get<bool>, set: Set<bool>, help: &'static str) -> Spec {
-    Spec { name, kind: Kind::Check { get, set }, help }
+    Spec::new(name, Kind::Check { get, set }, help)
 }
 
 const fn spin(
@@ -17,7 +17,7 @@ const fn spin(
     set: Set<i64>,
     help: &'static str,
 ) -> Spec {
-    Spec { name, kind: Kind::Spin { get, set, min, max }, help }
+    Spec::new(name, Kind::Spin { get, set, min, max }, help)
 }
 
 const fn text(
@@ -26,7 +26,7 @@ const fn text(
     set: Set<String>,
     help: &'static str,
 ) -> Spec {
-    Spec { name, kind: Kind::Text { get, set }, help }
+    Spec::new(name, Kind::Text { get, set }, help)
 }
 
 /// The options, in the order in which they are offered.

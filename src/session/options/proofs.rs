@@ -1,143 +1,331 @@
-//! The options of the proof games, and the names that the model has for them.
+//! The options of proof games. One line of [`PROOF_SPECS`] is an option, the key that overrides it in one task, the
+//! names that option files of other programs have for it, its range and its help. To add one: write the line and
+//! its field here, hand the field over in `session/spg/task.rs`, and regenerate the tables (`umbrail options`).
 
 use super::{Kind, Options, Spec, THREADS_MAX};
-use crate::session::spg::settings::{
-    CACHE_SPLITS_MAX, COLLISIONS, LENGTHS, RETRACTIONS, SPLITTERS, place, retraction_word, words,
-};
+use crate::proof::problem::retraction::Retraction;
+use crate::proof::run::{Collisions, Params, TwoWaySplitting};
+use crate::proof::search::SPLITS_MAX;
+use crate::proof::{Length, PLIES_MAX};
 
-type Get<T> = fn(&Options) -> T;
-type Set<T> = fn(&mut Options, T);
+/// What the user has chosen about proof games, once for all problems.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofOptions {
+    /// The length that `go` solves the diagram in when proof games are the solver, such as `23.0`.
+    pub moves: String,
+    /// Memory for positions that failed, in MiB.
+    pub memory_mib: u64,
+    /// Workers that seek strategies; 0 for all.
+    pub seekers: usize,
+    /// Workers that play strategies; 0 for all.
+    pub players: usize,
+    /// Threads with which each player plays its strategy.
+    pub threads_per_strategy: usize,
+    /// Depth of the tree of strategies at which seekers divide the work.
+    pub sync_depth: u8,
+    /// Half-move before which the threads of a strategy try moves in different orders; 0 for everywhere.
+    pub strategy_sync_depth: u16,
+    /// Parts of the table of positions, as a power of two.
+    pub cache_splits: u8,
+    /// When pairs of men are analyzed.
+    pub collisions: Collisions,
+    /// How strategies are divided into cases.
+    pub splitter: TwoWaySplitting,
+    /// When the last move is taken back.
+    pub retraction: Retraction,
+    /// Whether shorter games count.
+    pub length: Length,
+    /// Whether pages show the path of seekers.
+    pub seek_path: bool,
+}
 
+impl Default for ProofOptions {
+    fn default() -> Self {
+        let usual = Params::default();
+        Self {
+            moves: String::new(),
+            memory_mib: 256,
+            seekers: usual.seekers,
+            players: usual.players,
+            threads_per_strategy: usual.threads_per_strategy,
+            sync_depth: usual.sync_depth,
+            strategy_sync_depth: usual.team_sync_plies,
+            cache_splits: usual.table_splits,
+            collisions: usual.collisions,
+            splitter: usual.splitter,
+            retraction: usual.retraction,
+            length: Length::Parity,
+            seek_path: true,
+        }
+    }
+}
+
+impl ProofOptions {
+    /// How a problem is solved with these options.
+    pub fn params(&self) -> Params {
+        Params {
+            table_bytes: self.memory_mib << 20,
+            seekers: self.seekers,
+            players: self.players,
+            threads_per_strategy: self.threads_per_strategy,
+            sync_depth: self.sync_depth,
+            team_sync_plies: self.strategy_sync_depth,
+            table_splits: self.cache_splits,
+            collisions: self.collisions,
+            splitter: self.splitter,
+            retraction: self.retraction,
+            ..Params::default()
+        }
+    }
+}
+
+/// The words for [`Collisions`].
+const COLLISIONS: &[(&str, Collisions)] = &[
+    ("adaptive", Collisions::Adaptive),
+    ("default", Collisions::ByMen),
+    ("on", Collisions::On),
+    ("off", Collisions::Off),
+];
+
+/// The words for [`TwoWaySplitting`].
+const SPLITTERS: &[(&str, TwoWaySplitting)] = &[
+    ("none", TwoWaySplitting::None),
+    ("probe", TwoWaySplitting::Probe),
+    ("always", TwoWaySplitting::Always),
+];
+
+/// The words for [`Retraction`].
+pub const RETRACTIONS: &[(&str, Retraction)] =
+    &[("check", Retraction::Check), ("never", Retraction::Never), ("always", Retraction::Always)];
+
+/// The words for [`Length`].
+pub const LENGTHS: &[(&str, Length)] = &[("parity", Length::Parity), ("exact", Length::Exact)];
+
+/// What Stelvio's `retractionMode` calls the values of ours.
+const RETRACTION_SYNONYMS: &[(&str, &str)] = &[
+    ("in check", "check"),
+    ("default", "check"),
+    ("on", "check"),
+    ("off", "never"),
+    ("none", "never"),
+];
+
+/// The words of a table.
+const fn words<T: Copy, const N: usize>(table: &[(&'static str, T)]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut at = 0;
+    while at < N {
+        words[at] = table[at].0;
+        at += 1;
+    }
+    words
+}
+
+/// Where a value stands in its table.
+fn place<T: PartialEq>(table: &[(&str, T)], value: &T) -> usize {
+    table.iter().position(|(_, one)| one == value).unwrap_or(0)
+}
+
+/// The value at a place of a table.
+fn at<T: Copy + Default>(table: &[(&str, T)], place: usize) -> T {
+    table.get(place).map(|(_, value)| *value).unwrap_or_default()
+}
+
+/// What a word of a problem file means; the words of Stelvio for retractions are understood.
+///
+/// # Errors
+/// All words, when it is none of them.
+pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T, String> {
+    let same = |a: &str, b: &str| super::letters(a) == super::letters(b);
+    let known = |word: &str| table.iter().find(|(one, _)| same(one, word));
+    let synonym = RETRACTION_SYNONYMS.iter().find(|(theirs, _)| same(theirs, word));
+    let found = known(word).or_else(|| known(synonym?.1));
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = table.iter().map(|(word, _)| *word).collect();
+        format!("{key} wants {}, got {word}", words.join(", "))
+    })
+}
+
+/// A number that the key of a task may override.
 const fn spin(
-    name: &'static str,
+    (name, key): (&'static str, &'static str),
+    aliases: &'static [&'static str],
     (min, max): (i64, i64),
-    get: Get<i64>,
-    set: Set<i64>,
+    get: fn(&Options) -> i64,
+    set: fn(&mut Options, i64),
     help: &'static str,
 ) -> Spec {
-    Spec { name, kind: Kind::Spin { get, set, min, max }, help }
+    Spec { name, aliases, key: Some(key), kind: Kind::Spin { get, set, min, max }, help }
 }
 
+/// A choice that the key of a task may override.
 const fn combo(
-    name: &'static str,
+    (name, key): (&'static str, &'static str),
+    aliases: &'static [&'static str],
     names: &'static [&'static str],
-    get: Get<usize>,
-    set: Set<usize>,
+    get: fn(&Options) -> usize,
+    set: fn(&mut Options, usize),
     help: &'static str,
 ) -> Spec {
-    Spec { name, kind: Kind::Combo { get, set, names }, help }
+    let synonyms = &[];
+    Spec { name, aliases, key: Some(key), kind: Kind::Combo { get, set, names, synonyms }, help }
 }
 
-/// The options, in the order in which they are offered.
-pub(super) const SPECS: &[Spec] = &[
+/// The options, in the order in which they are offered. The aliases are names in Stelvio's `stelvioUI.ini`; those
+/// that its manual does not spell are guesses.
+pub const PROOF_SPECS: &[Spec] = &[
+    Spec::new(
+        "SPG Moves",
+        Kind::Text { get: |o| &o.proofs.moves, set: |o, v| o.proofs.moves = v },
+        "length of the proof game that go looks for when Solver is spg, such as 23.0",
+    ),
+    Spec::new(
+        "SPG Memory",
+        Kind::Spin {
+            get: |o| o.proofs.memory_mib.try_into().unwrap_or(i64::MAX),
+            set: |o, v| o.proofs.memory_mib = v.unsigned_abs(),
+            min: 1,
+            max: 1 << 20,
+        },
+        "memory for the table of positions that failed, MiB",
+    ),
     spin(
-        "SPG Seekers",
+        ("SPG Seekers", "seekers"),
+        &["strategySeekers", "numberOfStrategySeekers"],
         (0, THREADS_MAX),
         |o| o.proofs.seekers as i64,
         |o, v| o.proofs.seekers = v as usize,
-        "workers that seek strategies of proof games; 0 for all of Threads",
+        "workers that enumerate strategies; 0 for all of Threads",
     ),
     spin(
-        "SPG Players",
+        ("SPG Players", "players"),
+        &["strategyPlayers", "numberOfStrategyPlayers"],
         (0, THREADS_MAX),
         |o| o.proofs.players as i64,
         |o, v| o.proofs.players = v as usize,
-        "workers that play strategies of proof games; 0 for all of Threads",
+        "workers that play strategies; 0 for all of Threads",
     ),
     spin(
-        "SPG Slaves",
+        ("SPG Threads Per Strategy", "threads-per-strategy"),
+        &["SPG_Slaves", "slaves", "slavePlayers", "numberOfSlavePlayers"],
         (1, 64),
-        |o| o.proofs.slaves as i64,
-        |o, v| o.proofs.slaves = v as usize,
-        "threads with which each player plays one strategy that takes long",
+        |o| o.proofs.threads_per_strategy as i64,
+        |o, v| o.proofs.threads_per_strategy = v as usize,
+        "threads with which each player plays a slow strategy",
     ),
     spin(
-        "SPG Sync Depth",
+        ("SPG Sync Depth", "sync-depth"),
+        &["strategySeekingSyncDepth"],
         (1, 100),
         |o| i64::from(o.proofs.sync_depth),
         |o, v| o.proofs.sync_depth = v as u8,
-        "depth of the tree of strategies at which seekers share the work out",
+        "depth of the strategy tree at which seekers divide the work",
     ),
     spin(
-        "SPG Slave Sync Depth",
-        (0, 240),
-        |o| i64::from(o.proofs.slave_sync_depth),
-        |o, v| o.proofs.slave_sync_depth = v as u16,
-        "half-move before which slaves go different ways; 0 for all",
+        ("SPG Strategy Sync Depth", "strategy-sync-depth"),
+        &["SPG_Slave_Sync_Depth", "slave-sync-depth", "slavePlayerHalfMoveSyncDepth"],
+        (0, PLIES_MAX as i64),
+        |o| i64::from(o.proofs.strategy_sync_depth),
+        |o, v| o.proofs.strategy_sync_depth = v as u16,
+        "half-move before which the threads of a strategy divide the work; 0 for every half-move",
     ),
     spin(
-        "SPG Cache Splits",
-        (0, CACHE_SPLITS_MAX as i64),
+        ("SPG Cache Splits", "cache-splits"),
+        &["positionCacheSplitExponent"],
+        (0, SPLITS_MAX as i64),
         |o| i64::from(o.proofs.cache_splits),
         |o, v| o.proofs.cache_splits = v as u8,
-        "pieces of memory that the table of positions lies in, as a power of two",
+        "number of memory blocks of the table of positions, as a power of two",
     ),
     combo(
-        "SPG Collisions",
+        ("SPG Collisions", "collisions"),
+        &["expensiveCollisionDetectionMode"],
         &words::<_, 4>(COLLISIONS),
         |o| place(COLLISIONS, &o.proofs.collisions),
-        |o, at| o.proofs.collisions = COLLISIONS.get(at).map(|one| one.1).unwrap_or_default(),
-        "which strategies have all pairs of men thought about: those that take long, from 28 men on, \
-         all, none",
+        |o, v| o.proofs.collisions = at(COLLISIONS, v),
+        "pairwise interaction analysis: adaptive (slow strategies only), default (28+ men), on, off",
     ),
     combo(
-        "SPG Splitter",
+        ("SPG TwoWaySplitting", "splitter"),
+        &["speculativeSplitterMode"],
         &words::<_, 3>(SPLITTERS),
         |o| place(SPLITTERS, &o.proofs.splitter),
-        |o, at| o.proofs.splitter = SPLITTERS.get(at).map(|one| one.1).unwrap_or_default(),
-        "what is done with legs of two moves that can go by one of two squares",
-    ),
-    combo(
-        "SPG Retraction",
-        &words::<_, 3>(RETRACTIONS),
-        |o| place(RETRACTIONS, &o.proofs.retraction),
-        |o, at| o.proofs.retraction = RETRACTIONS.get(at).map(|one| one.1).unwrap_or_default(),
-        "when the last move of a diagram is taken back: when a king is in check, never, always",
-    ),
-    combo(
-        "SPG Length",
-        &words::<_, 2>(LENGTHS),
-        |o| place(LENGTHS, &o.proofs.length),
-        |o, at| {
-            if let Some((_, length)) = LENGTHS.get(at) {
-                o.proofs.length = *length;
-            }
-        },
-        "whether shorter games of the same parity count, or only those of exactly the length",
+        |o, v| o.proofs.splitter = at(SPLITTERS, v),
+        "treatment of two-move legs with two possible intermediate squares: none, probe, always split",
     ),
     Spec {
-        name: "SPG Seek Path",
-        kind: Kind::Check { get: |o| o.proofs.seek_path, set: |o, v| o.proofs.seek_path = v },
-        help: "pages show the path of the seekers",
+        kind: Kind::Combo {
+            get: |o| place(RETRACTIONS, &o.proofs.retraction),
+            set: |o, v| o.proofs.retraction = at(RETRACTIONS, v),
+            names: &words::<_, 3>(RETRACTIONS),
+            synonyms: RETRACTION_SYNONYMS,
+        },
+        ..combo(
+            ("SPG Retraction", "retraction"),
+            &["retractionMode"],
+            &[],
+            |_| 0,
+            |_, _| {},
+            "taking back the last move: check (when a king is in check), never, always",
+        )
+    },
+    Spec {
+        key: Some("length"),
+        ..Spec::new(
+            "SPG Length",
+            Kind::Combo {
+                get: |o| place(LENGTHS, &o.proofs.length),
+                set: |o, v| {
+                    if let Some((_, length)) = LENGTHS.get(v) {
+                        o.proofs.length = *length;
+                    }
+                },
+                names: &words::<_, 2>(LENGTHS),
+                synonyms: &[],
+            },
+            "games that count: parity (also shorter ones of the same parity) or exact (the given length)",
+        )
+    },
+    Spec {
+        aliases: &["seekingPathInformation", "pathInformation"],
+        key: Some("seek-path"),
+        ..Spec::new(
+            "SPG Seek Path",
+            Kind::Check { get: |o| o.proofs.seek_path, set: |o, v| o.proofs.seek_path = v },
+            "show the path of the seekers on the pages in the terminal",
+        )
     },
 ];
 
-/// Names in the model's `stelvioUI.ini`, and ours. Those that its manual does not spell are guesses.
-const MODEL: &[(&str, &str)] = &[
-    ("strategySeekingSyncDepth", "SPG Sync Depth"),
-    ("slavePlayerHalfMoveSyncDepth", "SPG Slave Sync Depth"),
-    ("positionCacheSplitExponent", "SPG Cache Splits"),
-    ("expensiveCollisionDetectionMode", "SPG Collisions"),
-    ("speculativeSplitterMode", "SPG Splitter"),
-    ("retractionMode", "SPG Retraction"),
-    ("strategySeekers", "SPG Seekers"),
-    ("numberOfStrategySeekers", "SPG Seekers"),
-    ("strategyPlayers", "SPG Players"),
-    ("numberOfStrategyPlayers", "SPG Players"),
-    ("slavePlayers", "SPG Slaves"),
-    ("numberOfSlavePlayers", "SPG Slaves"),
-    ("seekingPathInformation", "SPG Seek Path"),
-    ("pathInformation", "SPG Seek Path"),
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A setting of the model in our words; any other as it is.
-pub(super) fn translated<'a>(name: &'a str, value: Option<&'a str>) -> (&'a str, Option<&'a str>) {
-    let known = MODEL.iter().find(|(theirs, _)| theirs.eq_ignore_ascii_case(name.trim()));
-    match known {
-        Some((_, ours @ "SPG Retraction")) => {
-            (ours, value.map(|word| retraction_word(word.trim())))
+    #[test]
+    fn words_are_understood_and_others_named() {
+        assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(TwoWaySplitting::Probe));
+        let wrong = meaning(RETRACTIONS, "retraction", "maybe").unwrap_err();
+        assert_eq!(wrong, "retraction wants check, never, always, got maybe");
+        assert_eq!(meaning(RETRACTIONS, "retraction", "in check"), Ok(Retraction::Check));
+        assert_eq!(meaning(RETRACTIONS, "retraction", "always"), Ok(Retraction::Always));
+        assert_eq!(words::<_, 2>(LENGTHS), ["parity", "exact"]);
+    }
+
+    #[test]
+    fn former_names_and_those_of_stelvio_set_the_same_options() {
+        for (name, value, ours) in [
+            ("SPG Slaves", "3", "SPG Threads Per Strategy"),
+            ("slavePlayers", "3", "SPG Threads Per Strategy"),
+            ("numberOfSlavePlayers", "3", "SPG Threads Per Strategy"),
+            ("SPG Slave Sync Depth", "40", "SPG Strategy Sync Depth"),
+            ("slavePlayerHalfMoveSyncDepth", "40", "SPG Strategy Sync Depth"),
+            ("retractionMode", "never", "SPG Retraction"),
+        ] {
+            let [mut old, mut new] = [Options::default(), Options::default()];
+            old.set(name, Some(value)).unwrap();
+            new.set(ours, Some(value)).unwrap();
+            assert_eq!(old, new, "{name}");
+            assert_ne!(old, Options::default(), "{name}");
         }
-        Some((_, ours)) => (ours, value),
-        None => (name, value),
     }
 }

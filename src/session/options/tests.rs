@@ -1,11 +1,14 @@
 //! The table itself, and each kind of value.
 
-use super::{Change, Kind, OptionError, Options, SPECS, Spec, find, plain};
+use super::{Change, Kind, OptionError, Options, Spec, find, plain, specs};
 
 #[test]
 fn names_are_unique_and_can_be_said_in_every_protocol() {
-    for (index, spec) in SPECS.iter().enumerate() {
-        assert!(SPECS[..index].iter().all(|other| plain(other.name) != plain(spec.name)));
+    for (index, spec) in specs().enumerate() {
+        let names =
+            |spec: &'static Spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
+        let mut others = specs().take(index).flat_map(names);
+        assert!(others.all(|other| names(spec).all(|name| plain(other) != plain(name))));
         assert!(!spec.name.contains(['=', ',', '"']), "{}", spec.name);
         for word in spec.name.split(' ') {
             let reserved = ["name", "value", "type", "default", "min", "max", "var", ""];
@@ -16,7 +19,7 @@ fn names_are_unique_and_can_be_said_in_every_protocol() {
 
 #[test]
 fn help_is_one_line_without_a_full_stop() {
-    for spec in SPECS {
+    for spec in specs() {
         assert!(!spec.help.is_empty() && !spec.help.ends_with('.'), "{}", spec.name);
         assert!(!spec.help.contains(['\n', '|', '"']), "{}", spec.name);
     }
@@ -24,7 +27,7 @@ fn help_is_one_line_without_a_full_stop() {
 
 #[test]
 fn every_default_is_read_back_from_its_own_text() {
-    for spec in SPECS {
+    for spec in specs() {
         let mut options = Options::default();
         let text = spec.text(&options);
         assert!(spec.read(&mut options, Some(&text)).is_ok(), "{}", spec.name);
@@ -34,7 +37,7 @@ fn every_default_is_read_back_from_its_own_text() {
 
 #[test]
 fn every_option_can_be_changed_and_reads_back_what_was_set() {
-    for spec in SPECS {
+    for spec in specs() {
         let mut options = Options::default();
         let other = match spec.kind {
             Kind::Check { get, .. } => (!get(&options)).to_string(),
@@ -89,20 +92,21 @@ fn an_empty_text_can_be_said_three_ways() {
 
 #[test]
 fn a_combo_takes_its_words_in_any_case_and_lists_them_when_refusing() {
-    let spec = Spec {
-        name: "Metric",
-        kind: Kind::Combo {
+    let spec = Spec::new(
+        "Metric",
+        Kind::Combo {
             get: |o| o.multipv - 1,
             set: |o, v| o.multipv = v + 1,
             names: &["DTC", "DTM"],
+            synonyms: &[],
         },
-        help: "how a win is counted",
-    };
+        "how a win is counted",
+    );
     let mut options = Options::default();
     assert_eq!(spec.text(&options), "DTC");
     assert_eq!(spec.read(&mut options, Some("dtm")), Ok(Change::Stored));
     assert_eq!(spec.text(&options), "DTM");
     let error = spec.read(&mut options, Some("dtz")).unwrap_err();
     assert_eq!(error.to_string(), "Metric wants DTC, DTM, got dtz");
-    assert!(matches!(find(&[spec], "x"), Err(OptionError::Unknown { .. })));
+    assert!(matches!(find([spec].iter(), "x"), Err(OptionError::Unknown { .. })));
 }

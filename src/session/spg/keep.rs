@@ -3,8 +3,7 @@
 use super::task::Posed;
 use crate::proof::Strategy;
 use crate::proof::files::strategy_file;
-use crate::proof::run::{RunReport, StrategyNumber};
-use crate::proof::run::{StrategyList, StrategySink};
+use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
 use crate::session::job::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -6,7 +6,6 @@ mod gaze;
 mod journal;
 mod keep;
 pub mod picture;
-pub mod settings;
 mod task;
 mod tell;
 mod verbs;
@@ -21,7 +20,7 @@ pub const ROOM: Room = Room { domain: Domain::Spg, verbs: VERBS, prepare, from_b
 
 /// `go` with this room as the solver: the diagram on the board, in as many moves as the option says.
 fn from_board(surroundings: &Surroundings) -> Result<Errand, String> {
-    let moves = surroundings.options.spg_moves.clone();
+    let moves = surroundings.options.proofs.moves.clone();
     if moves.is_empty() {
         return Err("the option SPG Moves is empty, expected a length such as 23.0".to_owned());
     }

@@ -1,18 +1,14 @@
 //! What an errand of this room is about: problems and how to solve them, read from its keys.
 
-use super::settings::{
-    CACHE_SPLITS_MAX, COLLISIONS, LENGTHS, RETRACTIONS, SPLITTERS, meaning, retraction_word,
-};
 use crate::chess::Move;
 use crate::geometry::{Color, Setup};
 use crate::proof::files::sheet::{self, length_of};
-use crate::proof::problem::retraction::Retraction;
 use crate::proof::report::text;
 use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::errand::{Errand, Surroundings};
 use crate::session::memory_size::MemorySize;
-use crate::session::options::THREADS_MAX;
+use crate::session::options::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
 
 /// One problem to be solved.
 #[derive(Clone, Debug)]
@@ -98,10 +94,6 @@ pub(super) fn in_moves(text: &str) -> Result<u16, String> {
     within(plies.ok_or(format!("moves wants a length such as 23.0 or 22.5, got {text}"))?)
 }
 
-pub(super) fn length(text: &str) -> Result<Length, String> {
-    meaning(LENGTHS, "length", text)
-}
-
 fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>, String> {
     let wrong = |text| format!("{key} wants a number, got {text}");
     errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
@@ -112,10 +104,8 @@ fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>,
 pub(super) struct Chosen {
     /// How to solve.
     pub params: Params,
-    /// The length that the keys ask for.
-    length: Option<Length>,
-    /// The length that is meant otherwise.
-    usual_length: Length,
+    /// Whether shorter games count, unless a problem has its own word.
+    length: Length,
     style: Style,
     seek_path: bool,
 }
@@ -136,18 +126,15 @@ impl Chosen {
             Some("N") => 'N',
             Some(other) => return Err(format!("knight wants S or N, got {other}")),
         };
-        let seek_path = match errand.key("seek-path") {
-            None => around.options.proofs.seek_path,
-            Some("on") => true,
-            Some("off") => false,
-            Some(other) => return Err(format!("seek-path wants on or off, got {other}")),
-        };
+        let mut options = around.options.clone();
+        let set = options.set_by_keys(PROOF_SPECS, |key| errand.key(key));
+        set.map_err(|error| error.to_string())?;
+        let options = options.proofs;
         Ok(Self {
-            params: params(errand, around)?,
-            length: errand.key("length").map(length).transpose()?,
-            usual_length: around.options.proofs.length,
+            params: params(errand, &options)?,
+            length: options.length,
             style: Style { long, knight },
-            seek_path,
+            seek_path: options.seek_path,
         })
     }
 
@@ -157,65 +144,14 @@ impl Chosen {
         (seekers > 0 && players > 0).then_some(seekers + players)
     }
 
-    /// The length that counts, unless a problem has its own.
-    fn length(&self) -> Length {
-        self.length.unwrap_or(self.usual_length)
-    }
-
     fn pose(&self, problem: Problem, params: Params) -> Posed {
         Posed { style: self.style, seek_path: self.seek_path, ..Posed::new(problem, params) }
     }
 }
 
 /// How to solve, as far as the keys and options say.
-fn params(errand: &Errand, around: &Surroundings) -> Result<Params, String> {
-    let chosen = &around.options.proofs;
-    let mut params = Params {
-        table_bytes: around.options.spg_memory_mib << 20,
-        seekers: chosen.seekers,
-        players: chosen.players,
-        threads_per_strategy: chosen.slaves,
-        sync_depth: chosen.sync_depth,
-        team_sync_plies: chosen.slave_sync_depth,
-        table_splits: chosen.cache_splits,
-        collisions: chosen.collisions,
-        splitter: chosen.splitter,
-        retraction: chosen.retraction,
-        ..Params::default()
-    };
-    let most = usize::try_from(THREADS_MAX).unwrap_or(1);
-    for (key, field) in [("seekers", &mut params.seekers), ("players", &mut params.players)] {
-        if let Some(count) = number::<usize>(errand, key)? {
-            if count > most {
-                return Err(format!("{key} wants 0..{most}, got {count}"));
-            }
-            *field = count;
-        }
-    }
-    if let Some(slaves) = number::<usize>(errand, "slaves")? {
-        if !(1..=64).contains(&slaves) {
-            return Err(format!("slaves wants 1..64, got {slaves}"));
-        }
-        params.threads_per_strategy = slaves;
-    }
-    if let Some(plies) = number::<u16>(errand, "slave-sync-depth")? {
-        if plies > PLIES_MAX {
-            return Err(format!("slave-sync-depth wants 0..{PLIES_MAX}, got {plies}"));
-        }
-        params.team_sync_plies = plies;
-    }
-    if let Some(splits) = number::<u8>(errand, "cache-splits")? {
-        if splits > CACHE_SPLITS_MAX {
-            return Err(format!("cache-splits wants 0..{CACHE_SPLITS_MAX}, got {splits}"));
-        }
-        params.table_splits = splits;
-    }
-    if let Some(word) = errand.key("collisions") {
-        params.collisions = meaning(COLLISIONS, "collisions", word)?;
-    }
-    if let Some(word) = errand.key("splitter") {
-        params.splitter = meaning(SPLITTERS, "splitter", word)?;
-    }
+fn params(errand: &Errand, options: &ProofOptions) -> Result<Params, String> {
+    let mut params = options.params();
     if let Some(rules) = errand.key("rules") {
         params.rules = rules.parse().map_err(|error| format!("{error}"))?;
     }
@@ -231,21 +167,12 @@ fn params(errand: &Errand, around: &Surroundings) -> Result<Params, String> {
     if let Some(from) = number(errand, "from-strategy")? {
         params.from_claim = from;
     }
-    if let Some(depth) = number::<u8>(errand, "sync-depth")? {
-        if !(1..=100).contains(&depth) {
-            return Err(format!("sync-depth wants a number from 1 to 100, got {depth}"));
-        }
-        params.sync_depth = depth;
-    }
     if let Some(size) = errand.key("memory") {
         let size = size.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.table_bytes = size.0;
     }
     if let Some(text) = errand.key("conditions") {
         params.condition = Some(condition(text)?);
-    }
-    if let Some(mode) = errand.key("retraction") {
-        params.retraction = retraction(mode)?;
     }
     params.stop_at = match errand.key("stop-at") {
         // Whoever says how many games are wanted has enough with so many of a cook.
@@ -263,11 +190,6 @@ fn params(errand: &Errand, around: &Surroundings) -> Result<Params, String> {
     }
     params.histogram = errand.verb == "bounds" || errand.key("histogram").is_some();
     Ok(params)
-}
-
-/// When the last move is taken back; the model's words are understood too.
-fn retraction(text: &str) -> Result<Retraction, String> {
-    meaning(RETRACTIONS, "retraction", retraction_word(text))
 }
 
 /// `2/8`, or what the job array that this process belongs to says: Slurm's and GNU parallel's counters
@@ -322,7 +244,7 @@ pub(super) fn one(
     around: &Surroundings,
 ) -> Result<Posed, String> {
     let (diagram, plies) = (diagram(errand, around)?, plies(errand)?);
-    let problem = Problem { diagram, plies, length: chosen.length() };
+    let problem = Problem { diagram, plies, length: chosen.length };
     let mut posed = chosen.pose(problem, chosen.params.clone());
     let said = errand.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
@@ -346,15 +268,17 @@ pub(super) fn problems(
     }
     let pose = |entry: sheet::SheetEntry| -> Result<Posed, String> {
         let mut params = chosen.params.clone();
-        let mut length = chosen.length();
+        let mut length = chosen.length;
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
                 || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));
             match *name {
-                "length" => length = self::length(&value.to_ascii_lowercase()).map_err(fail)?,
+                "length" => length = meaning(LENGTHS, "length", value).map_err(fail)?,
                 "intended" => params.intended = number()? as usize,
-                "retraction" => params.retraction = retraction(value).map_err(fail)?,
+                "retraction" => {
+                    params.retraction = meaning(RETRACTIONS, "retraction", value).map_err(fail)?;
+                }
                 "from-strategy" => params.from_claim = number()?,
                 _ => {}
             }

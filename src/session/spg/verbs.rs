@@ -1,9 +1,34 @@
 //! What can be asked of the room of proof games: its verbs, and the keys of each.
 
 use crate::session::errand::{Key, Reach, Verb};
+use crate::session::options::PROOF_SPECS;
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
     Key { name, aliases: &[], reach, help }
+}
+
+/// The key that overrides an option, with the option's aliases and help.
+const fn option_key(name: &'static str) -> Key {
+    let mut at = 0;
+    while at < PROOF_SPECS.len() {
+        let spec = &PROOF_SPECS[at];
+        if let Some(key) = spec.key
+            && same(key, name)
+        {
+            return Key { name, aliases: spec.aliases, reach: Reach::Word, help: spec.help };
+        }
+        at += 1;
+    }
+    panic!("no option has this key")
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
 }
 
 const MOVES: Key =
@@ -15,23 +40,12 @@ const PLIES: Key = Key {
     help: "the length in half-moves",
 };
 const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at hand");
-const LENGTH: Key =
-    key("length", Reach::Word, "parity (shorter games of the same parity count too) or exact");
+const LENGTH: Key = option_key("length");
 const MEMORY: Key = key("memory", Reach::Word, "for positions that failed, such as 512m or 2g");
 const RULES: Key =
     key("rules", Reach::Word, "deductions to switch off, such as -B1,-A7, or none; all without");
-const SYNC: Key = Key {
-    name: "sync-depth",
-    aliases: &["strategySeekingSyncDepth"],
-    reach: Reach::Word,
-    help: "where in the tree of strategies seekers part, 1 to 100",
-};
-const RETRACTION: Key = Key {
-    name: "retraction",
-    aliases: &["retractionMode"],
-    reach: Reach::Word,
-    help: "take back the last move: check (when a king is in check), never or always",
-};
+const SYNC: Key = option_key("sync-depth");
+const RETRACTION: Key = option_key("retraction");
 const CONDITIONS: Key = Key {
     name: "conditions",
     aliases: &["StrategyConditions"],
@@ -68,34 +82,14 @@ const SOLVE_KEYS: &[Key] = &[
     MEMORY,
     RULES,
     SYNC,
-    key("seekers", Reach::Word, "how many workers seek strategies, 0 for all"),
-    key("players", Reach::Word, "how many workers play strategies, 0 for all"),
-    key("slaves", Reach::Word, "threads with which each player plays one strategy, 1 to 64"),
-    Key {
-        name: "slave-sync-depth",
-        aliases: &["slavePlayerHalfMoveSyncDepth"],
-        reach: Reach::Word,
-        help: "half-move before which slaves go different ways, 0 for all",
-    },
-    Key {
-        name: "cache-splits",
-        aliases: &["positionCacheSplitExponent"],
-        reach: Reach::Word,
-        help: "pieces of the table of positions as a power of two, 0 to 15",
-    },
-    Key {
-        name: "collisions",
-        aliases: &["expensiveCollisionDetectionMode"],
-        reach: Reach::Word,
-        help: "think about all pairs of men: adaptive, default (from 28 men on), on or off",
-    },
-    Key {
-        name: "splitter",
-        aliases: &["speculativeSplitterMode"],
-        reach: Reach::Word,
-        help: "legs of two moves with two ways: none, probe or always",
-    },
-    key("seek-path", Reach::Word, "whether pages show the path of seekers: on or off"),
+    option_key("seekers"),
+    option_key("players"),
+    option_key("threads-per-strategy"),
+    option_key("strategy-sync-depth"),
+    option_key("cache-splits"),
+    option_key("collisions"),
+    option_key("splitter"),
+    option_key("seek-path"),
     key("strategies-out", Reach::Word, "write every strategy that thinking keeps to this file"),
     key("strategies-in", Reach::Word, "play the strategies of this file instead of seeking"),
     key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)"),

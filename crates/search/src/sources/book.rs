@@ -23,11 +23,11 @@ impl Book {
     /// # Errors
     /// What is wrong with the file, naming it.
     pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, SourceError> {
-        let option = "Book File";
-        let bytes = read(path).map_err(|error| SourceError::Unreadable { option, error })?;
+        let (option, name) = ("Book File", path.display().to_string());
+        let bytes = read(path).map_err(|error| SourceError::File { option, error })?;
         Self::from_bytes(&bytes).map_err(|reason| SourceError::Format {
             option,
-            path: path.display().to_string(),
+            path: name,
             reason,
         })
     }

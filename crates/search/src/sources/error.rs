@@ -7,16 +7,16 @@ use umbrail_control::ReadError;
 /// A file or folder that an option names and that cannot be used. The search goes on without it.
 #[derive(Debug)]
 pub enum SourceError {
-    /// A file cannot be read.
-    Unreadable {
+    /// The file cannot be read.
+    File {
         /// The option that names it, such as `Book File`.
         option: &'static str,
-        /// The file, and why.
+        /// The file and the reason.
         error: ReadError,
     },
-    /// A folder cannot be read.
-    Folder {
-        /// The option that names it.
+    /// The folder cannot be read.
+    Unreadable {
+        /// The option that names it, such as `Book File`.
         option: &'static str,
         /// The path as given.
         path: String,
@@ -37,8 +37,8 @@ pub enum SourceError {
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { option, error } => write!(f, "{option}: {error}"),
-            Self::Folder { option, path, error } => write!(f, "{option} {path}: {error}"),
+            Self::File { option, error } => write!(f, "{option}: {error}"),
+            Self::Unreadable { option, path, error } => write!(f, "{option} {path}: {error}"),
             Self::Format { option, path, reason } => write!(f, "{option} {path}: {reason}"),
         }
     }
@@ -47,8 +47,8 @@ impl fmt::Display for SourceError {
 impl std::error::Error for SourceError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
+            Self::File { error, .. } => Some(error),
             Self::Unreadable { error, .. } => Some(error),
-            Self::Folder { error, .. } => Some(error),
             Self::Format { .. } => None,
         }
     }

@@ -50,7 +50,7 @@ impl Experience {
         let bytes = match read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.reason == Unreadable::Absent => vec![],
-            Err(error) => return Err(SourceError::Unreadable { option, error }),
+            Err(error) => return Err(SourceError::File { option, error }),
         };
         let mut experience =
             Self { path, known: HashMap::new(), file: None, headed: !bytes.is_empty() };

@@ -55,7 +55,7 @@ impl Tables {
         let mut tables = Tablebase::new();
         let mut found = 0;
         for folder in std::env::split_paths(folders) {
-            found += tables.add_directory(&folder).map_err(|error| SourceError::Folder {
+            found += tables.add_directory(&folder).map_err(|error| SourceError::Unreadable {
                 option: "SyzygyPath",
                 path: folder.display().to_string(),
                 error,

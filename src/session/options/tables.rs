@@ -1,0 +1,120 @@
+//! The options of the endgame tables.
+
+use super::{Kind, Spec};
+use crate::tables::Metric;
+
+/// What the user has chosen about tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    /// The endgame that is played from its table; empty for none.
+    pub endgame: String,
+    /// How wins are counted.
+    pub metric: Metric,
+    /// The losing side may pass.
+    pub null_move: bool,
+    /// Stalemate wins.
+    pub stalemate_wins: bool,
+    /// A stalemated side passes; it has the last word on stalemates.
+    pub forced_pass: bool,
+    /// A side that has lost all its men but the royal has lost.
+    pub bare_loses: bool,
+    /// File with positions won by decree; empty for none.
+    pub seed_file: String,
+    /// File with definitions of pieces; empty for the built-in ones.
+    pub piece_file: String,
+    /// Folder where finished tables are kept and taken up; empty for none.
+    pub folder: String,
+    /// Memory that tables may take while they are built and kept, in MiB.
+    pub memory_mib: u64,
+    /// EGTgen's dialogue at a terminal. No option: the old command line asks for it.
+    pub dialogue: bool,
+    /// Write `rep2.txt` into the working folder when the endgame is built. No option: the old command
+    /// line asks for it.
+    pub rep2: bool,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        Self {
+            endgame: String::new(),
+            metric: Metric::default(),
+            null_move: false,
+            stalemate_wins: false,
+            forced_pass: false,
+            bare_loses: false,
+            seed_file: String::new(),
+            piece_file: String::new(),
+            folder: String::new(),
+            memory_mib: 4096,
+            dialogue: false,
+            rep2: false,
+        }
+    }
+}
+
+/// What the option "Metric" offers; EGTgen's own count is for its own outputs.
+const METRICS: [Metric; 3] = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
+
+/// The options, in the order in which they are offered.
+pub(super) const SPECS: &[Spec] = &[
+    Spec::new(
+        "Endgame",
+        Kind::Text { get: |o| &o.tables.endgame, set: |o, v| o.tables.endgame = v },
+        "endgame such as KQ.KR whose positions are played from its table; empty for none",
+    ),
+    Spec::new(
+        "Metric",
+        Kind::Combo {
+            get: |o| METRICS.iter().position(|m| *m == o.tables.metric).unwrap_or(0),
+            set: |o, v| o.tables.metric = METRICS.get(v).copied().unwrap_or_default(),
+            names: &["DTC", "DTM", "DTZ"],
+            synonyms: &[],
+        },
+        "how tables count wins: to the conversion, to mate, or to zeroing (fifty-move rule)",
+    ),
+    Spec::new(
+        "Null Move",
+        Kind::Check { get: |o| o.tables.null_move, set: |o, v| o.tables.null_move = v },
+        "tables let the losing side pass",
+    ),
+    Spec::new(
+        "Stalemate Wins",
+        Kind::Check { get: |o| o.tables.stalemate_wins, set: |o, v| o.tables.stalemate_wins = v },
+        "tables count stalemate as a win",
+    ),
+    Spec::new(
+        "Forced Pass",
+        Kind::Check { get: |o| o.tables.forced_pass, set: |o, v| o.tables.forced_pass = v },
+        "tables let a stalemated side pass",
+    ),
+    Spec::new(
+        "Bare Royal Loses",
+        Kind::Check { get: |o| o.tables.bare_loses, set: |o, v| o.tables.bare_loses = v },
+        "tables count a side without men beside its royal as lost",
+    ),
+    Spec::new(
+        "Seed File",
+        Kind::Text { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
+        "file with positions that the table of the endgame has won or drawn beforehand",
+    ),
+    Spec::new(
+        "Piece File",
+        Kind::Text { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
+        "file with definitions of pieces for tables, such as piecedef.ini",
+    ),
+    Spec::new(
+        "Table Folder",
+        Kind::Text { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
+        "folder where finished tables are kept, and read when they are needed",
+    ),
+    Spec::new(
+        "Table Memory",
+        Kind::Spin {
+            get: |o| o.tables.memory_mib.try_into().unwrap_or(i64::MAX),
+            set: |o, v| o.tables.memory_mib = v.unsigned_abs(),
+            min: 1,
+            max: 1 << 20,
+        },
+        "MiB that tables may take while they are built and kept; umbrail egt takes three quarters of what is free if nobody says how many",
+    ),
+];
