@@ -137,7 +137,7 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
 
 /// Squares attacked by any knight of a set.
 #[inline]
-pub fn knights(knights: Bitboard) -> Bitboard {
+pub(crate) fn knights(knights: Bitboard) -> Bitboard {
     let near = |set: u64| (set << 1 & 0xFEFE_FEFE_FEFE_FEFE) | (set >> 1 & 0x7F7F_7F7F_7F7F_7F7F);
     let far = |set: u64| (set << 2 & 0xFCFC_FCFC_FCFC_FCFC) | (set >> 2 & 0x3F3F_3F3F_3F3F_3F3F);
     let (one, two) = (near(knights.0), far(knights.0));

@@ -1,12 +1,29 @@
-//! Orthodox chess rules (Chess960 too), as values.
+//! The rules of orthodox chess and Chess960, as values.
 //!
 //! - [`Position`] is a game's state in 96 bytes; [`Position::after`] makes the next one.
 //! - [`Targets`] is the unit of move generation: one man and the set of squares it may go to.
-//! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`].
-//! - Judgements: [`outcome`], [`exchange`], [`validity`], [`retro`] (what was the last move?).
-//! - [`perft`](fn@perft::perft) proves the rest.
+//! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`]; a [`geometry::Setup`] is an unchecked FEN.
+//! - Judgements: [`outcome`], [`exchange`], [`validity`], [`retro`] (possible last moves).
+//! - [`perft`](fn@perft::perft) counts move sequences.
 //!
-//! Nothing here knows time, threads or protocols.
+//! Nothing here depends on time, threads or protocols.
+//!
+//! ```
+//! use umbrail_chess::geometry::Setup;
+//! use umbrail_chess::perft::perft;
+//! use umbrail_chess::{Position, parse_san, to_san};
+//!
+//! let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+//! let position = Position::try_from(&fen.parse::<Setup>()?)?;
+//! let mate = parse_san(&position, "Qxf7#")?;
+//! let after = position.after(mate);
+//! assert!(after.is_mate());
+//! assert_eq!(to_san(&position, mate), "Qxf7#");
+//!
+//! assert_eq!(Position::startpos().legal_moves().len(), 20);
+//! assert_eq!(perft(&Position::startpos(), 3), 8_902);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod attacks;
 mod cycle;

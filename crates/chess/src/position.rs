@@ -197,13 +197,13 @@ impl Position {
 
     /// Bishops and queens of one side.
     #[inline]
-    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+    pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_role(Role::Bishop) | self.by_role(Role::Queen))
     }
 
     /// Rooks and queens of one side.
     #[inline]
-    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+    pub(crate) fn straight_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_role(Role::Rook) | self.by_role(Role::Queen))
     }
 
@@ -234,7 +234,7 @@ impl Position {
 
     /// The side whose man stands on a square.
     #[inline]
-    pub fn color_at(&self, square: Square) -> Option<Color> {
+    pub(crate) fn color_at(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.by_color(color).contains(square))
     }
 
@@ -518,7 +518,7 @@ impl Position {
 
     /// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
     /// the color of their squares.
-    pub fn promoted_at_least(&self, color: Color) -> u32 {
+    pub(crate) fn promoted_at_least(&self, color: Color) -> u32 {
         let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
         let bishops = self.pieces(color, Role::Bishop);
         over(self.pieces(color, Role::Queen), 1)

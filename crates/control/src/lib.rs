@@ -1,8 +1,36 @@
-//! How a solver is told to stop, how it tells what it found, and what it may use.
+//! How a solver is stopped, how it reports, and what it may use.
 //!
 //! One mechanism serves all four solvers: a [`Cancel`] tree says *stop*, a [`Clock`] says *time is
 //! up*, [`Progress`] gauges are sampled by an observer, events are pushed through one closure,
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
+//!
+//! Beside that: [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`lock`], [`write_whole`] (atomic file
+//! writing) and [`FastMap`].
+//!
+//! ```
+//! use std::time::Instant;
+//! use umbrail_control::{Cancel, Clock, Control, Pool, Progress, Stopped};
+//!
+//! fn count(control: &Control<'_, u64>) -> Result<u64, Stopped> {
+//!     for number in 0.. {
+//!         control.check()?;
+//!         control.progress.nodes.add(1);
+//!         if number == 1_000 {
+//!             control.tell(number);
+//!             control.cancel.raise();
+//!         }
+//!     }
+//!     Ok(0)
+//! }
+//!
+//! let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+//! let pool = Pool::new(1)?;
+//! let report = |number| assert_eq!(number, 1_000);
+//! let control = Control::new(Cancel::default(), &clock, &progress, &pool, &report);
+//! assert_eq!(count(&control), Err(Stopped));
+//! assert_eq!(progress.nodes.get(), 1_001);
+//! # Ok::<(), umbrail_control::PoolError>(())
+//! ```
 
 mod cancel;
 mod clock;

@@ -17,12 +17,6 @@ impl Gauge {
         self.0.fetch_add(amount, Ordering::Relaxed);
     }
 
-    /// Takes from the gauge.
-    #[inline]
-    pub fn sub(&self, amount: u64) {
-        self.0.fetch_sub(amount, Ordering::Relaxed);
-    }
-
     /// Sets the gauge.
     #[inline]
     pub fn set(&self, value: u64) {

@@ -25,7 +25,8 @@
 //! | module | what |
 //! |---|---|
 //! | `solve`, `engine`, `parallel` | entry; state kept between searches; lazy SMP |
-//! | `root`, `node`, `quiesce` | iterative deepening and aspiration; principal variation search with null move, pruning and extensions; quiescence |
+//! | `root`, `node`, `quiesce` | iterative deepening and aspiration; principal variation search with extensions; quiescence |
+//! | `pruning` | null move, reverse futility, razoring, probcut |
 //! | `movepick`, `history` | move ordering: stages, killers, butterfly, continuation and capture histories |
 //! | `tt` | transposition table |
 //! | `reductions`, `policy` | late-move reductions; the ten experiments XP1 to XP10 |
@@ -48,6 +49,7 @@ mod movepick;
 mod node;
 mod parallel;
 mod policy;
+mod pruning;
 mod quiesce;
 mod reductions;
 mod root;

@@ -13,7 +13,7 @@ use umbrail_chess::{PackedPosition, Position};
 
 /// What must be kept of a game after some turns, so that equal futures look equal and no other do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateMask {
+pub(crate) struct StateMask {
     /// Castling rights with these rooks.
     pub rooks: Bitboard,
     /// The en passant square.
@@ -24,18 +24,19 @@ pub struct StateMask {
 
 impl StateMask {
     /// Everything.
-    pub const ALL: Self = Self { rooks: Bitboard::FULL, passing: true, history: GameHistory::ALL };
+    pub(crate) const ALL: Self =
+        Self { rooks: Bitboard::FULL, passing: true, history: GameHistory::ALL };
 
     /// The position as far as it is kept.
     #[inline]
-    pub fn pack(&self, position: &Position) -> PackedPosition {
+    pub(crate) fn pack(&self, position: &Position) -> PackedPosition {
         position.pack(self.rooks, self.passing)
     }
 }
 
 /// A steno made ready for the search.
 #[derive(Clone, Debug)]
-pub struct CompiledSteno {
+pub(crate) struct CompiledSteno {
     /// Where the game starts.
     pub start: Position,
     /// One for each turn.
@@ -60,7 +61,7 @@ impl CompiledSteno {
     /// With a checkpoint after turn c, turns up to c do not depend on the turns behind it, and everything
     /// that any later turn may ask is kept: only so may the later turns be changed when the game is
     /// taken up again.
-    pub fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {
+    pub(crate) fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {
         let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let mut filters: Vec<Filter> = (steno.turns.iter().enumerate())
             .map(|(at, turn)| Filter::new(turn, start, color(at)))
@@ -91,25 +92,20 @@ impl CompiledSteno {
     }
 
     /// Number of turns.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.filters.len()
-    }
-
-    /// True when there is no turn, which no parsed steno has.
-    pub fn is_empty(&self) -> bool {
-        self.filters.is_empty()
     }
 
     /// Whose turn this is.
     #[inline]
-    pub fn color(&self, turn: usize) -> Color {
+    pub(crate) fn color(&self, turn: usize) -> Color {
         if turn.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
     }
 
     /// Expands a position before a turn: every move that satisfies it and after which the later turns
     /// can still be met. Returns how many moves were made.
     #[inline]
-    pub fn each(
+    pub(crate) fn each(
         &self,
         turn: usize,
         position: &Position,

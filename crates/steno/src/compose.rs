@@ -10,12 +10,11 @@
 
 use super::compiled_steno::CompiledSteno;
 use super::game::Game;
+use super::game_history::GameHistory;
 use super::parse::Steno;
 use super::verify::PlayedMove;
 use super::vocabulary::Vocabulary;
-use super::{
-    BigUint, GameHistory, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, solve,
-};
+use super::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, solve};
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use std::collections::HashSet;
 use umbrail_chess::{Move, PackedPosition, Position};

@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, File, Rank, Square};
 
 /// What kind of man a letter names; finer than a role, because bishops have a square color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ManKind {
+pub(crate) enum ManKind {
     /// A man of this role, bishops on any square.
     Role(Role),
     /// A bishop on light squares.
@@ -21,7 +21,7 @@ pub enum ManKind {
 
 impl ManKind {
     /// The kind with this letter, in either case.
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'L' => Some(Self::LightBishop),
             'D' => Some(Self::DarkBishop),
@@ -30,7 +30,7 @@ impl ManKind {
     }
 
     /// The letter in upper case.
-    pub const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> char {
         match self {
             Self::Role(role) => role.letter(),
             Self::LightBishop => 'L',
@@ -39,7 +39,7 @@ impl ManKind {
     }
 
     /// The role.
-    pub const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> Role {
         match self {
             Self::Role(role) => role,
             _ => Role::Bishop,
@@ -47,7 +47,7 @@ impl ManKind {
     }
 
     /// The squares on which such a man may stand.
-    pub const fn squares(self) -> Bitboard {
+    pub(crate) const fn squares(self) -> Bitboard {
         match self {
             Self::Role(_) => Bitboard::FULL,
             Self::LightBishop => Bitboard::LIGHT,
@@ -56,14 +56,14 @@ impl ManKind {
     }
 
     /// True when a man of this role on this square is of this kind.
-    pub fn fits(self, role: Role, square: Square) -> bool {
+    pub(crate) fn fits(self, role: Role, square: Square) -> bool {
         self.role() == role && self.squares().contains(square)
     }
 }
 
 /// A kind of man of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ColoredMan {
+pub(crate) struct ColoredMan {
     /// Whose.
     pub color: Color,
     /// Of what kind.
@@ -72,7 +72,7 @@ pub struct ColoredMan {
 
 impl ColoredMan {
     /// The man with this letter.
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Self { color, kind: ManKind::from_letter(letter)? })
     }
@@ -88,7 +88,7 @@ impl fmt::Display for ColoredMan {
 
 /// A square, a file, a rank, or (where allowed) anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Region {
+pub(crate) struct Region {
     /// On this file only.
     pub file: Option<File>,
     /// On this rank only.
@@ -97,7 +97,7 @@ pub struct Region {
 
 impl Region {
     /// Its squares.
-    pub fn squares(self) -> Bitboard {
+    pub(crate) fn squares(self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Bitboard::file)
             & self.rank.map_or(Bitboard::FULL, Bitboard::rank)
     }
@@ -114,7 +114,7 @@ impl fmt::Display for Region {
 
 /// One condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Condition {
+pub(crate) enum Condition {
     /// `[xB]`: this move captured such a man.
     Takes(ManKind),
     /// `[XnBp]`: all these have been captured so far; a letter twice means two of them.
@@ -129,13 +129,6 @@ pub enum Condition {
     From(Region),
     /// `[qb4]`: such a man stands there.
     On(ColoredMan, Region),
-}
-
-impl Condition {
-    /// True when later positions with the same men may differ in it: it asks for the game's past.
-    pub const fn asks_history(&self) -> bool {
-        matches!(self, Self::Taken(_) | Self::Promoted(_))
-    }
 }
 
 impl fmt::Display for Condition {
@@ -160,7 +153,7 @@ impl fmt::Display for Condition {
 /// What stands between one pair of brackets: alternatives, each of which is a list of conditions that
 /// must all hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ConditionSet(pub Vec<Vec<Condition>>);
+pub(crate) struct ConditionSet(pub Vec<Vec<Condition>>);
 
 impl fmt::Display for ConditionSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

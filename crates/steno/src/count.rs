@@ -8,7 +8,7 @@ use num_bigint::ToBigUint as _;
 
 /// How many games lead to each position of a shard.
 #[derive(Clone, Debug)]
-pub enum GameCounts {
+pub(crate) enum GameCounts {
     /// Counts whose sum over the layer fits in 64 bits.
     Small(Vec<u64>),
     /// Any counts.
@@ -17,12 +17,12 @@ pub enum GameCounts {
 
 impl GameCounts {
     /// No counts; `big` when sums may not fit in 64 bits.
-    pub const fn new(big: bool) -> Self {
+    pub(crate) const fn new(big: bool) -> Self {
         if big { Self::Big(Vec::new()) } else { Self::Small(Vec::new()) }
     }
 
     /// One count.
-    pub fn get(&self, at: usize) -> BigUint {
+    pub(crate) fn get(&self, at: usize) -> BigUint {
         match self {
             Self::Small(counts) => BigUint::from(counts[at]),
             Self::Big(counts) => counts[at].clone(),
@@ -30,7 +30,7 @@ impl GameCounts {
     }
 
     /// True when exactly one game leads there.
-    pub fn is_one(&self, at: usize) -> bool {
+    pub(crate) fn is_one(&self, at: usize) -> bool {
         match self {
             Self::Small(counts) => counts[at] == 1,
             Self::Big(counts) => counts[at] == BigUint::from(1u32),
@@ -39,7 +39,7 @@ impl GameCounts {
 
     /// Appends a count taken from another shard's.
     #[inline]
-    pub fn push_from(&mut self, other: &Self, at: usize) {
+    pub(crate) fn push_from(&mut self, other: &Self, at: usize) {
         match (self, other) {
             (Self::Small(mine), Self::Small(theirs)) => mine.push(theirs[at]),
             (Self::Big(mine), theirs) => mine.push(theirs.get(at)),
@@ -52,7 +52,7 @@ impl GameCounts {
 
     /// Adds to a count one taken from another shard's.
     #[inline]
-    pub fn add_from(&mut self, to: usize, other: &Self, at: usize) {
+    pub(crate) fn add_from(&mut self, to: usize, other: &Self, at: usize) {
         match (self, other) {
             (Self::Small(mine), Self::Small(theirs)) => mine[to] += theirs[at],
             (Self::Big(mine), Self::Small(theirs)) => mine[to] += theirs[at],
@@ -65,7 +65,7 @@ impl GameCounts {
     }
 
     /// Gives spare room back.
-    pub fn shrink_to_fit(&mut self) {
+    pub(crate) fn shrink_to_fit(&mut self) {
         match self {
             Self::Small(counts) => counts.shrink_to_fit(),
             Self::Big(counts) => counts.shrink_to_fit(),
@@ -73,7 +73,7 @@ impl GameCounts {
     }
 
     /// The sum of all.
-    pub fn total(&self) -> BigUint {
+    pub(crate) fn total(&self) -> BigUint {
         match self {
             Self::Small(counts) => {
                 let sum: u128 = counts.iter().map(|&count| u128::from(count)).sum();
@@ -84,7 +84,7 @@ impl GameCounts {
     }
 
     /// Bytes held, roughly.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Small(counts) => counts.capacity() * 8,
             Self::Big(counts) => counts.capacity() * 64,
@@ -94,7 +94,7 @@ impl GameCounts {
 
 /// A sum that stays in 128 bits as long as it can.
 #[derive(Clone, Debug, Default)]
-pub struct GameSum {
+pub(crate) struct GameSum {
     small: u128,
     big: BigUint,
 }
@@ -102,7 +102,7 @@ pub struct GameSum {
 impl GameSum {
     /// Adds `times` times one of these counts.
     #[inline]
-    pub fn add(&mut self, counts: &GameCounts, at: usize, times: u64) {
+    pub(crate) fn add(&mut self, counts: &GameCounts, at: usize, times: u64) {
         match counts {
             GameCounts::Small(counts) => {
                 let product = u128::from(counts[at]) * u128::from(times);
@@ -119,12 +119,12 @@ impl GameSum {
     }
 
     /// Adds another sum.
-    pub fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         self.big += other.value();
     }
 
     /// The sum.
-    pub fn value(&self) -> BigUint {
+    pub(crate) fn value(&self) -> BigUint {
         &self.big + self.small
     }
 }

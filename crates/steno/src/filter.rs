@@ -8,7 +8,7 @@ use umbrail_chess::{Position, Role};
 
 /// What a turn requires of an effect that a move may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Requirement {
+pub(crate) enum Requirement {
     /// Nothing.
     #[default]
     Free,
@@ -21,7 +21,7 @@ pub enum Requirement {
 impl Requirement {
     /// True when the effect, or its absence, is allowed.
     #[inline]
-    pub const fn allows(self, happens: bool) -> bool {
+    pub(crate) const fn allows(self, happens: bool) -> bool {
         match self {
             Self::Free => true,
             Self::Must => happens,
@@ -49,7 +49,7 @@ pub(super) enum NotationTest {
 
 /// All that one turn asks of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub(crate) struct Filter {
     /// Roles (bit by index) that may move without promotion or castling.
     pub plain: u8,
     /// Roles (bit by index) to which a pawn may be promoted.
@@ -111,7 +111,7 @@ impl Filter {
 
     /// Compiles a turn of this player of a game from this position. The start matters for castling
     /// only: it begins where the king stands at the start.
-    pub fn new(turn: &Turn, start: &Position, color: Color) -> Self {
+    pub(crate) fn new(turn: &Turn, start: &Position, color: Color) -> Self {
         let mut filter = Self::open();
         filter.conditions.clone_from(&turn.conditions);
         let king = start.king(color);
@@ -150,49 +150,49 @@ impl Filter {
     }
 
     /// Makes sure nothing fits.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         (self.plain, self.promotions, self.castling) = (0, 0, [false; 2]);
     }
 
     /// True when no move can fit.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.plain == 0 && self.promotions == 0 && self.castling == [false; 2]
     }
 
     /// True when only castling fits.
-    pub fn is_castling(&self) -> bool {
+    pub(crate) fn is_castling(&self) -> bool {
         self.plain == 0 && self.promotions == 0 && self.castling != [false; 2]
     }
 
     /// True when only a capture en passant fits.
-    pub fn is_passing(&self) -> bool {
+    pub(crate) fn is_passing(&self) -> bool {
         !self.quiet && !self.capture && self.passing && self.castling == [false; 2]
     }
 
     /// True when only captures fit.
-    pub fn is_capture(&self) -> bool {
+    pub(crate) fn is_capture(&self) -> bool {
         !self.quiet && self.castling == [false; 2]
     }
 
     /// True when a man of this role may make a move without promotion.
     #[inline]
-    pub const fn admits(&self, role: Role) -> bool {
+    pub(crate) const fn admits(&self, role: Role) -> bool {
         self.plain >> role.index() & 1 != 0
     }
 
     /// True when en passant may fit.
-    pub const fn admits_passing(&self) -> bool {
+    pub(crate) const fn admits_passing(&self) -> bool {
         self.passing && self.admits(Role::Pawn)
     }
 
     /// Where moves from here may end.
     #[inline]
-    pub fn ways_from(&self, from: Square) -> Bitboard {
+    pub(crate) fn ways_from(&self, from: Square) -> Bitboard {
         self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()])
     }
 
     /// Narrows the ways: from each square only to these.
-    pub fn narrow_ways(&mut self, allowed: impl Fn(Square) -> Bitboard) {
+    pub(crate) fn narrow_ways(&mut self, allowed: impl Fn(Square) -> Bitboard) {
         let ways = self.ways.get_or_insert_with(|| Box::new([Bitboard::FULL; 64]));
         for from in Square::all() {
             ways[from.index()] &= allowed(from);
@@ -200,7 +200,7 @@ impl Filter {
     }
 
     /// Requires that there be no check; closes the filter where there must be one.
-    pub fn forbid_check(&mut self) {
+    pub(crate) fn forbid_check(&mut self) {
         if !self.check.add(false) {
             self.close();
         }
@@ -285,7 +285,7 @@ impl Filter {
     }
 
     /// True when moves can be counted without being made.
-    pub fn is_countable(&self) -> bool {
+    pub(crate) fn is_countable(&self) -> bool {
         self.letters.is_empty()
             && self.conditions.is_empty()
             && [self.mate, self.stalemate, self.draw] == [Requirement::Free; 3]

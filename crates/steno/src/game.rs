@@ -120,7 +120,7 @@ impl Game {
     }
 
     /// The moves with all that marks may ask about them.
-    pub fn played(&self) -> impl Iterator<Item = (Position, Move, PlayedMove)> + '_ {
+    pub(crate) fn played(&self) -> impl Iterator<Item = (Position, Move, PlayedMove)> + '_ {
         let (mut position, mut last) = (self.start, [None; 2]);
         self.moves.iter().map(move |&mv| {
             let (before, mover) = (position, position.turn().index());

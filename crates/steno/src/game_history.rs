@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Color, Square};
 /// Bits 0–6 and 7–13: the square plus one on which White's and Black's last move ended, 0 for none.
 /// Bits 16–63: captured men, 64–111 promoted men: twelve counters of four bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct GameHistory(pub u128);
+pub(crate) struct GameHistory(pub u128);
 
 const CAPTURED: u32 = 16;
 const PROMOTED: u32 = 64;
@@ -29,24 +29,24 @@ const fn slot(color: Color, role: Role, light: bool) -> u32 {
 
 impl GameHistory {
     /// Everything.
-    pub const ALL: Self = Self((1 << 112) - 1);
+    pub(crate) const ALL: Self = Self((1 << 112) - 1);
 
     const fn last_bits(color: Color) -> Self {
         Self(0x7F << (color.index() * 7))
     }
 
     /// The part that tells where a player's last move ended.
-    pub const fn last_mask(color: Color) -> Self {
+    pub(crate) const fn last_mask(color: Color) -> Self {
         Self::last_bits(color)
     }
 
     /// The part that counts captured men of this kind (all kinds: none).
-    pub fn captured_mask(man: Option<ColoredMan>) -> Self {
+    pub(crate) fn captured_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(CAPTURED, man)
     }
 
     /// The part that counts promotions to this kind (all kinds: none).
-    pub fn promoted_mask(man: Option<ColoredMan>) -> Self {
+    pub(crate) fn promoted_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(PROMOTED, man)
     }
 
@@ -60,25 +60,25 @@ impl GameHistory {
     /// Only the parts that are also in the mask.
     #[inline]
     #[must_use]
-    pub const fn masked(self, mask: Self) -> Self {
+    pub(crate) const fn masked(self, mask: Self) -> Self {
         Self(self.0 & mask.0)
     }
 
     /// Both masks.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// True when nothing is in it.
     #[inline]
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Where this player's last move ended, if it was kept.
     #[inline]
-    pub fn last(self, color: Color) -> Option<Square> {
+    pub(crate) fn last(self, color: Color) -> Option<Square> {
         let code = (self.0 >> (color.index() * 7) & 0x7F) as u8;
         (1..=64).contains(&code).then(|| Square::new(code - 1))
     }
@@ -86,7 +86,7 @@ impl GameHistory {
     /// The same with this player's last move ending there.
     #[inline]
     #[must_use]
-    pub const fn with_last(self, color: Color, square: Square) -> Self {
+    pub(crate) const fn with_last(self, color: Color, square: Square) -> Self {
         let cleared = self.0 & !Self::last_bits(color).0;
         Self(cleared | (square.number() as u128 + 1) << (color.index() * 7))
     }
@@ -94,29 +94,29 @@ impl GameHistory {
     /// The same with one more man of this color and role captured on this square.
     #[inline]
     #[must_use]
-    pub const fn with_capture(self, color: Color, role: Role, square: Square) -> Self {
+    pub(crate) const fn with_capture(self, color: Color, role: Role, square: Square) -> Self {
         Self(self.0 + (1 << (CAPTURED + slot(color, role, square.is_light()))))
     }
 
     /// The same with one more man of this color created on this square.
     #[inline]
     #[must_use]
-    pub const fn with_promotion(self, color: Color, role: Role, square: Square) -> Self {
+    pub(crate) const fn with_promotion(self, color: Color, role: Role, square: Square) -> Self {
         Self(self.0 + (1 << (PROMOTED + slot(color, role, square.is_light()))))
     }
 
     /// How many men of this kind have been captured.
-    pub fn captured(self, man: ColoredMan) -> u32 {
+    pub(crate) fn captured(self, man: ColoredMan) -> u32 {
         self.sum(CAPTURED, man)
     }
 
     /// How many men of this kind have been created.
-    pub fn promoted(self, man: ColoredMan) -> u32 {
+    pub(crate) fn promoted(self, man: ColoredMan) -> u32 {
         self.sum(PROMOTED, man)
     }
 
     /// True when a pawn of either side has promoted.
-    pub fn any_promotion(self) -> bool {
+    pub(crate) fn any_promotion(self) -> bool {
         self.0 >> PROMOTED != 0
     }
 

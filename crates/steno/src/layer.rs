@@ -13,22 +13,22 @@ use std::sync::Arc;
 use umbrail_chess::{Move, PackedPosition};
 
 /// Shards of a layer.
-pub const SHARDS: usize = 8;
+pub(crate) const SHARDS: usize = 8;
 const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
 /// The number of a position in its layer: shard in the low bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeIndex(pub u32);
+pub(crate) struct NodeIndex(pub u32);
 
 impl NodeIndex {
     /// The position at an index of a shard.
-    pub const fn new(shard: usize, at: usize) -> Self {
+    pub(crate) const fn new(shard: usize, at: usize) -> Self {
         Self((at as u32) << SHARD_BITS | shard as u32)
     }
 
     /// Its shard and the index there.
     #[inline]
-    pub const fn split(self) -> (usize, usize) {
+    pub(crate) const fn split(self) -> (usize, usize) {
         (self.0 as usize & (SHARDS - 1), (self.0 >> SHARD_BITS) as usize)
     }
 }
@@ -38,7 +38,7 @@ const SHARD_MAX: usize = (u32::MAX >> SHARD_BITS) as usize - 1;
 
 /// How a position was first reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParentLink {
+pub(crate) struct ParentLink {
     /// From which position of the layer before.
     pub parent: NodeIndex,
     /// By which move (its bits).
@@ -47,14 +47,14 @@ pub struct ParentLink {
 
 impl ParentLink {
     /// The move; none only in a link that was never made here.
-    pub fn mv(self) -> Option<Move> {
+    pub(crate) fn mv(self) -> Option<Move> {
         Move::from_bits(self.mv)
     }
 }
 
 /// A position to be merged into a layer.
 #[derive(Clone, Copy, Debug)]
-pub struct LayerCandidate {
+pub(crate) struct LayerCandidate {
     /// The position as far as it is kept.
     pub board: PackedPosition,
     /// The history as far as it is kept.
@@ -68,13 +68,13 @@ pub struct LayerCandidate {
 impl LayerCandidate {
     /// Computes the hash.
     #[inline]
-    pub fn new(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
+    pub(crate) fn new(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
         Self { board, history, hash: hash(board, history), link }
     }
 
     /// Into which shard it belongs.
     #[inline]
-    pub const fn shard(&self) -> usize {
+    pub(crate) const fn shard(&self) -> usize {
         // Low bits choose the slot, high ones are kept in it; the middle is free.
         (self.hash >> 29) as usize & (SHARDS - 1)
     }
@@ -93,7 +93,7 @@ fn hash(board: PackedPosition, history: GameHistory) -> u64 {
 
 /// One shard of a layer, in columns.
 #[derive(Clone, Debug)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// The positions.
     pub boards: Vec<PackedPosition>,
     /// Their histories; empty when nothing is kept.
@@ -107,12 +107,12 @@ pub struct Shard {
 impl Shard {
     /// The history of a position.
     #[inline]
-    pub fn history(&self, at: usize) -> GameHistory {
+    pub(crate) fn history(&self, at: usize) -> GameHistory {
         self.histories.get(at).copied().unwrap_or_default()
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.boards.capacity() * size_of::<PackedPosition>()
             + self.histories.capacity() * size_of::<GameHistory>()
             + self.links.capacity() * size_of::<ParentLink>()
@@ -122,7 +122,7 @@ impl Shard {
 
 /// A finished layer.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub(crate) struct Layer {
     /// Its shards.
     pub shards: Vec<Shard>,
     /// Games that lead to it.
@@ -133,7 +133,7 @@ pub struct Layer {
 
 impl Layer {
     /// Puts shards together.
-    pub fn new(shards: Vec<Shard>) -> Self {
+    pub(crate) fn new(shards: Vec<Shard>) -> Self {
         let mut offsets = [0; SHARDS + 1];
         for (at, shard) in shards.iter().enumerate() {
             offsets[at + 1] = offsets[at] + shard.boards.len();
@@ -143,7 +143,7 @@ impl Layer {
     }
 
     /// A layer of one position, reached once.
-    pub fn of(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
+    pub(crate) fn of(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
         let mut builder = LayerBuilder::new(true, false);
         let parents = GameCounts::Small(vec![1]);
         let candidate = LayerCandidate::new(board, history, link);
@@ -152,42 +152,42 @@ impl Layer {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.offsets[SHARDS]
     }
 
     /// True when it holds no position.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The index of the n-th position, all shards in sequence.
-    pub fn node(&self, row: usize) -> NodeIndex {
+    pub(crate) fn node(&self, row: usize) -> NodeIndex {
         let shard = (0..SHARDS).rev().find(|&at| self.offsets[at] <= row).unwrap_or(0);
         NodeIndex::new(shard, row - self.offsets[shard])
     }
 
     /// A position and its history.
     #[inline]
-    pub fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
+    pub(crate) fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
         let (shard, at) = node.split();
         (self.shards[shard].boards[at], self.shards[shard].history(at))
     }
 
     /// How a position was first reached.
-    pub fn link(&self, node: NodeIndex) -> ParentLink {
+    pub(crate) fn link(&self, node: NodeIndex) -> ParentLink {
         let (shard, at) = node.split();
         self.shards[shard].links[at]
     }
 
     /// True when exactly one game leads to a position.
-    pub fn is_unique(&self, node: NodeIndex) -> bool {
+    pub(crate) fn is_unique(&self, node: NodeIndex) -> bool {
         let (shard, at) = node.split();
         self.shards[shard].counts.is_one(at)
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum()
     }
 }
@@ -201,7 +201,7 @@ pub(crate) struct StackedLayer {
 
 /// A shard being filled, with the table that finds equal positions.
 #[derive(Debug)]
-pub struct ShardBuilder {
+pub(crate) struct ShardBuilder {
     shard: Shard,
     keeps_history: bool,
     /// Upper half: upper half of the hash; lower half: index plus one, 0 for empty.
@@ -213,7 +213,7 @@ const SLOTS_MIN: usize = 64;
 impl ShardBuilder {
     /// Merges one candidate whose parent's count stands at `at` of `counts`.
     #[inline]
-    pub fn insert(&mut self, candidate: &LayerCandidate, counts: &GameCounts, at: usize) {
+    pub(crate) fn insert(&mut self, candidate: &LayerCandidate, counts: &GameCounts, at: usize) {
         if (self.shard.boards.len() + 1) * 8 > self.slots.len() * 5 {
             self.grow();
         }
@@ -273,7 +273,7 @@ impl ShardBuilder {
 
     /// Reads the slot where a candidate will be looked up, so that it is in the cache by then.
     #[inline]
-    pub fn touch(&self, candidate: &LayerCandidate) -> u64 {
+    pub(crate) fn touch(&self, candidate: &LayerCandidate) -> u64 {
         if self.slots.is_empty() {
             return 0;
         }
@@ -281,29 +281,24 @@ impl ShardBuilder {
     }
 
     /// True when no more positions can be numbered.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.shard.boards.len() >= SHARD_MAX / 2
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.shard.bytes() + self.slots.capacity() * 8
     }
 
-    /// True when there is none yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Positions so far.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.shard.boards.len()
     }
 }
 
 /// A layer being filled.
 #[derive(Debug)]
-pub struct LayerBuilder {
+pub(crate) struct LayerBuilder {
     /// Its shards.
     pub shards: Vec<ShardBuilder>,
 }
@@ -311,7 +306,7 @@ pub struct LayerBuilder {
 impl LayerBuilder {
     /// An empty layer. `keeps_history`: something of the past is remembered; `big`: counts may not fit
     /// in 64 bits.
-    pub fn new(keeps_history: bool, big: bool) -> Self {
+    pub(crate) fn new(keeps_history: bool, big: bool) -> Self {
         let shard = || ShardBuilder {
             shard: Shard {
                 boards: Vec::new(),
@@ -326,23 +321,18 @@ impl LayerBuilder {
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(ShardBuilder::bytes).sum()
     }
 
-    /// True when there is none yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Positions so far.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(ShardBuilder::len).sum()
     }
 
     /// Reserves room for this number of positions, spread evenly over the shards, if the tables then stay within
     /// `bytes_max`.
-    pub fn expect(&mut self, positions: usize, bytes_max: usize) {
+    pub(crate) fn expect(&mut self, positions: usize, bytes_max: usize) {
         let each = (positions / SHARDS).min(SHARD_MAX);
         if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
             self.shards.iter_mut().for_each(|shard| shard.expect(each));
@@ -350,12 +340,12 @@ impl LayerBuilder {
     }
 
     /// True when no more positions can be numbered.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.shards.iter().any(ShardBuilder::is_full)
     }
 
     /// The layer, without the tables that were needed to fill it and without spare room.
-    pub fn finish(self) -> Layer {
+    pub(crate) fn finish(self) -> Layer {
         let bare = |builder: ShardBuilder| {
             drop(builder.slots);
             let mut shard = builder.shard;
@@ -371,7 +361,7 @@ impl LayerBuilder {
 
 impl ShardBuilder {
     /// Merges candidates whose parents are positions of `previous`, in this order.
-    pub fn merge(&mut self, candidates: &[LayerCandidate], previous: &Layer) {
+    pub(crate) fn merge(&mut self, candidates: &[LayerCandidate], previous: &Layer) {
         // Looking a few candidates ahead hides the latency of the memory.
         const AHEAD: usize = 8;
         let mut touched = 0;

@@ -1,43 +1,65 @@
-//! Steno-Chess: a game told in one character per half-move, found again.
+//! Steno-Chess: a game is given as one character per half-move, and all games that fit are found.
 //!
-//! - Language: [`Steno`] (what a text says), [`Vocabulary`], [`mark`], [`condition`].
-//! - Solving: [`solve`]; a steno is compiled to masks ([`compiled_steno`], [`filter`], [`successors`]) and to demands of
-//!   later marks ([`lookahead`]); layers of merged positions ([`layer`]) carry exact numbers of
-//!   games ([`count`]).
-//! - [`checkpoint`]: where `$` left off, and what a search leaves for the next.
-//! - [`verify`] is the plain twin that shares no code with all that; every listed game passes it.
+//! - Language: a [`Steno`] in a [`Vocabulary`]; [`genre`] translates related kinds of puzzles.
+//! - Solving: a [`StenoRequest`] and [`StenoParams`] go into [`solve`], and a [`StenoOutcome`] comes out. Inside, a
+//!   steno is compiled to masks and to demands of later marks; layers of merged positions carry exact numbers of games.
+//! - [`checkpoint`]: saved searches; [`compose`](mod@compose) and [`workbench`]: tools for composers; [`game`]: the
+//!   marks of a given game; [`report`]: outcomes as text, JSON, PGN and HTML.
+//!
+//! Every listed game passes a plain verifier that shares no code with the solver.
 //!
 //! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
-//! module follows; `docs/steno.md` states the decisions where the manual is silent.
+//! crate follows; `docs/steno.md` states the decisions where the manual is silent.
+//!
+//! ```
+//! use std::time::Instant;
+//! use umbrail_chess::Position;
+//! use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+//! use umbrail_steno::{BigUint, StenoEnd, StenoParams, StenoRequest, Vocabulary, report, solve};
+//!
+//! let start = Position::startpos();
+//! let request = StenoRequest::new("ghLxLR3xo#", Vocabulary::Classic, start)?;
+//!
+//! let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+//! let pool = Pool::new(1)?;
+//! let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+//! let outcome = solve(&request, &StenoParams::default(), &control);
+//!
+//! assert_eq!((outcome.ended, outcome.count), (StenoEnd::Complete, BigUint::from(1u32)));
+//! let game = report::numbered(&start, &outcome.games[0]);
+//! assert_eq!(game, "1. g4 h5 2. Bg2 hxg4 3. Bxb7 Rxh2 4. Nh3 Bxb7 5. O-O Rh1#");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod checkpoint;
-pub mod compiled_steno;
+mod compiled_steno;
 #[cfg(feature = "compose")]
 pub mod compose;
-pub mod condition;
-pub mod count;
-pub mod explain;
-pub mod filter;
+mod condition;
+mod count;
+mod explain;
+mod filter;
 pub mod game;
 mod game_history;
 pub mod genre;
 mod last_turns;
-pub mod layer;
-pub mod lookahead;
-pub mod mark;
+mod layer;
+mod lookahead;
+mod mark;
 mod parse;
 mod remark;
 pub mod report;
 mod search;
-pub mod successors;
-pub mod verify;
+mod successors;
+mod verify;
 mod vocabulary;
 pub mod workbench;
 
-pub use game_history::GameHistory;
 pub use num_bigint::BigUint;
 pub use parse::{ParseFault, Steno, StenoError, TURNS_MAX, Turn};
+pub use remark::Remark;
 pub use search::solve;
+pub use verify::Mismatch;
 pub use vocabulary::Vocabulary;
 
 use checkpoint::{Checkpoint, ReusableLayers};

@@ -49,7 +49,7 @@ pub(super) struct CastlingClearance {
 
 /// What later turns demand of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lookahead {
+pub(crate) struct Lookahead {
     pub(super) demands: [Vec<ReachDemand>; 2],
     /// At least one of each set must still have its right to castle.
     rooks: Vec<Bitboard>,
@@ -65,7 +65,7 @@ pub struct Lookahead {
 impl Lookahead {
     /// True unless some later turn has become impossible with this step.
     #[inline]
-    pub fn admits(&self, successor: &Successor, mover: Color) -> bool {
+    pub(crate) fn admits(&self, successor: &Successor, mover: Color) -> bool {
         let after = &successor.after;
         if let Some(landing) = &self.landing
             && !landing[successor.placed.index()].contains(successor.to)

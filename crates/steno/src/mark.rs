@@ -8,7 +8,7 @@ use umbrail_chess::geometry::{File, Rank};
 
 /// The meaning of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// Any move.
     Any,
     /// The man ends on this file; castling: the king does.
@@ -57,7 +57,7 @@ pub enum Mark {
 
 /// A side of castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CastlingSide {
+pub(crate) enum CastlingSide {
     /// Toward the h-file.
     Short,
     /// Toward the a-file.
@@ -66,17 +66,17 @@ pub enum CastlingSide {
 
 impl CastlingSide {
     /// Both, the short one first.
-    pub const ALL: [Self; 2] = [Self::Short, Self::Long];
+    pub(crate) const ALL: [Self; 2] = [Self::Short, Self::Long];
 
     /// 0 for the short one.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }
 
 /// A kind of straight line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LineKind {
+pub(crate) enum LineKind {
     /// A rank.
     Rank,
     /// A file.
@@ -89,7 +89,7 @@ pub enum LineKind {
 
 /// An edge of the board as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoardEdge {
+pub(crate) enum BoardEdge {
     /// Rank 8.
     Top,
     /// Rank 1.
@@ -102,7 +102,7 @@ pub enum BoardEdge {
 
 impl LineKind {
     /// True when a step of `dx` files and `dy` ranks lies on such a line.
-    pub const fn holds(self, dx: i32, dy: i32) -> bool {
+    pub(crate) const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Rank => dy == 0,
             Self::File => dx == 0,
@@ -114,7 +114,7 @@ impl LineKind {
 
 impl BoardEdge {
     /// True when a step of `dx` files and `dy` ranks brings a man nearer to this edge.
-    pub const fn holds(self, dx: i32, dy: i32) -> bool {
+    pub(crate) const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Top => dy > 0,
             Self::Bottom => dy < 0,
@@ -126,7 +126,7 @@ impl BoardEdge {
 
 /// A mark or its denial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Literal {
+pub(crate) struct Literal {
     /// True for a forbidden mark (`!`).
     pub negated: bool,
     /// What it says.

@@ -37,11 +37,11 @@ pub struct Steno {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// All must hold; never empty.
-    pub literals: Vec<Literal>,
+    pub(crate) literals: Vec<Literal>,
     /// All must hold.
-    pub conditions: Vec<ConditionSet>,
+    pub(crate) conditions: Vec<ConditionSet>,
     /// True when `$` stands behind it.
-    pub checkpoint: bool,
+    pub(crate) checkpoint: bool,
 }
 
 /// Why a text is no steno, and where.

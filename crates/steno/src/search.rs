@@ -7,15 +7,14 @@
 
 use super::checkpoint::{Checkpoint, ReusableLayers};
 use super::compiled_steno::CompiledSteno;
+use super::game_history::GameHistory;
 use super::last_turns::{ChunkResult, GameEnd, finish_rows};
 use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
 use super::successors::Successor;
 use super::verify;
-use super::{
-    Final, GameHistory, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest,
-};
+use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::HashMap;

@@ -9,7 +9,7 @@ use umbrail_chess::{Move, MoveKinds, Position, Role, attacks};
 
 /// A move that satisfies its turn, and what it leads to.
 #[derive(Clone, Copy, Debug)]
-pub struct Successor {
+pub(crate) struct Successor {
     /// The move.
     pub mv: Move,
     /// What stands where the move ended: the promoted man, the king after castling.
@@ -161,7 +161,7 @@ impl Filter {
     /// promotions must be counted, for conditions of this or a later turn. Returns how many moves were
     /// made to find out.
     #[inline]
-    pub fn each(
+    pub(crate) fn each(
         &self,
         position: &Position,
         history: GameHistory,
@@ -202,7 +202,7 @@ impl Filter {
     }
 
     /// Counts the moves that satisfy a [countable](Filter::is_countable) turn.
-    pub fn count(&self, position: &Position, history: GameHistory) -> u64 {
+    pub(crate) fn count(&self, position: &Position, history: GameHistory) -> u64 {
         let mut count = 0;
         self.groups(position, history, &mut |group| {
             let checks = |role: Role, mv: Move| {

@@ -56,7 +56,7 @@ impl std::error::Error for Mismatch {}
 
 /// One move of a game with all that a mark may ask about it.
 #[derive(Debug)]
-pub struct PlayedMove {
+pub(crate) struct PlayedMove {
     before: Position,
     after: Position,
     mv: Move,
@@ -70,7 +70,7 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// A legal move, and where the same player's previous move ended.
-    pub fn new(before: &Position, mv: Move, last: Option<Square>) -> Self {
+    pub(crate) fn new(before: &Position, mv: Move, last: Option<Square>) -> Self {
         let role = before.role_at(mv.from()).unwrap_or(Role::King);
         let to = if before.is_castle(mv) {
             let file = if mv.to().file() > mv.from().file() { 6 } else { 2 };
@@ -90,7 +90,7 @@ impl PlayedMove {
     }
 
     /// Where the man ended, for castling the king.
-    pub fn ends_on(&self) -> Square {
+    pub(crate) fn ends_on(&self) -> Square {
         self.to
     }
 
@@ -112,7 +112,12 @@ impl PlayedMove {
 
     /// True when this character, a mark of this vocabulary, describes the move. `strict`: in PGN, `+`
     /// is not said of a mate.
-    pub fn is_described_by(&self, symbol: char, vocabulary: Vocabulary, strict: bool) -> bool {
+    pub(crate) fn is_described_by(
+        &self,
+        symbol: char,
+        vocabulary: Vocabulary,
+        strict: bool,
+    ) -> bool {
         let sign = self.check_sign();
         match symbol {
             '~' | '.' => return true,
@@ -177,7 +182,7 @@ impl PlayedMove {
     }
 
     /// All marks of a vocabulary that describe the move, in its usual order.
-    pub fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<char> {
+    pub(crate) fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<char> {
         let describes = |symbol: &char| self.is_described_by(*symbol, vocabulary, strict);
         vocabulary.symbols().chars().filter(describes).collect()
     }
@@ -219,7 +224,7 @@ struct ReplayHistory {
 ///
 /// # Errors
 /// The first [`Mismatch`].
-pub fn fits(
+pub(crate) fn fits(
     text: &str,
     vocabulary: Vocabulary,
     strict: bool,

@@ -51,7 +51,7 @@ impl Vocabulary {
     }
 
     /// Its marks, each by its usual character.
-    pub const fn symbols(self) -> &'static str {
+    pub(crate) const fn symbols(self) -> &'static str {
         match self {
             Self::Classic => "~abcdefgh12345678KQRNLPqrlnx%oO+#=",
             Self::Extended => "~abcdefgh12345678KQRNBPqrlnpx-%oO0+#=/\\|_^v<>\"",
@@ -61,7 +61,7 @@ impl Vocabulary {
     }
 
     /// What a character means, if it is a mark.
-    pub fn read(self, symbol: char) -> Option<Mark> {
+    pub(crate) fn read(self, symbol: char) -> Option<Mark> {
         Some(match (symbol, self) {
             ('~' | '.', _) => Mark::Any,
             ('2'..='7', Self::Length) => Mark::Length(symbol as u8 - b'0'),
@@ -104,13 +104,13 @@ impl Vocabulary {
     }
 
     /// The usual character of a mark, if this vocabulary has the mark.
-    pub fn symbol(self, mark: Mark) -> Option<char> {
+    pub(crate) fn symbol(self, mark: Mark) -> Option<char> {
         let mark = if mark == Mark::BareCheck { Mark::Check } else { mark };
         self.symbols().chars().find(|&symbol| self.read(symbol) == Some(mark))
     }
 
     /// True when `Q'` and the like are another way to write a promotion (`q`).
-    pub const fn has_primes(self) -> bool {
+    pub(crate) const fn has_primes(self) -> bool {
         matches!(self, Self::Classic | Self::Extended)
     }
 }

@@ -68,12 +68,12 @@ impl FairyMove {
     }
 
     /// True for a pass.
-    pub fn is_pass(&self) -> bool {
+    pub(crate) fn is_pass(&self) -> bool {
         self.from == self.to
     }
 
     /// True for captures and promotions.
-    pub fn is_conversion(&self) -> bool {
+    pub(crate) fn is_conversion(&self) -> bool {
         self.captured.is_some() || self.promotion.is_some()
     }
 }
@@ -243,7 +243,7 @@ impl FairyBoard {
     }
 
     /// True when a man of this color attacks the square.
-    pub fn attacks(&self, color: Color, square: Square) -> bool {
+    pub(crate) fn attacks(&self, color: Color, square: Square) -> bool {
         let mut found = false;
         for man in self.men.iter().filter(|m| m.color == color) {
             self.reach(man, true, |to| found |= to == square);
@@ -272,7 +272,7 @@ impl FairyBoard {
     }
 
     /// True when a pawn makes this move.
-    pub fn moves_pawn(&self, mv: &FairyMove) -> bool {
+    pub(crate) fn moves_pawn(&self, mv: &FairyMove) -> bool {
         self.at(mv.from).is_some_and(|man| man.piece.pawn)
     }
 
@@ -298,7 +298,7 @@ impl FairyBoard {
     }
 
     /// All legal moves, promotions left as pawn moves; enough to know whether there are any.
-    pub fn moves(&self) -> Vec<FairyMove> {
+    pub(crate) fn moves(&self) -> Vec<FairyMove> {
         self.moves_to(&[])
     }
 

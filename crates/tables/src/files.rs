@@ -8,6 +8,7 @@ use super::solver::{BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimat
 use super::store::{Compression, MappedTable, StoreError, file_name};
 use super::table_set::TableSet;
 use super::tablebase::Tablebase;
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::geometry::Color;
@@ -23,6 +24,18 @@ pub enum SaveError {
     /// A file cannot be written, or the tables cannot be saved.
     Store(StoreError),
 }
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("the build was stopped"),
+            Self::OutOfMemory(refused) => refused.fmt(f),
+            Self::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
 
 impl Tablebase {
     /// Saves both directions of the material and all sub-endings into a folder; returns file names

@@ -1,8 +1,42 @@
-//! Endgame tables: who wins a material, in how many plies, and by which moves.
+//! Endgame tables for orthodox and fairy pieces: who wins a material, in how many plies, and by which moves.
 //!
-//! A [`BuildRequest`] names a [`Material`] (`KQ.KR`), pieces and [`Rules`]; [`solve`] builds the tables
-//! of both directions (White wins, Black wins) with all sub-endings and hands back a [`Tablebase`],
-//! which is asked for values, moves and statistics. `docs/tables.md` explains the method.
+//! - A [`BuildRequest`] names a [`Material`] (`KQ.KR`), pieces ([`fairy::PieceSet`]) and [`Rules`]; [`BuildOptions`] say
+//!   how to build.
+//! - [`solve`] builds the tables of both directions (White wins, Black wins) with all sub-endings and returns a
+//!   [`Tablebase`]; [`count_each`] only counts.
+//! - A [`Tablebase`] gives values, moves, best play and [`Statistics`], saves and opens files, and checks itself with
+//!   a verifier that shares no code with the builder.
+//! - Formats: [`egtgen`] (indices and listings), [`seed`] files, [`survey`] rows, the [`classic`] index.
+//!
+//! `docs/tables.md` explains the method.
+//!
+//! ```
+//! use std::time::Instant;
+//! use umbrail_chess::geometry::{Color, Setup};
+//! use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+//! use umbrail_tables::fairy::PieceSet;
+//! use umbrail_tables::{
+//!     BuildOptions, BuildOutcome, BuildRequest, Material, Metric, Rules, TableValue, solve,
+//! };
+//!
+//! let pieces = PieceSet::builtin();
+//! let material = Material::read("KQ.K", &pieces)?;
+//! let request = BuildRequest::new(&material, &pieces, &Rules::orthodox(Metric::Dtm));
+//!
+//! let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+//! let pool = Pool::new(1)?;
+//! let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+//! let BuildOutcome::Complete(mut tables) = solve(&request, &BuildOptions::default(), &control)
+//! else {
+//!     panic!("the build was stopped or refused")
+//! };
+//!
+//! let board = tables.board(&"k7/8/1K6/8/8/8/8/6Q1 w - - 0 1".parse::<Setup>()?)?;
+//! assert_eq!(tables.value(&board)?, TableValue::Win(1));
+//! assert_eq!(tables.best(&board)?.unwrap().mv.to_string(), "g1g8");
+//! assert_eq!(tables.statistics().unwrap().max_win(Color::White), 19);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod build_options;
 mod catalog;

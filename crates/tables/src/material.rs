@@ -118,16 +118,6 @@ impl Material {
         self.men[0].len() + self.men[1].len()
     }
 
-    /// The same men with the colors exchanged.
-    pub fn swapped(&self) -> Self {
-        Self { men: [self.men[1].clone(), self.men[0].clone()] }
-    }
-
-    /// True when some man is a pawn.
-    pub fn has_pawns(&self) -> bool {
-        self.men.iter().flatten().any(|p| p.pawn)
-    }
-
     /// The symmetries of the board that all men share.
     pub fn symmetry(&self) -> SymmetryGroup {
         let group =

@@ -8,7 +8,7 @@ pub struct Rights(u8);
 
 impl Rights {
     /// No right.
-    pub const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
     const ALL: [(char, Color, Square, Square); 4] = [
         ('K', Color::White, Square::E1, Square::H1),
         ('Q', Color::White, Square::E1, Square::A1),
@@ -17,7 +17,7 @@ impl Rights {
     ];
 
     /// Reads a FEN field of `KQkq` or `-`; none for anything else.
-    pub fn read(field: &str) -> Option<Self> {
+    pub(crate) fn read(field: &str) -> Option<Self> {
         let mut set = 0;
         if field != "-" {
             for letter in field.chars() {
@@ -34,13 +34,13 @@ impl Rights {
     }
 
     /// Color, king's square and rook's square of each right.
-    pub fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
+    pub(crate) fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
         let held = move |(at, _): &(usize, &(char, Color, Square, Square))| self.0 >> at & 1 != 0;
         Self::ALL.iter().enumerate().filter(held).map(|(_, &(_, c, k, r))| (c, k, r))
     }
 
     /// What is left when something moved from or to these squares.
-    pub fn after(self, from: Square, to: Square) -> Self {
+    pub(crate) fn after(self, from: Square, to: Square) -> Self {
         let mut left = self.0;
         for (at, &(_, _, king, rook)) in Self::ALL.iter().enumerate() {
             if [from, to].contains(&king) || [from, to].contains(&rook) {
@@ -51,7 +51,7 @@ impl Rights {
     }
 
     /// The FEN field.
-    pub fn field(self) -> String {
+    pub(crate) fn field(self) -> String {
         if self.is_empty() {
             return "-".to_owned();
         }

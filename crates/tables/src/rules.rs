@@ -37,7 +37,7 @@ impl Metric {
     /// What a conversion is worth that leads to a position lost, or won, in this number of plies. Under
     /// DTZ a win that the fifty-move rule spoils behind the conversion is spoilt before it, too.
     #[inline]
-    pub const fn through(self, plies: usize) -> usize {
+    pub(crate) const fn through(self, plies: usize) -> usize {
         match self {
             Self::Dtm => plies + 1,
             Self::Dtc => 1,
@@ -54,7 +54,7 @@ impl Metric {
 
     /// True when the metric counts to this move only. `converts` is a capture or promotion, `pawn` any
     /// move of a pawn.
-    pub const fn ends(self, converts: bool, pawn: bool) -> bool {
+    pub(crate) const fn ends(self, converts: bool, pawn: bool) -> bool {
         match self {
             Self::Dtm => false,
             Self::Dtc | Self::Level => converts,

@@ -1,18 +1,50 @@
 //! Surveys and comparisons: one table of mating potential for many materials.
 
 use super::stats::Statistics;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use umbrail_chess::geometry::Color;
+
+/// Why patterns were not expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatternError {
+    /// The patterns have no `?`.
+    NoHole(String),
+    /// This pattern has more combinations than the limit, or none.
+    Count {
+        /// The pattern.
+        pattern: String,
+        /// Number of letters to choose from.
+        letters: usize,
+        /// The most combinations that were allowed.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHole(patterns) => {
+                write!(f, "pattern \"{patterns}\" wants a ? for each piece to vary")
+            }
+            Self::Count { pattern, letters, limit } => write!(
+                f,
+                "pattern \"{pattern}\" over {letters} letters gives more than {limit} endgames, or none"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PatternError {}
 
 /// Expands patterns such as `K?.K?` over letters, with commas between them: each `?` stands for one of
 /// the letters, in all combinations. Blanks are dropped, so `K? .K?` is the same.
 ///
 /// # Errors
-/// A message when there is no `?`, or more combinations than `limit`.
-pub fn expand(patterns: &str, letters: &[char], limit: usize) -> Result<Vec<String>, String> {
+/// [`PatternError`] when there is no `?`, or there are more combinations than `limit`.
+pub fn expand(patterns: &str, letters: &[char], limit: usize) -> Result<Vec<String>, PatternError> {
     let patterns: String = patterns.chars().filter(|c| !c.is_whitespace()).collect();
     if !patterns.contains('?') {
-        return Err(format!("pattern \"{patterns}\" wants a ? for each piece to vary"));
+        return Err(PatternError::NoHole(patterns));
     }
     let mut all = Vec::new();
     for pattern in patterns.split(',') {
@@ -21,14 +53,12 @@ pub fn expand(patterns: &str, letters: &[char], limit: usize) -> Result<Vec<Stri
     Ok(all)
 }
 
-fn expand_one(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<String>, String> {
+fn expand_one(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<String>, PatternError> {
     let holes = pattern.matches('?').count() as u32;
     let count = letters.len().checked_pow(holes).filter(|&n| n <= limit);
     let Some(count) = count.filter(|&n| n > 0) else {
-        return Err(format!(
-            "pattern \"{pattern}\" over {} letters gives more than {limit} endgames, or none",
-            letters.len()
-        ));
+        let (pattern, letters) = (pattern.to_owned(), letters.len());
+        return Err(PatternError::Count { pattern, letters, limit });
     };
     let name = |number: usize| {
         let mut rest = number;

@@ -158,7 +158,7 @@ impl Tablebase {
     }
 
     /// An estimate of the most bytes that building takes at any time.
-    pub fn estimate_bytes(&mut self) -> u64 {
+    pub(crate) fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
         let keeps = match (self.options.counts_only, &self.options.folder) {
             (false, _) => Keeps::Everything,
@@ -281,7 +281,7 @@ impl Tablebase {
     }
 
     /// An estimate of the most bytes that [`Tablebase::count_each`] takes at any time.
-    pub fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
+    pub(crate) fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
         estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
     }
@@ -311,7 +311,7 @@ impl Tablebase {
 
     /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
     /// the other side would draw with the move, and of those where it would lose.
-    pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
+    pub(crate) fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
         let keys = self.keys();
         let key = &keys[winner.index()];
         let tables = (self.table_set.get(key), self.table_set.get(&keys[(!winner).index()]));
@@ -320,7 +320,7 @@ impl Tablebase {
     }
 
     /// The pieces a pawn may become.
-    pub fn promotions(&self) -> Vec<Arc<Piece>> {
+    pub(crate) fn promotions(&self) -> Vec<Arc<Piece>> {
         self.table_set.catalog.promotions()
     }
 

@@ -35,7 +35,7 @@ impl TableValue {
 
     /// The value of a move to the side that makes it, from the value of the position it leads to;
     /// `ends` when the metric counts to this move only ([`Metric::ends`]).
-    pub const fn before(self, metric: Metric, ends: bool) -> Self {
+    pub(crate) const fn before(self, metric: Metric, ends: bool) -> Self {
         let (Self::Loss(plies) | Self::Win(plies)) = self else { return Self::Draw };
         let plies = match metric {
             Metric::Dtz if ends => metric.through(plies),

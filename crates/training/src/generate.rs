@@ -1,6 +1,6 @@
 //! Self-play: random openings, soft node limits, adjudication by scores.
 
-use crate::record::{GameFile, GameRecord, Outcome, Ply};
+use crate::record::{GameFile, GameRecord, GameResult, Ply};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -175,13 +175,13 @@ impl Table<'_> {
                 break (outcome, false);
             }
             if winning.unsigned_abs() >= WIN_PLIES {
-                break (if winning > 0 { Outcome::Win } else { Outcome::Loss }, true);
+                break (if winning > 0 { GameResult::Win } else { GameResult::Loss }, true);
             }
             if plies.len() >= DRAW_FROM && drawing >= DRAW_PLIES {
-                break (Outcome::Draw, true);
+                break (GameResult::Draw, true);
             }
             if plies.len() >= PLIES_MAX {
-                break (Outcome::Draw, true);
+                break (GameResult::Draw, true);
             }
             let (best, score) = self.search(&position, &history, cancel)?;
             if cancel.is_raised() {
@@ -241,17 +241,17 @@ fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
 }
 
 /// The result when the rules end the game: mate, stalemate, no mating material, fifty moves, third repetition.
-fn ended(position: &Position, history: &[u64]) -> Option<Outcome> {
+fn ended(position: &Position, history: &[u64]) -> Option<GameResult> {
     if !position.has_legal_move() {
         return Some(match (position.in_check(), position.turn()) {
-            (false, _) => Outcome::Draw,
-            (true, Color::White) => Outcome::Loss,
-            (true, Color::Black) => Outcome::Win,
+            (false, _) => GameResult::Draw,
+            (true, Color::White) => GameResult::Loss,
+            (true, Color::Black) => GameResult::Win,
         });
     }
     let drawn =
         position.is_dead() || position.halfmoves() >= 100 || position.repetitions(history) >= 3;
-    drawn.then_some(Outcome::Draw)
+    drawn.then_some(GameResult::Draw)
 }
 
 #[cfg(test)]

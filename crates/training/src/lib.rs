@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use umbrail_chess::Position;
-//! use umbrail_training::{GameRecord, Outcome, Ply};
+//! use umbrail_training::{GameRecord, GameResult, Ply};
 //!
 //! let start = Position::startpos();
 //! let best = umbrail_chess::parse_uci(&start, "e2e4").unwrap();
-//! let game = GameRecord { start, outcome: Outcome::Draw, adjudicated: true, plies: vec![Ply { best, score: 31 }] };
+//! let game = GameRecord { start, outcome: GameResult::Draw, adjudicated: true, plies: vec![Ply { best, score: 31 }] };
 //! assert_eq!(GameRecord::from_bytes(&game.to_bytes()).unwrap(), (game, 48));
 //! ```
 
@@ -18,5 +18,5 @@ mod record;
 mod summary;
 
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
-pub use record::{GameFile, GameRecord, Outcome, Ply, RecordError};
+pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
 pub use summary::Summary;

@@ -22,7 +22,7 @@ const CHECK: usize = 4;
 
 /// The result of a game, for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameResult {
     /// Black wins.
     Loss = 0,
     /// Drawn.
@@ -46,7 +46,7 @@ pub struct GameRecord {
     /// Where it begins, behind its random opening.
     pub start: Position,
     /// Its result.
-    pub outcome: Outcome,
+    pub outcome: GameResult,
     /// Whether the result was adjudicated by scores, before the rules ended the game.
     pub adjudicated: bool,
     /// Its moves, at least one and at most 65,535.
@@ -131,9 +131,9 @@ impl GameRecord {
         let setup = packed.unpack(turn).with_counters(u16::from(record[37]), fullmoves).to_setup();
         let start = Position::try_from(&setup).map_err(|_| RecordError::Invalid)?;
         let outcome = match record[2] {
-            0 => Outcome::Loss,
-            1 => Outcome::Draw,
-            2 => Outcome::Win,
+            0 => GameResult::Loss,
+            1 => GameResult::Draw,
+            2 => GameResult::Win,
             _ => return Err(RecordError::Invalid),
         };
         let plies = record[HEAD..].as_chunks::<PLY>().0.iter().map(|&[m0, m1, s0, s1]| {
@@ -248,7 +248,7 @@ fn scan(path: &Path, bytes: &[u8], mut visit: impl FnMut(GameRecord)) -> io::Res
 
 #[cfg(test)]
 mod tests {
-    use super::{GameFile, GameRecord, Outcome, Ply, RecordError};
+    use super::{GameFile, GameRecord, GameResult, Ply, RecordError};
     use std::path::PathBuf;
     use umbrail_chess::{Position, parse_uci};
 
@@ -261,7 +261,7 @@ mod tests {
             position = position.after(best);
             plies.push(Ply { best, score: 17 - 5 * number });
         }
-        GameRecord { start, outcome: Outcome::Win, adjudicated: false, plies }
+        GameRecord { start, outcome: GameResult::Win, adjudicated: false, plies }
     }
 
     fn path(name: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! What a folder of game files holds.
 
-use crate::record::{GameFile, GameRecord, Outcome};
+use crate::record::{GameFile, GameRecord, GameResult};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -46,9 +46,9 @@ impl Summary {
     fn add(&mut self, game: &GameRecord) {
         self.games += 1;
         self.results[match game.outcome {
-            Outcome::Win => 0,
-            Outcome::Draw => 1,
-            Outcome::Loss => 2,
+            GameResult::Win => 0,
+            GameResult::Draw => 1,
+            GameResult::Loss => 2,
         }] += 1;
         self.adjudicated += u64::from(game.adjudicated);
         let mut position = game.start;

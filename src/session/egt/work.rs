@@ -187,7 +187,8 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
 pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
     let Inputs { task, config, cache, .. } = inputs;
     let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();
-    let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)?;
+    let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)
+        .map_err(|error| error.to_string())?;
     let mut materials: Vec<Material> = Vec::new();
     for name in &names {
         let material = config.material(name)?;

@@ -246,7 +246,7 @@ pub const PROOF_SPECS: &[Spec] = &[
         "pairwise interaction analysis: adaptive (slow strategies only), default (28+ men), on, off",
     ),
     combo(
-        ("SPG TwoWaySplitting", "splitter"),
+        ("SPG Splitter", "splitter"),
         &["speculativeSplitterMode"],
         &words::<_, 3>(SPLITTERS),
         |o| place(SPLITTERS, &o.proofs.splitter),

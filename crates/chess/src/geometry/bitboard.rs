@@ -112,12 +112,6 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// The set seen from the other side of the board (a1 ↔ a8).
-    #[inline]
-    pub const fn flip_ranks(self) -> Self {
-        Self(self.0.swap_bytes())
-    }
-
     /// Every member moved by (dx, dy); those that leave the board are lost. |dx| ≤ 7.
     #[inline]
     pub const fn shift(self, dx: i32, dy: i32) -> Self {

@@ -15,6 +15,10 @@ use std::ops::ControlFlow;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
+/// End assignments of one color that are kept and sorted by cost (60 bytes each); with more they
+/// are walked in the order in which they are found.
+pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
+
 /// An end assignment: for each man of a color its square on the diagram, or its capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EndAssignment {

@@ -9,6 +9,7 @@
 //!
 //! A *seeker* is a worker that walks the tree; several seekers share its nodes by claims.
 
+pub(crate) mod agreement;
 pub(crate) mod branches;
 pub(crate) mod captures;
 pub(crate) mod claims;

@@ -13,10 +13,6 @@ use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 
-/// End assignments of one color that are kept and sorted by cost (60 bytes each); with more they
-/// are walked in the order in which they are found.
-pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
-
 /// End assignments whose matchings are listed, which is only for display.
 const LISTED_MAX: usize = 1 << 16;
 

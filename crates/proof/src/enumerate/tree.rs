@@ -1,14 +1,14 @@
 //! The walk through the tree.
 
+use crate::enumerate::agreement::agrees;
 use crate::enumerate::captures::options::{self, Capture};
 use crate::enumerate::claims::Claims;
+use crate::enumerate::ends::SORTED_ENDS_MAX;
 use crate::enumerate::leaf::strategy;
 use crate::enumerate::precedence::PrecedenceChecker;
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
-use crate::enumerate::root::SORTED_ENDS_MAX;
 use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
 use crate::enumerate::trail::{Decision, DecisionPath, Trail, WalkCounts};
-use crate::enumerate::witness::agrees;
 use crate::fast_map::FastHasher;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
@@ -60,7 +60,7 @@ pub(crate) struct TreeWalk<'a> {
     cancel: &'a Cancel,
     emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     pub(crate) tools: Tools,
-    /// See [`crate::enumerate::root::SORTED_ENDS_MAX`].
+    /// See [`crate::enumerate::ends::SORTED_ENDS_MAX`].
     pub(crate) ends_max: usize,
     precedence: PrecedenceChecker,
     refuted: [u64; 64],

@@ -7,68 +7,9 @@ use crate::enumerate::tree::TreeWalk;
 use crate::problem::Problem;
 use crate::problem::man::Man;
 use crate::strategy::Strategy;
-use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan, StopKind};
-use crate::strategy::route::{End, Milestone, Route};
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 use umbrail_control::Cancel;
-
-/// Whether everything decided agrees with a strategy.
-pub(crate) fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
-    strategy.routes().all(|(man, route)| itinerary_agrees(state.itinerary(man), man, route))
-}
-
-/// Whether what is decided about a man agrees with its route. Exactly one of a state's children
-/// does.
-pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> bool {
-    if itinerary.castles != route.castling() {
-        return false;
-    }
-    let ends = match (itinerary.fate, route.end) {
-        (Fate::Rests, End::Rest(square)) => itinerary.end == square,
-        (Fate::Dies(by), End::Dead { square, captor, .. }) => {
-            by == captor && itinerary.end == square
-        }
-        (Fate::Open, End::Dead { .. }) => true,
-        _ => false,
-    };
-    let plan = match (itinerary.promotion, route.promotion()) {
-        (PromotionPlan::Never, turn) => turn.is_none(),
-        (PromotionPlan::Promotes(kind), Some((_, becomes))) => kind == becomes,
-        (PromotionPlan::Promotes(_), None) => false,
-        (PromotionPlan::Unknown, _) => true,
-    };
-    if !ends || !plan {
-        return false;
-    }
-    // The decided stops occur in order among the milestones; an undecided pawn has only captured as
-    // a pawn.
-    let mut milestones = route.milestones.iter();
-    itinerary.stops().iter().all(|stop| {
-        for milestone in milestones.by_ref() {
-            match (*milestone, stop.kind) {
-                (Milestone::Capture { square, victim, en_passant }, kind) => {
-                    let same = match kind {
-                        StopKind::Takes(man) => man == victim && !en_passant,
-                        StopKind::TakesEnPassant(man) => man == victim && en_passant,
-                        StopKind::Promotes(_) => false,
-                    };
-                    if same {
-                        return square == stop.square;
-                    }
-                }
-                (Milestone::Promotion { square, kind }, StopKind::Promotes(becomes)) => {
-                    return square == stop.square && kind == becomes;
-                }
-                (Milestone::Promotion { .. }, _) if itinerary.turn().is_none() && man.is_pawn() => {
-                    return false;
-                }
-                _ => {}
-            }
-        }
-        false
-    })
-}
 
 /// Where a known strategy was lost in the tree.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@ use crate::distance::cache::DistanceCache;
 use crate::distance::map::DistanceMap;
 use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
-use crate::search::state::board::{GONE, SearchBoard};
+use crate::search::state::GONE;
+use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 

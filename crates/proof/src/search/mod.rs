@@ -1,6 +1,6 @@
 //! Search: every game of one strategy, or the proof that there is none.
 //!
-//! - [`player`]: takes strategies of one problem; `options` and `result` are its interface.
+//! - `player`: takes strategies of one problem; `options` and `result` are its interface.
 //! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
 //!   needed (rules B1, B2). `table`: refuted positions (B5).
 //! - `relax`: one side by itself (B3), and subsets of the men of both sides (B4).

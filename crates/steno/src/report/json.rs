@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use umbrail_chess::{Move, to_uci};
 
 /// A text as a JSON string, with its quotes.
-pub fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for symbol in text.chars() {
@@ -25,7 +25,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// A list of texts.
-pub fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String {
+pub(super) fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| quoted(item.as_ref())).collect();
     format!("[{}]", items.join(","))
 }

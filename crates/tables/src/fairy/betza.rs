@@ -43,7 +43,7 @@ impl std::error::Error for BetzaError {}
 ///
 /// # Errors
 /// [`BetzaError`] with the part that was not understood.
-pub fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
+pub(crate) fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
     let chars: Vec<char> = text.trim().chars().collect();
     let fail = |at: usize, expected| BetzaError {
         token: chars.get(at).map_or_else(|| "end".to_owned(), char::to_string),

@@ -19,10 +19,10 @@ pub struct MoveAtom {
 
 impl MoveAtom {
     /// As many repetitions as the board allows.
-    pub const SLIDE: u8 = 7;
+    pub(crate) const SLIDE: u8 = 7;
 
     /// A leap that both moves and captures.
-    pub const fn leap(dx: i8, dy: i8) -> Self {
+    pub(crate) const fn leap(dx: i8, dy: i8) -> Self {
         Self { dx, dy, reach: 1, capture: true, quiet: true }
     }
 
@@ -32,12 +32,12 @@ impl MoveAtom {
     }
 
     /// The step as the opponent's piece makes it: forward turned round.
-    pub const fn turned(self) -> Self {
+    pub(crate) const fn turned(self) -> Self {
         Self { dy: -self.dy, ..self }
     }
 
     /// The step's image under a symmetry of the board.
-    pub const fn image(self, symmetry: Symmetry) -> Self {
+    pub(crate) const fn image(self, symmetry: Symmetry) -> Self {
         let (dx, dy) = symmetry.step(self.dx, self.dy);
         Self { dx, dy, ..self }
     }

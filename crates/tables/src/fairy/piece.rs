@@ -17,14 +17,14 @@ pub struct Piece {
 
 impl Piece {
     /// A piece with these steps; repeated and contained ones are dropped.
-    pub fn new(letter: char, name: &str, mut steps: Vec<MoveAtom>) -> Self {
+    pub(crate) fn new(letter: char, name: &str, mut steps: Vec<MoveAtom>) -> Self {
         tidy(&mut steps);
         Self { letter, name: name.to_owned(), pawn: false, steps }
     }
 
     /// The orthodox pawn. Its steps are the single push and the two captures; double step, en
     /// passant and promotion follow from [`Piece::pawn`].
-    pub fn pawn(letter: char) -> Self {
+    pub(crate) fn pawn(letter: char) -> Self {
         let capture = |dx| MoveAtom { dx, dy: 1, reach: 1, capture: true, quiet: false };
         let push = MoveAtom { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
         let mut pawn = Self::new(letter, "pawn", vec![capture(-1), push, capture(1)]);
@@ -33,18 +33,18 @@ impl Piece {
     }
 
     /// The steps, sorted, as White makes them.
-    pub fn steps(&self) -> &[MoveAtom] {
+    pub(crate) fn steps(&self) -> &[MoveAtom] {
         &self.steps
     }
 
     /// The symmetries of the board that leave the movement unchanged. A pawn has only the
     /// left–right mirror.
-    pub fn symmetry(&self) -> SymmetryGroup {
+    pub(crate) fn symmetry(&self) -> SymmetryGroup {
         symmetry(&self.steps)
     }
 
     /// The symmetries of the opponent's piece of this kind, which moves in the opposite direction.
-    pub fn symmetry_turned(&self) -> SymmetryGroup {
+    pub(crate) fn symmetry_turned(&self) -> SymmetryGroup {
         let mut turned: Vec<MoveAtom> = self.steps.iter().map(|s| s.turned()).collect();
         turned.sort_unstable();
         symmetry(&turned)
@@ -52,7 +52,7 @@ impl Piece {
 
     /// True when the piece never leaves the color of its square, judged by the moves it may make
     /// without capturing (as EGTgen does).
-    pub fn is_color_bound(&self) -> bool {
+    pub(crate) fn is_color_bound(&self) -> bool {
         !self.pawn && self.steps.iter().filter(|s| s.quiet).all(|s| (s.dx + s.dy) % 2 == 0)
     }
 

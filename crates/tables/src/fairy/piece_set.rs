@@ -12,7 +12,7 @@ pub struct PieceSet {
 
 impl PieceSet {
     /// A set without pieces.
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { pieces: BTreeMap::new() }
     }
 
@@ -22,7 +22,7 @@ impl PieceSet {
     }
 
     /// Adds a piece or replaces the one of the same letter.
-    pub fn define(&mut self, piece: Piece) {
+    pub(crate) fn define(&mut self, piece: Piece) {
         self.pieces.insert(piece.letter, Arc::new(piece));
     }
 

@@ -49,7 +49,7 @@ impl std::error::Error for PieceDefError {}
 ///
 /// # Errors
 /// All faulty lines.
-pub fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
+pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
     let (mut pieces, mut errors) = (Vec::<Piece>::new(), Vec::new());
     for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = raw.split([';', '#']).next().unwrap_or("").trim();

@@ -8,7 +8,7 @@ use umbrail_chess::geometry::Square;
 
 /// One target of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RayStep {
+pub(crate) struct RayStep {
     /// The squares that must be empty for a quiet move: those between and the target itself.
     pub clear: u64,
     /// Where the piece arrives.
@@ -19,14 +19,14 @@ pub struct RayStep {
 
 /// For each square, the steps of all rays one after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Rays {
+pub(crate) struct Rays {
     start: Vec<u32>,
     ray_steps: Vec<RayStep>,
 }
 
 impl Rays {
     /// Rays along these steps; `turned` for the opponent's men, `backward` for un-moves.
-    pub fn along(steps: &[MoveAtom], turned: bool, backward: bool) -> Self {
+    pub(crate) fn along(steps: &[MoveAtom], turned: bool, backward: bool) -> Self {
         Self::build(|from| {
             let ray = |step: &MoveAtom| {
                 let step = if turned { step.turned() } else { *step };
@@ -45,7 +45,7 @@ impl Rays {
     }
 
     /// Rays given square by square: for each ray its targets in order.
-    pub fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
+    pub(crate) fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
         let mut built = Self { start: Vec::with_capacity(65), ray_steps: Vec::new() };
         built.start.push(0);
         for from in Square::all() {
@@ -65,7 +65,7 @@ impl Rays {
 
     /// The ray steps from a square.
     #[inline]
-    pub fn from(&self, square: usize) -> &[RayStep] {
+    pub(crate) fn from(&self, square: usize) -> &[RayStep] {
         &self.ray_steps[self.start[square] as usize..self.start[square + 1] as usize]
     }
 }

@@ -4,49 +4,11 @@
 //! Breadth-first search reaches it with the largest budget first, and a state reached with less
 //! need not be expanded: nothing is possible with less that is not possible with more.
 
-use crate::fast_map::FastMap;
-use crate::search::bound::{BlockedMaps, MoveBound};
-use crate::search::relax::feasibility::{CacheEntry, Feasibility, MovesLeft, Slack};
+use crate::search::bound::BlockedMaps;
+use crate::search::relax::feasibility::Feasibility;
+use crate::search::relax::frontier::Frontier;
+use crate::search::relax::frontier::QueuedState;
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::board::SearchBoard;
-
-/// Queue limit, some 600 bytes per state; a test that needs more is given up.
-const NEXT_MAX: usize = 1 << 16;
-
-/// A state to be expanded later.
-pub(crate) struct QueuedState {
-    pub(crate) board: SearchBoard,
-    pub(crate) bound: MoveBound,
-    pub(crate) left: MovesLeft,
-}
-
-/// The placements met so far with their greatest slack, and the queue of the next layer.
-#[derive(Default)]
-pub(crate) struct Frontier {
-    met: FastMap<u128, CacheEntry>,
-    next: Vec<QueuedState>,
-}
-
-impl Frontier {
-    /// Queues a state, unless it was met with as much slack. `Infeasible` if there is nothing more
-    /// to be done now, `Unknown` if the queue is full.
-    pub(crate) fn meet(
-        &mut self,
-        key: u128,
-        room: Slack,
-        place: impl FnOnce() -> QueuedState,
-    ) -> Feasibility {
-        let met = self.met.entry(key).or_insert(CacheEntry::NOTHING);
-        if met.answer(room, 0).is_none() {
-            if self.next.len() >= NEXT_MAX {
-                return Feasibility::Unknown(0);
-            }
-            met.note(room, Feasibility::Infeasible);
-            self.next.push(place());
-        }
-        Feasibility::Infeasible
-    }
-}
 
 impl SubsetRelaxation {
     /// Whether a state has a continuation.
@@ -101,7 +63,9 @@ mod tests {
     use crate::check::random::{GameStyle, random_game};
     use crate::problem::man::{Man, MenSet};
     use crate::search::bound::Blockade;
+    use crate::search::bound::MoveBound;
     use crate::search::depth_first::budgets;
+    use crate::search::relax::feasibility::MovesLeft;
     use crate::search::state::script::Script;
     use crate::{Length, Problem, Rules, project};
     use umbrail_control::Cancel;

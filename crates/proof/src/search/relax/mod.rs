@@ -4,5 +4,6 @@ pub(crate) mod bfs;
 pub(crate) mod cache;
 pub(crate) mod dfs;
 pub(crate) mod feasibility;
+pub(crate) mod frontier;
 pub(crate) mod side;
 pub(crate) mod subset;

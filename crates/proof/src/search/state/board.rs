@@ -4,14 +4,11 @@
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::{BOARD_SETS, MoveKind};
 use crate::problem::man::{Man, MenSet};
+use crate::search::state::GONE;
+use crate::search::state::NOBODY;
 use crate::search::state::script::Script;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
-
-/// No man.
-pub(crate) const NOBODY: u8 = 32;
-/// The square of men that are gone.
-pub(crate) const GONE: u8 = 64;
 
 const fn mix(seed: u64) -> u64 {
     // Sebastiano Vigna's splitmix64.

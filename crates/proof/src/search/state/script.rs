@@ -76,7 +76,7 @@ impl Script {
             pair_costs: Arc::clone(&plan.pair_costs),
             squares: [Bitboard::EMPTY; 32],
             captor: [None; 32],
-            passing_captor: [crate::search::state::board::NOBODY; 32],
+            passing_captor: [crate::search::state::NOBODY; 32],
         };
         for sequence in &plan.sequences {
             let man = sequence.man;
