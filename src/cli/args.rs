@@ -27,7 +27,7 @@ pub(super) struct Common {
     /// Read options from this file instead of umbrail.ini
     #[arg(long, value_name = "FILE", global = true)]
     pub(super) ini: Option<PathBuf>,
-    /// Write every line heard and said to this file
+    /// Write every line of input and output to this file
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<String>,
     /// Workers, for every solver
@@ -72,7 +72,7 @@ pub(super) enum Sub {
         #[arg(value_name = "ENDGAME")]
         endgame: Option<String>,
     },
-    /// Search fixed positions: the node count tells one version from another, the speed one machine
+    /// Search fixed positions: the node count identifies a version, the speed a machine
     Bench {
         /// Depth of each search
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -86,7 +86,7 @@ pub(super) enum Sub {
         #[command(flatten)]
         board: Board,
     },
-    /// Show what the evaluation says of a position, without searching
+    /// Show the static evaluation of a position
     Eval {
         #[command(flatten)]
         board: Board,

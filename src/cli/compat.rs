@@ -10,7 +10,7 @@ use crate::session::{MODULES, Options, TableOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What that command line says.
+/// The contents of that command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndgameLine {
     /// The endgame, White's men before the dot; empty for none.
@@ -92,7 +92,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     if line.xboard {
         return super::talk(Box::new(Xboard::new(MODULES)), false, options);
     }
-    // XBoard hears what is wrong when it asks for a move; a person at a terminal hears it at once.
+    // XBoard gets the fault when it asks for a move; a person at a terminal gets it at once.
     if let Err(why) = check(&options.tables) {
         return super::complain(&why);
     }

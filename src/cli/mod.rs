@@ -1,7 +1,7 @@
 //! The command line: arguments in, exit status out.
 //!
 //! Without arguments the program listens to standard input, and the first protocol word decides the
-//! dialect. Every subcommand is a command of a session, run once and said plainly or as JSON.
+//! dialect. Every subcommand is a command of a session, run once and written as plain text or JSON.
 //!
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
 //! but not what was required, 70 a fault of the program.
@@ -156,7 +156,7 @@ fn options(common: &Common) -> Result<Options, u8> {
 }
 
 /// The same, with other defaults and with more option files that were found. A named file must be good; in one that was merely
-/// found, lines that cannot be used are told and passed over.
+/// found, lines that cannot be used are reported and skipped.
 fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Result<Options, u8> {
     match &common.ini {
         Some(named) => {
@@ -178,7 +178,7 @@ fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Resu
     Ok(options)
 }
 
-/// Reads an option file and tells what is wrong with it; false when something is.
+/// Reads an option file and reports its faults; false when something is.
 fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
     let shown = path.display();
     let errors = match read_text(path, &|| false) {

@@ -6,7 +6,7 @@ use crate::session::options::Kind;
 use crate::session::sample::per_second;
 use crate::session::{Event, Message};
 
-/// Says one of the events that only a person asks for; nothing for any other.
+/// Writes one of the events that only a person asks for; nothing for any other.
 pub(super) fn show(event: &Event, out: &mut String) {
     match event {
         Event::Page(lines) => {

@@ -7,7 +7,7 @@ use crate::session::message::Kind;
 use crate::session::sample::per_second;
 use crate::session::{Bound, Command, Event, Message, Score, SolverModule, Value};
 
-/// Speaks JSON and hears what the plain dialect hears.
+/// Writes JSON and reads what the plain dialect reads.
 pub struct Json {
     plain: Plain,
     /// Only results and errors are wanted.

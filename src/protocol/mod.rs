@@ -3,7 +3,7 @@
 //! - [`Uci`]: the Universal Chess Interface.
 //! - [`Xboard`]: the Chess Engine Communication Protocol, version 2.
 //! - [`Dialogue`]: EGTgen's, at a terminal.
-//! - [`Plain`]: for people and scripts at a terminal; [`Json`] says the same as one object per line.
+//! - [`Plain`]: for people and scripts at a terminal; [`Json`] writes the same as one object per line.
 //! - [`ini`]: option files.
 //!
 //! [`recognise`] picks the dialect from the first protocol word; until then, plain is spoken.
@@ -29,13 +29,13 @@ pub use xboard::Xboard;
 
 use crate::session::{Command, Event, Message, SolverModule};
 
-/// One protocol: how it is heard and said. The state in it is what the protocol itself makes stateful
+/// One protocol: how it is read and written. The state in it is what the protocol itself makes stateful
 /// (a half-read `edit`, `post`, a here-document), and nothing else.
 pub trait Dialect: Send {
     /// What a line asks for; one line may mean several commands, or none yet.
     ///
     /// # Errors
-    /// [`Mishearing`], to be said by [`Dialect::complain`].
+    /// [`Mishearing`], to be written by [`Dialect::complain`].
     fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing>;
 
     /// Says an event; nothing, if the protocol has no word for it. Each line ends with a line feed.
@@ -55,7 +55,7 @@ pub trait Dialect: Send {
 pub enum Mishearing {
     /// Its first word is no command.
     Unknown,
-    /// It is a command with something wrong behind it; this is what it wants.
+    /// It is a command with something wrong behind it; this is what was expected.
     Bad(String),
     /// A task that is worded wrongly.
     Task(Message),

@@ -1,4 +1,4 @@
-//! The log: every line heard and said, and what the program's parts have to tell, in a file or on
+//! The log: every line of input and output, and the events of the program's parts, in a file or on
 //! standard error, never on standard output.
 //!
 //! Nothing is logged unless the option `Log File` names a file, or the variable `UMBRAIL_LOG` is set

@@ -33,7 +33,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 /// Gauges are looked at this often.
 const PULSE: Duration = Duration::from_millis(250);
-/// On leaving, a job that was told to stop may take this long to say its last word; it mostly does within a
+/// On leaving, a stopped job may take this long for its last report; it mostly needs a
 /// few milliseconds.
 const GRACE: Duration = Duration::from_millis(300);
 /// After Ctrl-C, or a request to terminate a command of the command line, a job may take this long to end with
@@ -151,7 +151,7 @@ impl Server {
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.next_task();
-            // What is said waits while a screen has the terminal.
+            // Output waits while a screen has the terminal.
             if !self.is_covered() && self.stdout.flush().is_err() {
                 return STATUS_STOPPED;
             }
@@ -272,7 +272,7 @@ impl Server {
         }
     }
 
-    /// A line was heard; without one, input has ended.
+    /// A line was received; without one, input has ended.
     fn line(&mut self, line: Option<Line>) {
         let Some(Line { text, at }) = line else {
             let effects = self.session.command(Command::End, Instant::now());
@@ -313,7 +313,7 @@ impl Server {
                         screen.show(*snapshot);
                     }
                 }
-                // What the screen shows need not be said afterwards.
+                // What the screen has shown is not written afterwards.
                 Effect::Say(Event::Message(message))
                     if message.kind == Kind::Progress
                         && message.page.is_empty()
@@ -331,7 +331,7 @@ impl Server {
         }
     }
 
-    /// A subcommand whose output goes into a file or a script still tells its user what is wrong. What it says about
+    /// A subcommand whose output goes into a file or a script still reports faults on standard error. What it says about
     /// how it goes about its work never stands among its answers.
     fn complain_aside(&self, event: &Event) {
         if self.tasks.is_none() {

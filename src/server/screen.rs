@@ -25,7 +25,7 @@ pub enum Key {
     Other,
 }
 
-/// What the user wants of the program.
+/// What a key asks of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Nothing that the screen cannot do alone.
@@ -41,7 +41,7 @@ pub type Keys = Box<dyn Fn(Key) + Send>;
 
 /// A terminal with pages.
 pub trait Screen {
-    /// Where keys go; to be said once, before anything is shown.
+    /// Where keys go; to be set once, before anything is shown.
     fn listen(&mut self, keys: Keys);
     /// Shows this from now on.
     fn show(&mut self, snapshot: Snapshot);

@@ -15,7 +15,7 @@ const LOOP_PATIENCE: Duration = Duration::from_secs(1);
 /// The process ends this long after a second signal, whatever it is doing.
 const LAST_PATIENCE: Duration = Duration::from_millis(800);
 
-/// What the system says.
+/// A signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signal {
     /// Ctrl-C.

@@ -27,7 +27,7 @@ pub(super) fn lines() -> mpsc::Receiver<Line> {
             }
         }
     };
-    // Without a reader there is no input, and a closed channel says just that.
+    // Without a reader there is no input, which a closed channel means.
     if let Err(error) = std::thread::Builder::new().name("stdin".to_owned()).spawn(read) {
         tracing::error!(%error, "no thread for standard input");
     }
@@ -36,7 +36,7 @@ pub(super) fn lines() -> mpsc::Receiver<Line> {
 
 /// The next line, lossily as text, without its end; `None` at the end of input.
 ///
-/// A last line without an end counts: it was said, and then the speaker left.
+/// A last line without an end counts: the input ended right behind it.
 fn next_line(input: &mut impl BufRead, most: usize) -> Option<String> {
     let mut bytes = vec![];
     let mut head = input.by_ref().take(most as u64);

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-/// Gathers what is said in one step of the loop and writes it at once.
+/// Gathers the output of one step of the loop and writes it at once.
 #[derive(Default)]
 pub(super) struct Stdout {
     waiting: String,

@@ -18,7 +18,7 @@ use crate::search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The root move at work is said after this time, or from the start in analysis mode.
+/// The current root move is reported after this time, or from the start in analysis mode.
 const QUIET: Duration = Duration::from_secs(3);
 /// And not more often than this: shallow iterations go through hundreds in no time.
 const ROOT_MOVE_GAP: Duration = Duration::from_millis(20);
@@ -419,7 +419,7 @@ impl Session {
 }
 
 impl SearchProgress {
-    /// True when the root move at work is worth a line now.
+    /// True when the current root move is worth a line now.
     fn wants_root_move(&mut self, now: Duration) -> bool {
         let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
         let wanted = long_ago && (self.analyse || now >= QUIET);
@@ -473,7 +473,7 @@ fn nothing_to_do(root: &Position) -> search::PvLine {
     }
 }
 
-/// The limits for the side to move. A GUI that tells only the opponent's clock gets a search that
+/// The limits for the side to move. A GUI that sends only the opponent's clock gets a search that
 /// goes by that one: better than one that never ends.
 fn limits(go: &Go, turn: Color) -> search::Limits {
     let own = |pair: [Option<i64>; 2]| pair[turn.index()].or(pair[(!turn).index()]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What the builder of a table that a game waits for tells the session.
+/// What the builder of a table that a game waits for reports.
 #[derive(Clone, Debug)]
 pub enum BuildProgress {
     /// A row of statistics.

@@ -4,7 +4,7 @@ use super::domain::{Domain, Task};
 use crate::geometry::{Color, Setup, SetupError, Square};
 use std::time::Duration;
 
-/// One thing asked of the session.
+/// A command for the session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Who are you, and what can be set?
@@ -15,9 +15,9 @@ pub enum Command {
     Debug(bool),
     /// Set an option, or press a button.
     SetOption {
-        /// The name as said.
+        /// The name as given.
         name: String,
-        /// The value as said.
+        /// The value as given.
         value: Option<String>,
     },
     /// The next position is from another game.
@@ -47,7 +47,7 @@ pub enum Command {
     Play(Play),
     /// Run a task of a solver module.
     Task(Task),
-    /// The running task shall give up the part it is at, and go on.
+    /// The running task skips its present part and continues.
     Skip(Domain),
     /// Leave when it is this command's turn; a search or a domain command that runs then is stopped.
     Quit,
@@ -68,7 +68,7 @@ pub enum Base {
     GameState,
 }
 
-/// The limits of one search, as said; what is missing has no influence.
+/// The limits of one search, as given; a missing one has no influence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Think on the opponent's time: no answer before [`Command::PonderHit`] or [`Command::Stop`].
@@ -105,7 +105,7 @@ impl Go {
     }
 }
 
-/// What the benchmark shall do.
+/// The parameters of the benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchRequest {
     /// Depth of each search; the usual one without.
@@ -116,7 +116,7 @@ pub struct BenchRequest {
     pub hash_mib: Option<usize>,
 }
 
-/// What a person wants to see.
+/// What is shown to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The board, its FEN and key.
@@ -144,7 +144,7 @@ pub enum Ask {
     Reply(String),
 }
 
-/// What a game partner says: the vocabulary of XBoard, in no protocol's words.
+/// Commands of a game: the vocabulary of XBoard, independent of the protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Play {
     /// A new game from the start array; the engine has Black.
@@ -171,7 +171,7 @@ pub enum Play {
     Setup(Result<Setup, SetupError>),
     /// Changes to the present board; the side to move stays.
     Edit(Vec<Edit>),
-    /// What a table says of a position, in EGTgen's words.
+    /// A table's information on a position, as in EGTgen's dialogue.
     Ask(Ask),
     /// Search without moving until [`Play::Leave`].
     Analyze,
@@ -226,6 +226,6 @@ pub enum Edit {
     Clear,
     /// Put a man on a square.
     Put(Color, char, Square),
-    /// Take off what stands here.
+    /// Remove the man on this square.
     Remove(Square),
 }

@@ -43,7 +43,7 @@ impl Domain {
     }
 }
 
-/// One command of a domain, as it was said.
+/// One command of a domain, as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// What it is about.
@@ -52,14 +52,14 @@ pub struct Task {
     pub verb: &'static str,
     /// Words before the first key (`egt build KQ.KR`).
     pub subject: Vec<String>,
-    /// Declared key names with their values, in the order said; a flag's value is empty.
+    /// Declared key names with their values, in the order given; a flag's value is empty.
     pub keys: Vec<(&'static str, String)>,
     /// The text behind `text`, or the here-document.
     pub text: Option<String>,
 }
 
 impl Task {
-    /// The last value said for this key.
+    /// The last value given for this key.
     pub fn key(&self, name: &str) -> Option<&str> {
         self.keys.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
@@ -78,7 +78,7 @@ pub enum Reach {
     Words,
 }
 
-/// A key that a verb knows.
+/// A key of a verb.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// Its name in sessions; `--name` on the command line.

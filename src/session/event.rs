@@ -1,4 +1,4 @@
-//! What the session has to say, in no protocol's words. A dialect says it, or keeps silent when its
+//! What the session reports, independent of any protocol. A dialect writes it, or nothing when its
 //! protocol has no word for it.
 
 use super::message::Message;
@@ -9,7 +9,7 @@ use crate::chess::{Move, Position};
 use crate::search::{PvLine, Score, SearchStatistics};
 use std::time::Duration;
 
-/// One thing to be said.
+/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Who this is, and every option with the value it had at the start.
@@ -18,9 +18,9 @@ pub enum Event {
     Ready,
     /// The same, with the question's number.
     Pong(u64),
-    /// A line of thought.
+    /// A principal variation with its score.
     Thought(Thought),
-    /// The root move at work.
+    /// The current root move.
     RootMove(RootMove),
     /// A look at the gauges of a search.
     Pulse(Sample),
@@ -32,16 +32,16 @@ pub enum Event {
     Over(Claim),
     /// The user's move was refused.
     Illegal {
-        /// The move as said.
+        /// The move as given.
         said: String,
         /// Why not.
         why: String,
     },
     /// An option was not set.
     OptionRefused {
-        /// The name as said.
+        /// The name as given.
         name: String,
-        /// The value as said.
+        /// The value as given.
         value: Option<String>,
         /// Why not.
         error: OptionError,
@@ -54,7 +54,7 @@ pub enum Event {
     Status(AnalysisStatus),
     /// What the engine would play for the user.
     Hint(Played),
-    /// What the book says: lines, possibly none.
+    /// The lines of the book, possibly none.
     Book(Vec<String>),
     /// Text for a person.
     Page(Vec<String>),
@@ -104,14 +104,14 @@ pub enum Event {
     Message(Message),
     /// What a screen shows of a running task.
     Snapshot(Box<Snapshot>),
-    /// What a game played from a table says, whose men need not be those of orthodox chess.
+    /// Events of a game that is played from a table; its men need not be those of orthodox chess.
     FromTable(FromTable),
 }
 
-/// What is said in a game or analysis that is played from a table. Moves are coordinates.
+/// Events of a game or an analysis that is played from a table. Moves are coordinates.
 #[derive(Clone, Debug)]
 pub enum FromTable {
-    /// The men of the endgame, for a GUI that shall show them.
+    /// The men of the endgame, for a GUI that shows them.
     Pieces {
         /// Their letters.
         letters: Vec<char>,
@@ -180,7 +180,7 @@ pub struct Thought {
     pub several: bool,
 }
 
-/// The root move at work.
+/// The current root move.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move and the position before it.
@@ -233,6 +233,6 @@ pub struct AnalysisStatus {
     pub left: usize,
     /// Root moves.
     pub total: usize,
-    /// The root move at work.
+    /// The current root move.
     pub played: Option<Played>,
 }

@@ -16,10 +16,10 @@ impl fmt::Display for Unusable {
     }
 }
 
-/// The game. Its position is *believed* (it can be played on) or only *said*.
+/// The game. Its position is *believed* (it can be played on) or only *given*.
 #[derive(Clone, Debug)]
 pub struct GameState {
-    /// What was said to stand at the start.
+    /// The diagram at the start, as it was given.
     said: Setup,
     /// Positions of the game before the present one, oldest first.
     earlier: Vec<Position>,
@@ -103,7 +103,7 @@ impl GameState {
         self.present.as_ref()
     }
 
-    /// What stands on the board now, whether or not it can be played on.
+    /// The present board, whether or not it can be played on.
     pub fn setup(&self) -> Setup {
         match &self.present {
             Ok(position) => position.to_setup(),
@@ -111,7 +111,7 @@ impl GameState {
         }
     }
 
-    /// The diagram the game started from, as it was said.
+    /// The diagram the game started from, as it was given.
     pub fn start(&self) -> &Setup {
         &self.said
     }
@@ -163,7 +163,7 @@ impl GameState {
         next.is_some()
     }
 
-    /// Takes back up to this many plies; says how many.
+    /// Takes back up to this many plies; returns their number.
     pub fn take_back(&mut self, plies: usize) -> usize {
         let keep = self.earlier.len().saturating_sub(plies);
         let taken = self.earlier.len() - keep;

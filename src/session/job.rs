@@ -1,6 +1,6 @@
 //! Jobs: everything this program can be busy with, and how each is run.
 //!
-//! A job runs on a thread of its own, told and telling through its [`Stage`]. It answers exactly
+//! A job runs on a thread of its own, and communicates through its [`Stage`]. It answers exactly
 //! once: [`Job::run`] returns the answer, and the server answers for a job that panics.
 
 use super::domain::Domain;
@@ -54,7 +54,7 @@ pub enum Job {
     Open {
         /// What is open already.
         sources: search::Sources,
-        /// What a search shall look things up in.
+        /// The files that a search looks things up in.
         params: Box<search::SearchParams>,
         /// The file with definitions of pieces; empty for none.
         pieces: String,

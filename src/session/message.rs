@@ -16,7 +16,7 @@ pub enum Kind {
     Note,
     /// Something found.
     Result,
-    /// The task has ended; said exactly once.
+    /// The task has ended; sent exactly once.
     Done,
     /// The task was refused or failed; nothing follows.
     Error,
@@ -97,14 +97,14 @@ pub struct Message {
     pub domain: Domain,
     /// What kind of message it is.
     pub kind: Kind,
-    /// Keys and values that every voice says.
+    /// Keys and values that every dialect writes.
     pub words: Vec<(&'static str, Value)>,
-    /// The rest of the line, for voices that speak lines.
+    /// The rest of the line, for dialects that write lines.
     pub text: Option<String>,
     /// The kind of the JSON object (`"t"`); without it the object has no `"t"`, and message that is
-    /// [`Kind::Done`] is not said in JSON at all.
+    /// [`Kind::Done`] is not written in JSON at all.
     pub record: Option<&'static str>,
-    /// Keys and values that only JSON says.
+    /// Keys and values that only JSON writes.
     pub data: Vec<(&'static str, Value)>,
     /// What a person at a terminal reads instead of the line.
     pub page: Vec<String>,

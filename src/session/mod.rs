@@ -143,7 +143,7 @@ impl Session {
         self.watched = true;
     }
 
-    /// A command was heard at this moment.
+    /// A command was received at this moment.
     pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
         self.take_turn(command, at);
         std::mem::take(&mut self.effects)
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// A job told a fact, or answered. Reports of an abandoned job are dropped.
+    /// A job sent a fact or its answer. Reports of an abandoned job are dropped.
     pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
         let Some(report) = self.opening_report(id, report) else {
             self.run_waiting();

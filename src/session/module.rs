@@ -33,7 +33,7 @@ pub struct Verb {
     pub prepare: fn(&Task, &Context) -> Result<Prepared, String>,
 }
 
-/// Keys that every verb knows; the session itself honours them.
+/// Keys of every verb; the session itself evaluates them.
 pub const COMMON_KEYS: &[Key] = &[
     Key { name: "time", aliases: &[], reach: Reach::Word, help: "stop after this many ms" },
     Key { name: "threads", aliases: &[], reach: Reach::Word, help: "workers, instead of Threads" },

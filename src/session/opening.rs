@@ -76,7 +76,7 @@ struct Opening {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileNeed {
     None,
-    /// Definitions of pieces: they say what stands on the board.
+    /// Definitions of pieces: they define the men on the board.
     Pieces,
     /// The same, and what a search looks things up in.
     All,
@@ -149,13 +149,13 @@ impl Session {
         let names = FileNames::of(&self.options);
         match &self.files.opening {
             Some(opening) if opening.names == names => return,
-            // Its report will not be heard.
+            // Its report will be ignored.
             Some(opening) => opening.cancel.raise(),
             None if names == self.files.opened => return,
             None => {}
         }
         self.files.openings += 1;
-        // Numbers of their own: those of other jobs are said to users.
+        // Numbers of their own: those of other jobs are shown to users.
         let (id, cancel) = (JobId(u64::MAX - self.files.openings), Cancel::default());
         let job = Job::Open {
             sources: self.engine.sources(),
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// The job that opens files shall end.
+    /// Stops the job that opens files.
     pub(super) fn stop_opening(&mut self) {
         if let Some(opening) = &self.files.opening {
             opening.cancel.raise();

@@ -30,25 +30,25 @@ pub struct Options {
     pub ponder: bool,
     /// Castling is written as king takes own rook.
     pub chess960: bool,
-    /// The user is looking, not playing: the root move at work is told from the start.
+    /// Analysis, not a game: the current root move is reported from the start.
     pub analyse: bool,
     /// Whether lines carry chances of win, draw and loss.
     pub show_wdl: bool,
-    /// Who plays on the other side, as the GUI says it (`GM 2800 human Name`).
+    /// Who plays on the other side, as the GUI gives it (`GM 2800 human Name`).
     pub opponent: String,
     /// File that receives the log; empty for none.
     pub log_file: String,
     /// Who answers `go` instead of the search.
     pub solver: Option<Domain>,
-    /// What the proof games can be told.
+    /// The options of proof games.
     pub proofs: ProofOptions,
     /// The steno that `go` solves when Steno-Chess is the solver.
     pub steno_text: String,
     /// In which vocabulary stenos are written when nothing else is said.
     pub steno_vocabulary: Vocabulary,
-    /// What the endgame tables can be told.
+    /// The options of endgame tables.
     pub tables: TableOptions,
-    /// What the search itself can be told.
+    /// The options of the search.
     pub search: search::SearchParams,
 }
 
@@ -152,7 +152,7 @@ const EXPERIMENTS: [Spec; search::EXPERIMENTS.len()] = {
 pub enum OptionError {
     /// No option has this name; perhaps this one was meant.
     Unknown {
-        /// The name as said.
+        /// The name as given.
         name: String,
         /// A declared name that differs little.
         meant: Option<&'static str>,
@@ -161,9 +161,9 @@ pub enum OptionError {
     Value {
         /// The declared name.
         name: &'static str,
-        /// What the option wants.
+        /// What the option expects.
         wants: String,
-        /// The value as said.
+        /// The value as given.
         got: String,
     },
     /// The option can only be read.
@@ -216,7 +216,7 @@ impl Spec {
         }
     }
 
-    /// Reads a value and stores it. A text may be said as `<empty>`.
+    /// Reads a value and stores it. A text may be given as `<empty>`.
     ///
     /// # Errors
     /// [`OptionError::Value`] when it does not fit, [`OptionError::Fixed`] when nothing may be set;
@@ -262,10 +262,10 @@ impl Spec {
 }
 
 impl Options {
-    /// Sets one option by name, as a GUI, a user or an option file says it; aliases are understood too.
+    /// Sets one option by name, as a GUI, a user or an option file gives it; aliases work, too.
     ///
     /// # Errors
-    /// [`OptionError`] names the option and what it wants; the options are unchanged then.
+    /// [`OptionError`] names the option and what was expected; the options are unchanged then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         find(specs(), name)?.read(self, value)
     }
@@ -273,7 +273,7 @@ impl Options {
     /// Sets the options among these that keys of a task override, for this task.
     ///
     /// # Errors
-    /// The key, and what it wants.
+    /// The key, and what was expected.
     pub fn set_by_keys<'a>(
         &mut self,
         specs: &[Spec],

@@ -41,7 +41,7 @@ pub(super) struct Partner {
     pub(super) excluded: Vec<Move>,
     /// Pings that wait for the engine's move.
     pub(super) pings: Vec<u64>,
-    /// The user was told why the position cannot be played on.
+    /// It was explained why the position cannot be played on.
     pub(super) explained: bool,
     /// The reply expected from the user in the position with this key.
     pub(super) expected: Option<(u64, Move)>,
@@ -90,7 +90,7 @@ impl Partner {
         }
     }
 
-    /// Takes the time of an own move off the clock, until the GUI says what it really shows.
+    /// Takes the time of an own move off the clock, until the GUI sends the real time.
     pub(super) fn moved(&mut self, took: Duration) {
         self.moves_made += 1;
         if let Pace::Level { moves, base, increment } = self.pace {

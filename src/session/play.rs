@@ -11,7 +11,7 @@ use crate::geometry::Color;
 use crate::search;
 use std::time::{Duration, Instant};
 
-/// How long a hint may be thought about.
+/// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(200);
 /// A pondering search is kept after a hit unless the clock shows this much less than was expected.
 const CLOCK_SLACK: Duration = Duration::from_millis(100);
@@ -151,7 +151,7 @@ impl Session {
         }
     }
 
-    /// Drops a search that the board event at hand makes pointless; a task is told to end, and
+    /// Drops a search that the board event at hand makes pointless; a task is stopped, and
     /// still answers. One in the background goes on.
     pub(super) fn abandon(&mut self) {
         let Some(running) = &self.running else { return };

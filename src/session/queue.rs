@@ -1,4 +1,4 @@
-//! The queue of commands that were heard and cannot run yet, and the rule that decides which commands
+//! The queue of commands that were received and cannot run yet, and the rule that decides which commands
 //! wait. A GUI that sends `stop`, `position`, `go` in one write, and a script that pipes a whole session,
 //! get every answer, in order.
 //!
@@ -31,7 +31,7 @@ use std::time::Instant;
 /// Limit of the commands that wait. The server reads no further line beyond it: memory is finite.
 const WAITING_MAX: usize = 4096;
 
-/// Commands that wait, in the order they were heard.
+/// Commands that wait, in the order they were received.
 #[derive(Default)]
 pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
@@ -42,19 +42,19 @@ struct Waiting {
     command: Command,
     /// From when its clock runs; `None`: from when the command starts.
     clock_from: Option<Instant>,
-    /// `stop` was heard behind it.
+    /// `stop` was received behind it.
     stopped: bool,
 }
 
 impl Queue {
-    /// `stop` was heard: whatever work waits will be stopped as soon as it starts.
+    /// `stop` was received: all work that waits will be stopped as soon as it starts.
     pub(super) fn stop(&mut self) {
         for waiting in &mut self.waiting {
             waiting.stopped = true;
         }
     }
 
-    /// Drops what waits, except for the wish to leave.
+    /// Drops what waits, except for requests to leave.
     pub(super) fn keep_leaving(&mut self) {
         self.waiting.retain(|waiting| matches!(waiting.command, Command::Quit | Command::End));
     }

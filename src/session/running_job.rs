@@ -91,7 +91,7 @@ pub(super) struct SearchProgress {
     pub(super) root_moves: usize,
     pub(super) last: Option<search::PvLine>,
     pub(super) current: Option<(Move, usize, u32)>,
-    /// When a root move was last said, on the job's clock.
+    /// When a root move was last reported, on the job's clock.
     pub(super) said_at: Option<Duration>,
 }
 

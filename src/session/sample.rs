@@ -6,7 +6,7 @@ use std::time::Duration;
 /// A look at the gauges of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// Time since its line was heard.
+    /// Time since its line was received.
     pub time: Duration,
     /// Work done, in the solver's own unit.
     pub nodes: u64,

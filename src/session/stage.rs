@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JobId(pub u64);
 
-/// Something a job tells while it works.
+/// A fact that a job reports while it works.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// From a search.
@@ -28,11 +28,11 @@ pub enum Fact {
     Message(Message),
     /// From the building of a table that a game is played from.
     Table(BuildProgress),
-    /// What a screen shall show of a task.
+    /// What a screen shows of a task.
     Snapshot(Box<Snapshot>),
 }
 
-/// Where a job stands while it runs: what it is handed, and whom it tells.
+/// What a running job is given: its handles, and the receiver of its facts.
 pub struct Stage<'a> {
     /// Raised when the job must end.
     pub cancel: Cancel,
@@ -81,7 +81,7 @@ impl Stage<'_> {
         self.skips.load(Ordering::Relaxed)
     }
 
-    /// The control a solver wants, with `facts` taking its own kind of message.
+    /// The control a solver wants, with `facts` taking its own kind of facts.
     pub fn control<'b, T>(&'b self, facts: &'b (dyn Fn(T) + Sync)) -> Control<'b, T> {
         Control::new(self.cancel.clone(), self.clock, self.progress, self.pool, facts)
     }

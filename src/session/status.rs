@@ -18,7 +18,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word said behind `status`.
+    /// The word behind `status`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Complete | Self::NotAsRequired => "complete",

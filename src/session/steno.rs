@@ -158,7 +158,7 @@ impl Asked<'_> {
         request(&self.inputs, &self.steno()?)
     }
 
-    /// The games of a file, the one that was said, or the one at hand.
+    /// The games of a file, the one in the command, or the present one.
     fn games(&self) -> Result<Vec<Game>, String> {
         games(self.task, &self.inputs, self.context, self.read)
     }
@@ -258,7 +258,7 @@ fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
-/// The games of a file, the one that was said, or the one at hand.
+/// The games of a file, the one in the command, or the present one.
 fn games(
     task: &Task,
     inputs: &Inputs,
@@ -344,7 +344,7 @@ fn solving(
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
         let tell = |fact: StenoEvent| {
-            // Games are told by one thread, in order.
+            // Games are reported by one thread, in order.
             let game = u64::from(matches!(fact, StenoEvent::Game(_)));
             stage.message(fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
         };

@@ -1,4 +1,4 @@
-//! What fastchess says at the end of a match.
+//! The report of fastchess at the end of a match.
 
 /// The numbers of its last result block.
 #[derive(Clone, Debug, Default, PartialEq)]

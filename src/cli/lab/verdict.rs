@@ -12,7 +12,7 @@ pub(super) fn expected(label: &str) -> &'static str {
     EXPERIMENTS.iter().find(|one| one.option == label).map_or("", |one| one.expected)
 }
 
-/// What one match says.
+/// The reading of one match.
 pub(super) fn reading(row: &Row) -> &'static str {
     if !row.elo.is_finite() || !row.error.is_finite() {
         "too few games"

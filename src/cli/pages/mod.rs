@@ -168,7 +168,7 @@ fn give_back() {
     }
 }
 
-/// A panic is told on a terminal that can show it.
+/// A panic is reported on a terminal that can show it.
 fn give_back_on_panic() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

@@ -23,7 +23,7 @@ pub(super) enum Page {
     SeekerPage(usize),
 }
 
-/// What stands below the board.
+/// What is shown below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
     /// What goes on: the strategy of a player, the path of a seeker.

@@ -102,7 +102,7 @@ fn position(rest: &str) -> Result<Command, Mishearing> {
     Ok(Command::Position { base, moves: words.map(str::to_owned).collect() })
 }
 
-/// The words that `go` knows; everything else behind it is ignored.
+/// The words of `go`; everything else behind it is ignored.
 const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",

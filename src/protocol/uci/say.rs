@@ -52,7 +52,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
     }
 }
 
-/// What a table says of positions that orthodox chess does not know.
+/// Positions of a table that orthodox chess does not know.
 fn from_table(said: &FromTable, out: &mut String) {
     match said {
         FromTable::Line { depth, score, nodes, rank, pv, .. } => {

@@ -1,4 +1,4 @@
-//! What is heard and said, and a comparison with vampirc where vampirc can be trusted.
+//! Reading and writing, and a comparison with vampirc where vampirc can be trusted.
 
 use super::Uci;
 use crate::geometry::Setup;

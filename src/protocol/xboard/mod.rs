@@ -3,7 +3,7 @@
 //! Forgiven: moves without `usermove`, castling in every spelling, fractions in times, trailing
 //! characters in `level`, options said with `_` for a blank.
 //!
-//! Two habits of the real xboard shape what is said. It takes a line that *contains* certain phrases
+//! Two habits of the real xboard shape the output. It takes a line that *contains* certain phrases
 //! (`not found`, `No such file`, …) for a failed start, so nothing from outside is quoted with them;
 //! and it matches words anywhere in an `Error` line, so such a line quotes the command and nothing
 //! else. Whatever has no place in the protocol goes behind `#`.

@@ -1,4 +1,4 @@
-//! What a game from a table says to XBoard: the men for its board, statistics and lines as thinking
+//! What XBoard shows of a game from a table: the men for its board, statistics and lines as thinking
 //! output, moves in coordinates.
 
 use super::say::{MATE, harmless, push};

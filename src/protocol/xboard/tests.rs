@@ -1,4 +1,4 @@
-//! What is heard and said.
+//! Reading and writing.
 
 use super::Xboard;
 use crate::geometry::{Color, Square};

@@ -42,7 +42,7 @@ impl TableConfig {
     /// From the options and the keys of a task; only the piece file is read.
     ///
     /// # Errors
-    /// The key that cannot be used and what it wants, or what is wrong with the piece file.
+    /// The key that cannot be used and what was expected, or what is wrong with the piece file.
     pub(super) fn of(
         task: &Task,
         options: &TableOptions,

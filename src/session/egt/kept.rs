@@ -1,5 +1,4 @@
-//! Tables that lie in the folder: they are opened instead of built, and it is said where a value comes
-//! from.
+//! Tables that lie in the folder: they are opened instead of built, and a note reports that.
 
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message};

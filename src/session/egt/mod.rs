@@ -243,7 +243,7 @@ fn ended(count: u64) -> Message {
     Message::new(Domain::Egt, Kind::Done).with("count", count)
 }
 
-/// Work that is done already: this is told, the last of it as the end.
+/// Work that is done already: sends these messages, the last of them as the end.
 fn done(mut message: Vec<Message>) -> Work {
     let last = message.pop().unwrap_or_else(|| ended(0));
     Box::new(move |stage: &Stage<'_>| {

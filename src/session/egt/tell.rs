@@ -1,4 +1,4 @@
-//! What the module tells: statistics, moves and probes as message.
+//! The messages of the module: statistics, moves and probes.
 
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message, Value};
@@ -14,7 +14,7 @@ fn number(count: usize) -> Value {
     Value::from(count as u64)
 }
 
-/// Message that JSON says without a kind, and nothing else.
+/// A message that only JSON writes, without a kind.
 pub(super) fn result() -> Message {
     let mut message = Message::new(Domain::Egt, Kind::Result);
     message.record = None;

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Rows are told this often at most.
+/// Minimal period of rows of statistics.
 const ROW_GAP: Duration = Duration::from_millis(500);
 /// A survey of more endgames than this is refused.
 const SURVEY_MAX: usize = 10_000;
@@ -326,7 +326,7 @@ fn verify(
     Ok(Completion { done, status })
 }
 
-/// The board that shall be listed: by octal index, as FEN, or the present one.
+/// The board to be listed: by octal index, as FEN, or the present one.
 fn listed_board(
     task: &Task,
     context: &Context,

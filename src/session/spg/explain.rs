@@ -50,7 +50,7 @@ fn strategy_of(text: &str) -> Result<Strategy, String> {
     }
 }
 
-/// What a rule says, by name; what simple counting says, without one.
+/// The name and the explanation of a rule, or of simple counting without one.
 fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
     match rule {
         Some(rule) => (rule.name(), rule.tells()),
@@ -115,7 +115,7 @@ fn line_message(line: String) -> crate::session::Message {
     message
 }
 
-/// One strategy: what refuses it, or what thinking knows of it and what playing finds.
+/// One strategy: what refutes it, or what the analysis derives and what playing finds.
 fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completion {
     let say = |line: String| stage.message(line_message(line));
     let end = |word: &str, text: String, status| {
@@ -190,7 +190,7 @@ fn refusal(refused: StrategyRefutation) -> String {
     format!("{tells} ({name}{man})")
 }
 
-/// What thinking knows of a strategy that it does not refuse.
+/// What the analysis derives of a strategy that it does not refute.
 fn facts(plan: &StrategyPlan, waypoints: &Waypoints, strategy: &Strategy) -> Vec<String> {
     let mut needed = [0; 32];
     plan.sequences.iter().for_each(|sequence| needed[sequence.man.index()] = sequence.needed);

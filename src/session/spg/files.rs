@@ -25,7 +25,7 @@ fn beside(path: &str) -> String {
 }
 
 impl Exports {
-    /// What a task about this file of problems asks for.
+    /// The exports of a task about this file of problems.
     pub(super) fn of(task: &Task, file: Option<&str>) -> Self {
         let output = task.key("output").map(str::to_owned).or_else(|| file.map(beside));
         let exports = ["pgn", "latex", "html"]

@@ -115,7 +115,7 @@ impl SolveSettings {
     /// Reads the keys; what they do not say, the options say.
     ///
     /// # Errors
-    /// The first key that cannot be used, and what it wants.
+    /// The first key that cannot be used, and what was expected.
     pub(super) fn of(task: &Task, context: &Context) -> Result<Self, String> {
         let long = match task.key("notation") {
             None | Some("long") => true,
@@ -139,7 +139,7 @@ impl SolveSettings {
         })
     }
 
-    /// The workers of seekers and players together, when both are told.
+    /// The workers of seekers and players together, when both are given.
     pub(super) fn workers(&self) -> Option<usize> {
         let (seekers, players) = (self.params.seekers, self.params.players);
         (seekers > 0 && players > 0).then_some(seekers + players)

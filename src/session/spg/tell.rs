@@ -1,4 +1,4 @@
-//! What the module tells: games, verdicts and counts as message.
+//! The messages of the module: games, verdicts and counts.
 
 use super::files;
 use super::problems::{PosedProblem, Style};
@@ -131,7 +131,7 @@ pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
     message
 }
 
-/// The verdict on one problem, with all that JSON wants to know of it.
+/// The verdict on one problem, with the details for JSON.
 pub(super) fn verdict(
     kind: Kind,
     record: &'static str,

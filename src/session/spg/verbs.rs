@@ -1,4 +1,4 @@
-//! What can be asked of the module of proof games: its verbs, and the keys of each.
+//! The verbs of the module of proof games, and the keys of each.
 
 use super::{explain, prepare, work};
 use crate::session::domain::{Key, Reach};

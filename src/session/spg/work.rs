@@ -1,4 +1,4 @@
-//! Doing what was asked: solving one problem or a sheet of them, checking a game, finding the length.
+//! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::super::snapshot::Snapshot;
 use super::files::Exports;
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether the user wants to skip a strategy.
+/// Period of checks whether the user skips a strategy.
 const SKIP_PULSE: Duration = Duration::from_millis(50);
 
 /// Problems, each or why it cannot be read, and the name of their file if they have one.
@@ -155,7 +155,7 @@ fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
     failed.then_some(Status::Refused)
 }
 
-/// A sheet: one problem after the other, a broken one is told and left behind.
+/// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
     problems: &[Result<PosedProblem, String>],
     exports: &Exports,
@@ -199,7 +199,7 @@ fn all(
     Completion { done, status: told(faults, stage).unwrap_or(worst) }
 }
 
-/// Solves one problem and tells each game as soon as it is known; with a observer, snapshots too.
+/// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
 pub(super) fn run(
     posed: &PosedProblem,
     keeping: Persistence<'_>,

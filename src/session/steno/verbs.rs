@@ -1,4 +1,4 @@
-//! What can be asked of the Steno-Chess module: its verbs, and the keys of each.
+//! The verbs of the Steno-Chess module, and the keys of each.
 
 use super::prepare;
 use crate::session::domain::{Key, Reach, Task};

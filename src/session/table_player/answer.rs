@@ -13,7 +13,7 @@ use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
 
 impl Session {
-    /// `go` at a position that tables answer for; false when the search shall answer.
+    /// `go` at a position that tables answer for; false when the search answers.
     pub(in crate::session) fn table_go(
         &mut self,
         go: &Go,
@@ -91,7 +91,7 @@ impl Session {
         covers(endgame_setup.endgame.as_ref()?, &board).then_some(board)
     }
 
-    /// A game move of an orthodox position from the table; false when the search shall think.
+    /// A game move of an orthodox position from the table; false when the search has to find the move.
     pub(in crate::session) fn chess_move_from_table(&mut self, at: Instant) -> bool {
         let Some(board) = self.covered_board() else { return false };
         let Some(found) = self.find(&board) else {

@@ -51,11 +51,11 @@ pub(super) struct TablePlayer {
     build: Build,
     /// What is answered when the table is there.
     waiting: Vec<Waiter>,
-    /// It was said why the options make no table.
+    /// It was reported why the options make no table.
     complained: bool,
     /// Pings wait this many pulses more behind a move or a hint that needs the table.
     patience: u32,
-    /// The endgame of which was said last that it has no table yet.
+    /// The endgame that was last reported to have no table yet.
     missed: String,
 }
 
@@ -65,7 +65,7 @@ struct EndgameSetup {
     endgame: Option<Material>,
 }
 
-/// What a table says of a board.
+/// What a table gives for a board.
 struct Lookup {
     moves: Vec<ValuedMove>,
     best: Option<ValuedMove>,
@@ -127,7 +127,7 @@ impl Session {
             || (named && self.game.position().is_err())
     }
 
-    /// Were the castling rights of the next position said? An editor can only guess them.
+    /// Whether the castling rights of the next position were given; an editor can only guess them.
     pub(super) fn table_rights(&mut self, said: bool) {
         self.table_player.guessed = !said;
     }
@@ -247,7 +247,7 @@ impl Session {
         self.partner.new_position();
     }
 
-    /// The game shows what stands here; it may well be no position of orthodox chess.
+    /// Takes over this board, which need not be a position of orthodox chess.
     fn put_on_desk(&mut self, board: &FairyBoard) {
         if let Ok(setup) = board.to_fen().parse::<Setup>() {
             let _ = self.game.put(setup);

@@ -1,4 +1,4 @@
-//! Boards, moves and scores as a game from a table wants them.
+//! Boards, moves and scores of a game from a table.
 
 use super::EndgameSetup;
 use crate::geometry::{Color, Setup, Square};
@@ -16,7 +16,7 @@ pub(super) fn score(value: Worth) -> Score {
     }
 }
 
-/// Castling rights count where they were said and the men bear them out; GUIs give them to every rook
+/// Castling rights count where they were given and the men are at home; GUIs give them to every rook
 /// that stands at home.
 pub(super) fn read(
     setup: &Setup,

@@ -145,7 +145,7 @@ impl Session {
         !self.table_player.waiting.is_empty() || self.partner.owes_move
     }
 
-    /// The builder tells how far it is.
+    /// A report of the builder.
     pub(in crate::session) fn table_progress(&mut self, progress: BuildProgress) {
         let row = match progress {
             BuildProgress::Ready => return self.table_ready(),
