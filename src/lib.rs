@@ -15,7 +15,7 @@
 //! - [`protocol`] (UCI, XBoard, plain terminal, option files);
 //! - [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
 //!
-//! `ARCHITECTURE.md` draws the whole picture; `tests/tidy.rs` guards what Cargo cannot.
+//! `ARCHITECTURE.md` draws the whole snapshot; `tests/tidy.rs` guards what Cargo cannot.
 
 pub use umbrail_chess as chess;
 pub use umbrail_chess::geometry;

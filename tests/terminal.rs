@@ -14,7 +14,7 @@ struct Terminal {
     child: Box<dyn portable_pty::Child + Send + Sync>,
 }
 
-/// Longer than any answer takes, even with all processors busy.
+/// Longer than any answer takes, even with all processors running.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Terminal {

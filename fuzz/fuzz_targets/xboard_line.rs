@@ -4,13 +4,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use umbrail::protocol::Xboard;
-use umbrail::session::ROOMS;
+use umbrail::session::MODULES;
 
 #[path = "../conversation.rs"]
 mod conversation;
 
 fuzz_target!(|bytes: &[u8]| {
-    let said = conversation::run(Box::new(Xboard::new(ROOMS)), bytes, "force");
+    let said = conversation::run(Box::new(Xboard::new(MODULES)), bytes, "force");
     for line in said.lines().filter(|line| !line.starts_with('#')) {
         for phrase in ["not found", "No such file", "can't alloc", "Permission denied", "unknown host"] {
             assert!(!line.contains(phrase), "{line}");

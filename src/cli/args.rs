@@ -1,7 +1,7 @@
 //! What the command line understands (clap).
 
 use super::domains;
-use crate::session::Room;
+use crate::session::SolverModule;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ impl Common {
     }
 }
 
-/// The subcommands that are not a room's.
+/// The subcommands that are not a module's.
 #[derive(Subcommand)]
 pub(super) enum Sub {
     /// Speak UCI
@@ -135,17 +135,17 @@ pub(super) struct Listing {
 }
 
 /// The whole command line, with a subcommand for each domain.
-pub(super) fn command(rooms: &'static [Room]) -> clap::Command {
-    domains::add(Args::command(), rooms)
+pub(super) fn command(modules: &'static [SolverModule]) -> clap::Command {
+    domains::add(Args::command(), modules)
 }
 
 #[cfg(test)]
 mod tests {
     use super::command;
-    use crate::session::ROOMS;
+    use crate::session::MODULES;
 
     #[test]
     fn the_command_line_is_consistent() {
-        command(ROOMS).debug_assert();
+        command(MODULES).debug_assert();
     }
 }

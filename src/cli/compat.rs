@@ -6,7 +6,7 @@
 
 use crate::protocol::{Dialogue, Xboard};
 use crate::session::egt::{Metric, check};
-use crate::session::{Options, ROOMS, TableOptions};
+use crate::session::{MODULES, Options, TableOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -90,13 +90,13 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         ..TableOptions::default()
     };
     if line.xboard {
-        return super::talk(Box::new(Xboard::new(ROOMS)), false, options);
+        return super::talk(Box::new(Xboard::new(MODULES)), false, options);
     }
     // XBoard hears what is wrong when it asks for a move; a person at a terminal hears it at once.
     if let Err(why) = check(&options.tables) {
         return super::complain(&why);
     }
-    super::talk(Box::new(Dialogue::new(ROOMS)), true, options)
+    super::talk(Box::new(Dialogue::new(MODULES)), true, options)
 }
 
 /// Definitions of pieces that are read when they lie in the working folder.

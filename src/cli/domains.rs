@@ -1,24 +1,25 @@
-//! Subcommands for the rooms: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
+//! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
-use crate::session::errand::{Domain, Errand, Key, Reach, Room, Verb, room};
+use crate::session::domain::{Domain, Key, Reach, Task};
+use crate::session::module::{SolverModule, Verb, module};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{IsTerminal, Read};
 
 const SUBJECT: &str = "SUBJECT";
 const TEXT: &str = "TEXT";
-/// Takes whatever is said to a room that is not furnished.
+/// Takes whatever is said to a module that is not furnished.
 const ANYTHING: &str = "ANYTHING";
 
 /// Adds a subcommand for each domain.
-pub(super) fn add(command: Command, rooms: &'static [Room]) -> Command {
+pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command {
     Domain::ALL.into_iter().fold(command, |command, domain| {
         let sub = Command::new(domain.word()).disable_help_subcommand(true);
-        command.subcommand(match room(rooms, domain) {
-            Some(room) => {
+        command.subcommand(match module(modules, domain) {
+            Some(module) => {
                 let about =
                     format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..]);
-                room.verbs.iter().fold(sub.about(about).subcommand_required(true), |sub, verb| {
+                module.verbs.iter().fold(sub.about(about).subcommand_required(true), |sub, verb| {
                     sub.subcommand(subcommand(verb))
                 })
             }
@@ -42,8 +43,7 @@ fn subcommand(verb: &'static Verb) -> Command {
         };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
-    verb.keys
-        .iter()
+    verb.own_keys()
         .fold(command, |command, key| command.arg(flag(key)))
         .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
 }
@@ -61,24 +61,24 @@ fn flag(key: &'static Key) -> Arg {
     }
 }
 
-/// The errand that parsed arguments mean.
+/// The task that parsed arguments mean.
 ///
 /// # Errors
 /// What is wrong with them, in words.
-pub(super) fn errand(matches: &ArgMatches, rooms: &'static [Room]) -> Result<Errand, String> {
+pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Result<Task, String> {
     let (word, matches) = matches.subcommand().ok_or("expected a subcommand")?;
     let domain = Domain::from_word(word).ok_or("expected egt, spg or steno")?;
-    let Some(room) = room(rooms, domain) else {
+    let Some(module) = module(modules, domain) else {
         return Err(format!("{word} ({}) is not built into this version yet", domain.about()));
     };
     let (verb, matches) = matches.subcommand().ok_or("expected a verb")?;
-    let verb = room.verb(verb).ok_or("expected a verb")?;
+    let verb = module.verb(verb).ok_or("expected a verb")?;
     let many = |id: &str| -> Vec<String> {
         let values = matches.try_get_many::<String>(id).ok().flatten();
         values.map(|values| values.cloned().collect()).unwrap_or_default()
     };
     let mut keys = vec![];
-    for key in verb.keys {
+    for key in verb.own_keys() {
         match key.reach {
             Reach::Flag if matches.get_flag(key.name) => keys.push((key.name, String::new())),
             Reach::Flag => {}
@@ -104,7 +104,7 @@ pub(super) fn errand(matches: &ArgMatches, rooms: &'static [Room]) -> Result<Err
         }
         None => None,
     };
-    Ok(Errand { domain, verb: verb.name, subject: many(SUBJECT), keys, text })
+    Ok(Task { domain, verb: verb.name, subject: many(SUBJECT), keys, text })
 }
 
 fn read_input() -> Result<String, String> {

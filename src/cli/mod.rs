@@ -19,9 +19,9 @@ mod spg;
 
 use crate::control::read_text;
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
-use crate::server::{self, Purpose};
+use crate::server::{self, RunMode};
 use crate::session::event::Offer;
-use crate::session::{Base, BenchWish, Command, Domain, Options, ROOMS, Session, Show, specs};
+use crate::session::{Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
 use std::ffi::OsString;
@@ -39,7 +39,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         return compat::open(line);
     }
     let arguments = spg::spelled_out(egt::spelled_out(arguments));
-    let matches = match args::command(ROOMS).try_get_matches_from(&arguments) {
+    let matches = match args::command(MODULES).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to standard output, faults to standard error; clap knows which.
@@ -60,31 +60,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// A subcommand that a room's table declares.
+/// A subcommand that a module's table declares.
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
-    let errand = domains::errand(matches, ROOMS).map(spg::completed);
+    let task = domains::task(matches, MODULES).map(spg::completed);
     let options = match matches.subcommand_name().and_then(Domain::from_word) {
         Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
         Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),
         _ => options(&common),
     };
-    match (errand, options) {
+    match (task, options) {
         (_, Err(status)) => status,
         (Err(why), _) => complain(&why),
-        (Ok(errand), Ok(options)) => {
+        (Ok(task), Ok(options)) => {
             let dialect: Box<dyn Dialect> = match common.json {
                 // What is asked for by another program, and nothing around it.
-                true if errand.domain == Domain::Egt => Box::new(Json::bare(ROOMS)),
-                true => Box::new(Json::new(ROOMS)),
-                false if errand.domain == Domain::Egt => Box::new(Plain::quiet(ROOMS)),
-                false => Box::new(Plain::new(ROOMS)),
+                true if task.domain == Domain::Egt => Box::new(Json::bare(MODULES)),
+                true => Box::new(Json::new(MODULES)),
+                false if task.domain == Domain::Egt => Box::new(Plain::quiet(MODULES)),
+                false => Box::new(Plain::new(MODULES)),
             };
-            let watched = errand.domain == Domain::Spg && matches!(errand.verb, "solve" | "bounds");
+            let watched = task.domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
             let showing = Some(common.pages).filter(|_| watched && !common.json);
             let screen = showing.and_then(pages::Pages::on_terminal);
-            let commands = vec![Command::Errand(errand)];
-            server::run(Session::new(options), Purpose::Errands { commands, dialect, screen })
+            let commands = vec![Command::Task(task)];
+            server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen })
         }
     }
 }
@@ -92,16 +92,16 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
 fn dispatch(args: Args, options: Options) -> u8 {
     let json = args.common.json;
     match args.sub {
-        None => talk(Box::new(Plain::new(ROOMS)), true, options),
-        Some(Sub::Uci) => talk(Box::new(Uci::new(ROOMS)), false, options),
-        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(ROOMS)), false, options),
+        None => talk(Box::new(Plain::new(MODULES)), true, options),
+        Some(Sub::Uci) => talk(Box::new(Uci::new(MODULES)), false, options),
+        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
             compat::open(compat::EndgameLine { material, xboard: true, ..Default::default() })
         }
         Some(Sub::Bench { depth }) => {
             let threads = Some(options.threads);
             let hash_mib = args.common.sets("Hash").then_some(options.search.hash_mib);
-            once(vec![Command::Bench(BenchWish { depth, threads, hash_mib })], options, json)
+            once(vec![Command::Bench(BenchRequest { depth, threads, hash_mib })], options, json)
         }
         Some(Sub::Perft { depth, board }) => {
             at_board(board.fen, Command::Perft(depth), options, json)
@@ -121,13 +121,13 @@ fn dispatch(args: Args, options: Options) -> u8 {
 }
 
 fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
-    server::run(Session::new(options), Purpose::Talk { dialect, undecided })
+    server::run(Session::new(options), RunMode::Conversation { dialect, undecided })
 }
 
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
     let dialect: Box<dyn Dialect> =
-        if json { Box::new(Json::new(ROOMS)) } else { Box::new(Plain::new(ROOMS)) };
-    server::run(Session::new(options), Purpose::Errands { commands, dialect, screen: None })
+        if json { Box::new(Json::new(MODULES)) } else { Box::new(Plain::new(MODULES)) };
+    server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen: None })
 }
 
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {

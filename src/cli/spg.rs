@@ -2,8 +2,9 @@
 //! folder, or the examples; and it reads option files with the names of the program that they come from.
 
 use crate::control::available_bytes;
-use crate::session::errand::{Domain, Errand, room};
-use crate::session::{Options, ROOMS};
+use crate::session::domain::{Domain, Task};
+use crate::session::module::module;
+use crate::session::{MODULES, Options};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -24,8 +25,9 @@ pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
     };
     if word(1).as_deref() == Some(Domain::Spg.word()) && bare {
         let is_verb = |word: &OsString| {
-            let room = room(ROOMS, Domain::Spg);
-            room.is_some_and(|room| word.to_str().is_some_and(|word| room.verb(word).is_some()))
+            let module = module(MODULES, Domain::Spg);
+            module
+                .is_some_and(|module| word.to_str().is_some_and(|word| module.verb(word).is_some()))
         };
         let verb = arguments.iter().skip(2).position(is_verb).map(|at| arguments.remove(at + 2));
         arguments.insert(2, verb.unwrap_or_else(|| "solve".into()));
@@ -33,18 +35,17 @@ pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Gives an errand that names no problem the file in the working folder or beside the program, or the
+/// Gives a task that names no problem the file in the working folder or beside the program, or the
 /// examples.
-pub(super) fn completed(mut errand: Errand) -> Errand {
-    let posed = ["fen", "moves", "plies"].iter().any(|key| errand.key(key).is_some());
-    if errand.domain == Domain::Spg && errand.verb == "solve" && errand.subject.is_empty() && !posed
-    {
+pub(super) fn completed(mut task: Task) -> Task {
+    let posed = ["fen", "moves", "plies"].iter().any(|key| task.key(key).is_some());
+    if task.domain == Domain::Spg && task.verb == "solve" && task.subject.is_empty() && !posed {
         match found(PROBLEMS) {
-            Some(path) => errand.subject.push(path.to_string_lossy().into_owned()),
-            None => errand.text = Some(EXAMPLES.to_owned()),
+            Some(path) => task.subject.push(path.to_string_lossy().into_owned()),
+            None => task.text = Some(EXAMPLES.to_owned()),
         }
     }
-    errand
+    task
 }
 
 /// The options of a run for proof games or for tables alone: all processors work for it, and tables may take three
@@ -132,10 +133,9 @@ mod tests {
     #[test]
     fn a_named_problem_is_left_as_it_is() {
         let keys = vec![("moves", "3.0".to_owned())];
-        let errand =
-            Errand { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None };
-        assert_eq!(completed(errand.clone()), errand);
-        let without = completed(Errand { keys: vec![], ..errand });
+        let task = Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None };
+        assert_eq!(completed(task.clone()), task);
+        let without = completed(Task { keys: vec![], ..task });
         assert!(!without.subject.is_empty() || without.text.as_deref() == Some(EXAMPLES));
     }
 }

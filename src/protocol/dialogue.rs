@@ -4,7 +4,7 @@
 use super::xboard::{END, Editing, is_move};
 use super::{Dialect, Mishearing, Plain};
 use crate::session::command::Ask;
-use crate::session::{Command, Event, Play, Room};
+use crate::session::{Command, Event, Play, SolverModule};
 
 /// The dialogue of `4men KQ.KR`.
 pub struct Dialogue {
@@ -13,9 +13,9 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// The dialogue, with these rooms for errands.
-    pub fn new(rooms: &'static [Room]) -> Self {
-        Self { plain: Plain::new(rooms), editing: None }
+    /// The dialogue, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule]) -> Self {
+        Self { plain: Plain::new(modules), editing: None }
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::{Dialogue, octal};
     use crate::protocol::Dialect;
     use crate::session::command::Ask;
-    use crate::session::{Command, Play, ROOMS};
+    use crate::session::{Command, MODULES, Play};
 
     #[test]
     fn an_index_is_octal_digits_only() {
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn indices_replies_and_the_editor_ask_the_table() {
-        let mut dialogue = Dialogue::new(ROOMS);
+        let mut dialogue = Dialogue::new(MODULES);
         let mut asks = |line: &str| dialogue.hear(line).unwrap();
         assert_eq!(asks("2034252"), [Command::Play(Play::Ask(Ask::Index(0o2_034_252)))]);
         let reply = Ask::Reply("c6b7".to_owned());

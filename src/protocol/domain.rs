@@ -1,4 +1,4 @@
-//! Hearing errands (`spg solve moves 23.0 max 2 text 1. e4 e5`): one grammar in every dialect.
+//! Hearing tasks (`spg solve moves 23.0 max 2 text 1. e4 e5`): one grammar in every dialect.
 //!
 //! ```text
 //! DOMAIN VERB [SUBJECT...] [KEY VALUE]... [text REST-OF-LINE | <<WORD]
@@ -8,8 +8,9 @@
 
 use super::words::word;
 use super::{Mishearing, quote};
-use crate::session::errand::{Domain, Errand, Reach, Room, Verb, room};
-use crate::session::{Command, News, Show};
+use crate::session::domain::{Domain, Reach, Task};
+use crate::session::module::{SolverModule, Verb, module};
+use crate::session::{Command, Message, Show};
 
 /// Words that every domain understands, furnished or not.
 const STOP: &str = "stop";
@@ -22,32 +23,32 @@ const HERE: &str = "<<";
 /// A here-document may not grow beyond this.
 const HERE_MAX_BYTES: usize = 16 << 20;
 
-/// Hears errands, some of them over several lines.
-pub(super) struct Errands {
-    rooms: &'static [Room],
-    /// An errand whose here-document is being read, with the word that ends it.
-    open: Option<(Errand, String)>,
+/// Hears tasks, some of them over several lines.
+pub(super) struct Tasks {
+    modules: &'static [SolverModule],
+    /// A task whose here-document is being read, with the word that ends it.
+    open: Option<(Task, String)>,
 }
 
-impl Errands {
-    pub(super) fn new(rooms: &'static [Room]) -> Self {
-        Self { rooms, open: None }
+impl Tasks {
+    pub(super) fn new(modules: &'static [SolverModule]) -> Self {
+        Self { modules, open: None }
     }
 
     /// Takes a line of a here-document; `None` when none is open.
     pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
-        let (mut errand, end) = self.open.take()?;
+        let (mut task, end) = self.open.take()?;
         if line.trim() == end {
-            return Some(Ok(vec![Command::Errand(errand)]));
+            return Some(Ok(vec![Command::Task(task)]));
         }
-        let text = errand.text.get_or_insert_default();
+        let text = task.text.get_or_insert_default();
         if text.len() + line.len() > HERE_MAX_BYTES {
             let why = format!("the text before {end} is longer than {} MiB", HERE_MAX_BYTES >> 20);
-            return Some(Err(Mishearing::Errand(News::error(errand.domain, why))));
+            return Some(Err(Mishearing::Task(Message::error(task.domain, why))));
         }
         text.push_str(line);
         text.push('\n');
-        self.open = Some((errand, end));
+        self.open = Some((task, end));
         Some(Ok(vec![]))
     }
 
@@ -57,7 +58,7 @@ impl Errands {
         let domain = Domain::from_word(first)?;
         Some(
             self.hear_domain(domain, rest)
-                .map_err(|why| Mishearing::Errand(News::error(domain, why))),
+                .map_err(|why| Mishearing::Task(Message::error(domain, why))),
         )
     }
 
@@ -69,22 +70,22 @@ impl Errands {
             HELP => return Ok(vec![Command::Show(Show::Help(Some(domain)))]),
             _ => {}
         }
-        let Some(room) = room(self.rooms, domain) else {
+        let Some(module) = module(self.modules, domain) else {
             let about = domain.about();
             return Err(format!(
                 "{first} ({about}) is not built into this version yet",
                 first = domain.word()
             ));
         };
-        let Some(verb) = room.verb(verb) else {
-            let known: Vec<_> = room.verbs.iter().map(|verb| verb.name).collect();
+        let Some(verb) = module.verb(verb) else {
+            let known: Vec<_> = module.verbs.iter().map(|verb| verb.name).collect();
             return Err(format!("expected one of {}, got \"{}\"", known.join(", "), quote(verb)));
         };
-        let (errand, here) = parse(domain, verb, rest)?;
+        let (task, here) = parse(domain, verb, rest)?;
         match here {
-            None => Ok(vec![Command::Errand(errand)]),
+            None => Ok(vec![Command::Task(task)]),
             Some(end) => {
-                self.open = Some((errand, end));
+                self.open = Some((task, end));
                 Ok(vec![])
             }
         }
@@ -96,8 +97,8 @@ fn parse(
     domain: Domain,
     verb: &'static Verb,
     rest: &str,
-) -> Result<(Errand, Option<String>), String> {
-    let mut errand = Errand { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
+) -> Result<(Task, Option<String>), String> {
+    let mut task = Task { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
     let mut rest = rest;
     let ends_value = |next: &str| {
         next.is_empty() || next == TEXT || next.starts_with(HERE) || verb.key(next).is_some()
@@ -106,15 +107,15 @@ fn parse(
         let (next, behind) = word(rest);
         rest = behind;
         if next.is_empty() {
-            return Ok((errand, None));
+            return Ok((task, None));
         } else if next == TEXT && verb.text.is_some() {
-            errand.text = Some(rest.strip_prefix(char::is_whitespace).unwrap_or(rest).to_owned());
-            return Ok((errand, None));
+            task.text = Some(rest.strip_prefix(char::is_whitespace).unwrap_or(rest).to_owned());
+            return Ok((task, None));
         } else if let Some(end) = next.strip_prefix(HERE).filter(|_| verb.text.is_some()) {
             if end.is_empty() {
                 return Err("expected a word behind <<".to_owned());
             }
-            return Ok((errand, Some(end.to_owned())));
+            return Ok((task, Some(end.to_owned())));
         } else if let Some(key) = verb.key(next) {
             let most = match key.reach {
                 Reach::Flag => 0,
@@ -134,9 +135,9 @@ fn parse(
             if most > 0 && value.is_empty() {
                 return Err(format!("{} wants a value", key.name));
             }
-            errand.keys.push((key.name, value.join(" ")));
-        } else if verb.subject.is_some() && errand.keys.is_empty() {
-            errand.subject.push(next.to_owned());
+            task.keys.push((key.name, value.join(" ")));
+        } else if verb.subject.is_some() && task.keys.is_empty() {
+            task.subject.push(next.to_owned());
         } else {
             let known: Vec<_> = verb.all_keys().map(|key| key.name).collect();
             let known = known.join(", ");
@@ -147,9 +148,10 @@ fn parse(
 
 #[cfg(test)]
 mod tests {
-    use super::{Errands, parse};
-    use crate::session::errand::{Domain, Key, Reach, Verb};
-    use crate::session::{Command, ROOMS};
+    use super::{Tasks, parse};
+    use crate::session::domain::{Domain, Key, Reach};
+    use crate::session::module::Verb;
+    use crate::session::{Command, MODULES};
 
     const fn key(name: &'static str, aliases: &'static [&'static str], reach: Reach) -> Key {
         Key { name, aliases, reach, help: "" }
@@ -162,18 +164,19 @@ mod tests {
         text: Some("REST"),
         input: false,
         background: false,
-        keys: &[
+        keys: &[&[
             key("fen", &[], Reach::Fen),
             key("max", &["max-solutions"], Reach::Word),
             key("moves", &[], Reach::Words),
             key("all", &[], Reach::Flag),
-        ],
+        ]],
+        prepare: |_, _| Err(String::new()),
     };
 
     fn reads(rest: &str, expected: &str) {
         let shown = match parse(Domain::Spg, &SOLVE, rest) {
-            Ok((errand, here)) => {
-                format!("{:?} {:?} {:?} {:?}", errand.subject, errand.keys, errand.text, here)
+            Ok((task, here)) => {
+                format!("{:?} {:?} {:?} {:?}", task.subject, task.keys, task.text, here)
             }
             Err(why) => why,
         };
@@ -209,9 +212,9 @@ mod tests {
 
     #[test]
     fn a_room_that_is_not_furnished_says_so() {
-        let mut errands = Errands::new(ROOMS);
-        assert!(errands.hear("position startpos").is_none());
-        assert_eq!(errands.hear("spg stop"), Some(Ok(vec![Command::Stop])));
-        assert!(errands.continue_with("x").is_none());
+        let mut tasks = Tasks::new(MODULES);
+        assert!(tasks.hear("position startpos").is_none());
+        assert_eq!(tasks.hear("spg stop"), Some(Ok(vec![Command::Stop])));
+        assert!(tasks.continue_with("x").is_none());
     }
 }

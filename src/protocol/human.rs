@@ -1,10 +1,10 @@
-//! What people read, in every dialect alike: pages, perft, bench, and the body of news.
+//! What people read, in every dialect alike: pages, perft, bench, and the body of message.
 
 use super::notation;
 use crate::session::event::Offer;
-use crate::session::job::per_second;
 use crate::session::options::Kind;
-use crate::session::{Event, News};
+use crate::session::sample::per_second;
+use crate::session::{Event, Message};
 
 /// Says one of the events that only a person asks for; nothing for any other.
 pub(super) fn show(event: &Event, out: &mut String) {
@@ -68,18 +68,18 @@ fn setting(offer: &Offer) -> String {
     }
 }
 
-/// `DOMAIN KIND key value ... text ...`, the body of news on one line.
-pub(super) fn news_line(news: &News) -> String {
-    format!("{} {}", news.domain.word(), news_body(news))
+/// `DOMAIN KIND key value ... text ...`, the body of message on one line.
+pub(super) fn message_line(message: &Message) -> String {
+    format!("{} {}", message.domain.word(), news_body(message))
 }
 
 /// The same without the domain.
-pub(super) fn news_body(news: &News) -> String {
-    let mut line = news.kind.word().to_owned();
-    for (key, value) in &news.words {
+pub(super) fn news_body(message: &Message) -> String {
+    let mut line = message.kind.word().to_owned();
+    for (key, value) in &message.words {
         line.push_str(&format!(" {key} {value}"));
     }
-    if let Some(text) = &news.text {
+    if let Some(text) = &message.text {
         line.push_str(" text ");
         line.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
     }

@@ -2,10 +2,10 @@
 //! last one is `{"t":"end",...}`.
 
 use super::{Dialect, Mishearing, Plain, notation};
-use crate::session::errand::Kind;
 use crate::session::event::Thought;
-use crate::session::job::per_second;
-use crate::session::{Bound, Command, Event, News, Room, Score, Value};
+use crate::session::message::Kind;
+use crate::session::sample::per_second;
+use crate::session::{Bound, Command, Event, Message, Score, SolverModule, Value};
 
 /// Speaks JSON and hears what the plain dialect hears.
 pub struct Json {
@@ -15,14 +15,14 @@ pub struct Json {
 }
 
 impl Json {
-    /// JSON, with these rooms for errands.
-    pub fn new(rooms: &'static [Room]) -> Self {
-        Self { plain: Plain::new(rooms), bare: false }
+    /// JSON, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule]) -> Self {
+        Self { plain: Plain::new(modules), bare: false }
     }
 
-    /// The same without the beginning and the progress of errands.
-    pub fn bare(rooms: &'static [Room]) -> Self {
-        Self { bare: true, ..Self::new(rooms) }
+    /// The same without the beginning and the progress of tasks.
+    pub fn bare(modules: &'static [SolverModule]) -> Self {
+        Self { bare: true, ..Self::new(modules) }
     }
 }
 
@@ -32,8 +32,8 @@ impl Dialect for Json {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
-        if let (true, Event::News(news)) = (self.bare, event)
-            && matches!(news.kind, Kind::Start | Kind::Progress | Kind::Note)
+        if let (true, Event::Message(message)) = (self.bare, event)
+            && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note)
         {
             return;
         }
@@ -47,7 +47,7 @@ impl Dialect for Json {
         let text = match why {
             Mishearing::Unknown => format!("unknown command: {}", super::quote(line)),
             Mishearing::Bad(why) => why.clone(),
-            Mishearing::Errand(news) => return self.say(&Event::News(news.clone()), out),
+            Mishearing::Task(message) => return self.say(&Event::Message(message.clone()), out),
         };
         self.say(&Event::Trouble(text), out);
     }
@@ -130,7 +130,7 @@ fn fields(event: &Event) -> Option<Fields> {
                 ("complete", Value::Truth(*complete)),
             ],
         ),
-        Event::News(news) => self::news(news),
+        Event::Message(message) => self::message(message),
         _ => None,
     }
 }
@@ -162,16 +162,16 @@ fn line(thought: &Thought) -> Option<Fields> {
     )
 }
 
-fn news(news: &News) -> Option<Fields> {
-    if news.kind == Kind::Done && news.record.is_none() {
+fn message(message: &Message) -> Option<Fields> {
+    if message.kind == Kind::Done && message.record.is_none() {
         return None;
     }
     let named = |(key, value): &(&'static str, Value)| ((*key).to_owned(), value.clone());
-    let kind = news.record.map(|kind| ("t".to_owned(), Value::from(kind)));
-    let text = (news.kind == Kind::Error)
-        .then(|| ("text".to_owned(), Value::from(news.text.as_deref().unwrap_or(""))));
-    let words = news.words.iter().map(named);
-    Some(kind.into_iter().chain(words).chain(news.data.iter().map(named)).chain(text).collect())
+    let kind = message.record.map(|kind| ("t".to_owned(), Value::from(kind)));
+    let text = (message.kind == Kind::Error)
+        .then(|| ("text".to_owned(), Value::from(message.text.as_deref().unwrap_or(""))));
+    let words = message.words.iter().map(named);
+    Some(kind.into_iter().chain(words).chain(message.data.iter().map(named)).chain(text).collect())
 }
 
 /// Writes an object on one line.
@@ -228,8 +228,9 @@ fn string(text: &str, out: &mut String) {
 mod tests {
     use super::{Json, object};
     use crate::protocol::Dialect;
-    use crate::session::errand::{Domain, Kind};
-    use crate::session::{Event, News, ROOMS, Value};
+    use crate::session::domain::Domain;
+    use crate::session::message::Kind;
+    use crate::session::{Event, MODULES, Message, Value};
 
     #[test]
     fn objects_are_written_on_one_line() {
@@ -242,11 +243,11 @@ mod tests {
 
     #[test]
     fn news_keeps_its_record_name_and_data_for_scripts() {
-        let mut solution = News::new(Domain::Spg, Kind::Result).with("index", 1).saying("1. e4");
+        let mut solution = Message::new(Domain::Spg, Kind::Result).with("index", 1).saying("1. e4");
         solution.record = Some("solution");
         solution.data.push(("moves", Value::List(vec![Value::from("e4")])));
         let mut out = String::new();
-        Json::new(ROOMS).say(&Event::News(solution), &mut out);
+        Json::new(MODULES).say(&Event::Message(solution), &mut out);
         assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"]}\n");
     }
 }

@@ -27,7 +27,7 @@ pub use plain::Plain;
 pub use uci::Uci;
 pub use xboard::Xboard;
 
-use crate::session::{Command, Event, News, Room};
+use crate::session::{Command, Event, Message, SolverModule};
 
 /// One protocol: how it is heard and said. The state in it is what the protocol itself makes stateful
 /// (a half-read `edit`, `post`, a here-document), and nothing else.
@@ -57,15 +57,15 @@ pub enum Mishearing {
     Unknown,
     /// It is a command with something wrong behind it; this is what it wants.
     Bad(String),
-    /// It sends a room on an errand that cannot be done.
-    Errand(News),
+    /// It sends a room on a task that cannot be done.
+    Task(Message),
 }
 
 /// The dialect that begins with this line, if it is a protocol's first word.
-pub fn recognise(line: &str, rooms: &'static [Room]) -> Option<Box<dyn Dialect>> {
+pub fn recognise(line: &str, modules: &'static [SolverModule]) -> Option<Box<dyn Dialect>> {
     match words::word(line).0 {
-        "uci" => Some(Box::new(Uci::new(rooms))),
-        "xboard" | "protover" => Some(Box::new(Xboard::new(rooms))),
+        "uci" => Some(Box::new(Uci::new(modules))),
+        "xboard" | "protover" => Some(Box::new(Xboard::new(modules))),
         _ => None,
     }
 }

@@ -1,16 +1,16 @@
 //! Whatever comes in, no dialect falls over, and each line draws one complaint at most.
 
 use super::{Dialect, Json, Plain, Uci, Xboard, recognise, tidy};
-use crate::session::{Command, Effect, Event, Options, ROOMS, Session};
+use crate::session::{Command, Effect, Event, MODULES, Options, Session};
 use proptest::prelude::*;
 use std::time::Instant;
 
 fn dialects() -> [Box<dyn Dialect>; 4] {
     [
-        Box::new(Uci::new(ROOMS)),
-        Box::new(Xboard::new(ROOMS)),
-        Box::new(Plain::new(ROOMS)),
-        Box::new(Json::new(ROOMS)),
+        Box::new(Uci::new(MODULES)),
+        Box::new(Xboard::new(MODULES)),
+        Box::new(Plain::new(MODULES)),
+        Box::new(Json::new(MODULES)),
     ]
 }
 
@@ -18,7 +18,7 @@ fn dialects() -> [Box<dyn Dialect>; 4] {
 fn the_first_protocol_word_decides() {
     let speaks = |line: &str| {
         let mut out = String::new();
-        let dialect = recognise(line, ROOMS);
+        let dialect = recognise(line, MODULES);
         dialect.map(|mut dialect| {
             dialect.say(&Event::Pong(1), &mut out);
             if out.is_empty() { "uci" } else { "xboard" }

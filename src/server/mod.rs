@@ -18,7 +18,7 @@ pub use screen::{Key, Keys, Screen, Wish};
 pub use stdout::{print, prints_to_terminal};
 
 use crate::protocol::{Dialect, recognise, tidy};
-use crate::session::errand::Kind;
+use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
 use log::Log;
@@ -45,16 +45,16 @@ const STATUS_STOPPED: u8 = 3;
 const STATUS_INTERNAL: u8 = 70;
 
 /// What this process is for.
-pub enum Purpose {
+pub enum RunMode {
     /// A conversation over standard input.
-    Talk {
+    Conversation {
         /// How it begins.
         dialect: Box<dyn Dialect>,
         /// The first protocol word may change the dialect.
         undecided: bool,
     },
     /// These commands, one after the other; standard input is not touched.
-    Errands {
+    Tasks {
         /// What to do.
         commands: Vec<Command>,
         /// How to say what comes of it.
@@ -65,10 +65,10 @@ pub enum Purpose {
 }
 
 /// Runs until somebody says quit, or all is done; gives the exit status.
-pub fn run(session: Session, purpose: Purpose) -> u8 {
+pub fn run(session: Session, purpose: RunMode) -> u8 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
-        Ok(runtime) => runtime.block_on(House::new(session, purpose).live()),
+        Ok(runtime) => runtime.block_on(Server::new(session, purpose).live()),
         Err(error) => {
             eprintln!("umbrail: cannot start: {error}");
             STATUS_INTERNAL
@@ -76,12 +76,12 @@ pub fn run(session: Session, purpose: Purpose) -> u8 {
     }
 }
 
-struct House {
+struct Server {
     session: Session,
     dialect: Box<dyn Dialect>,
     undecided: bool,
     /// Commands of the command line that are still to do; `None` in a conversation.
-    errands: Option<VecDeque<Command>>,
+    tasks: Option<VecDeque<Command>>,
     stdout: Stdout,
     jobs: Jobs,
     reports: mpsc::UnboundedReceiver<jobs::Reported>,
@@ -102,19 +102,19 @@ struct Leaving {
     at: tokio::time::Instant,
 }
 
-impl House {
-    fn new(session: Session, purpose: Purpose) -> Self {
+impl Server {
+    fn new(session: Session, purpose: RunMode) -> Self {
         let (tell, reports) = mpsc::unbounded_channel();
-        let (dialect, undecided, errands, mut screen) = match purpose {
-            Purpose::Talk { dialect, undecided } => (dialect, undecided, None, None),
-            Purpose::Errands { commands, dialect, screen } => {
+        let (dialect, undecided, tasks, mut screen) = match purpose {
+            RunMode::Conversation { dialect, undecided } => (dialect, undecided, None, None),
+            RunMode::Tasks { commands, dialect, screen } => {
                 (dialect, false, Some(VecDeque::from(commands)), screen)
             }
         };
         let (press, keys) = mpsc::unbounded_channel();
         let mut session = session;
         if let Some(screen) = &mut screen {
-            session.want_pictures();
+            session.want_snapshots();
             // A closed channel means that the process is leaving: no key means anything then.
             screen.listen(Box::new(move |key| {
                 let _ = press.send(key);
@@ -125,7 +125,7 @@ impl House {
             session,
             dialect,
             undecided,
-            errands,
+            tasks,
             stdout: Stdout::default(),
             jobs: Jobs::new(tell),
             reports,
@@ -143,14 +143,14 @@ impl House {
         let mut signals = Signals::new(STATUS_STOPPED);
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
-        let mut lines = match self.errands {
+        let mut lines = match self.tasks {
             None => Some(stdin::lines()),
             Some(_) => None,
         };
         let mut pulse = interval(PULSE);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            self.next_errand();
+            self.next_task();
             // What is said waits while a screen has the terminal.
             if !self.is_covered() && self.stdout.flush().is_err() {
                 return STATUS_STOPPED;
@@ -205,11 +205,11 @@ impl House {
         }
     }
 
-    /// Starts the next errand of the command line when the one before is done.
-    fn next_errand(&mut self) {
+    /// Starts the next task of the command line when the one before is done.
+    fn next_task(&mut self) {
         while !self.session.is_busy() && self.leaving.is_none() {
-            let Some(errands) = &mut self.errands else { return };
-            match errands.pop_front() {
+            let Some(tasks) = &mut self.tasks else { return };
+            match tasks.pop_front() {
                 Some(command) if self.session.exit_status() == 0 => {
                     let effects = self.session.command(command, Instant::now());
                     self.perform(effects);
@@ -219,7 +219,7 @@ impl House {
         }
     }
 
-    /// All errands are done: what the screen shows may be looked at a while longer.
+    /// All tasks are done: what the screen shows may be looked at a while longer.
     fn finish(&mut self) {
         let status = self.session.exit_status();
         match &self.screen {
@@ -281,7 +281,7 @@ impl House {
         let text = tidy(&text);
         self.log.heard(text);
         if self.undecided
-            && let Some(dialect) = recognise(text, self.session.rooms())
+            && let Some(dialect) = recognise(text, self.session.modules())
         {
             (self.dialect, self.undecided) = (dialect, false);
         }
@@ -308,15 +308,16 @@ impl House {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Say(Event::Picture(picture)) => {
+                Effect::Say(Event::Snapshot(snapshot)) => {
                     if let Some(screen) = &mut self.screen {
-                        screen.show(*picture);
+                        screen.show(*snapshot);
                     }
                 }
                 // What the screen shows need not be said afterwards.
-                Effect::Say(Event::News(news))
-                    if news.kind == Kind::Progress && news.page.is_empty() && self.is_covered() => {
-                }
+                Effect::Say(Event::Message(message))
+                    if message.kind == Kind::Progress
+                        && message.page.is_empty()
+                        && self.is_covered() => {}
                 Effect::Say(event) => {
                     let mut said = String::new();
                     self.dialect.say(&event, &mut said);
@@ -333,13 +334,17 @@ impl House {
     /// A subcommand whose output goes into a file or a script still tells its user what is wrong. What it says about
     /// how it goes about its work never stands among its answers.
     fn complain_aside(&self, event: &Event) {
-        if self.errands.is_none() {
+        if self.tasks.is_none() {
             return;
         }
-        if let Event::News(news) = event
-            && news.kind == Kind::Note
+        if let Event::Message(message) = event
+            && message.kind == Kind::Note
         {
-            eprintln!("umbrail: {} {}", news.domain.word(), news.text.as_deref().unwrap_or(""));
+            eprintln!(
+                "umbrail: {} {}",
+                message.domain.word(),
+                message.text.as_deref().unwrap_or("")
+            );
         }
         if std::io::stdout().is_terminal() {
             return;
@@ -347,9 +352,9 @@ impl House {
         match event {
             Event::Trouble(text) => eprintln!("umbrail: {text}"),
             Event::OptionRefused { error, .. } => eprintln!("umbrail: {error}"),
-            Event::News(news) if news.kind == Kind::Error => {
-                let text = news.text.as_deref().unwrap_or("failed");
-                eprintln!("umbrail: {} {text}", news.domain.word());
+            Event::Message(message) if message.kind == Kind::Error => {
+                let text = message.text.as_deref().unwrap_or("failed");
+                eprintln!("umbrail: {} {text}", message.domain.word());
             }
             _ => {}
         }
@@ -364,11 +369,11 @@ impl House {
     /// when there is a command line to be answered, with what is known until then; a GUI's engine leaves at
     /// once.
     fn signal(&mut self, signal: Signal) {
-        let busy = self.session.is_busy() && !self.interrupted;
+        let running = self.session.is_busy() && !self.interrupted;
         let command = match signal {
             Signal::Interrupt if self.dialect.ignores_interrupts() => return,
-            Signal::Interrupt if busy => Command::Stop,
-            Signal::Terminate if busy && self.errands.is_some() => Command::Stop,
+            Signal::Interrupt if running => Command::Stop,
+            Signal::Terminate if running && self.tasks.is_some() => Command::Stop,
             _ => Command::Exit,
         };
         self.interrupted = true;
@@ -382,7 +387,7 @@ impl House {
         let status = self.session.exit_status();
         let effects = self.session.command(command, Instant::now());
         self.perform(effects);
-        if let (Some(leaving), true) = (&mut self.leaving, self.errands.is_some()) {
+        if let (Some(leaving), true) = (&mut self.leaving, self.tasks.is_some()) {
             leaving.status = if status == 0 { STATUS_STOPPED } else { status };
         }
     }

@@ -1,7 +1,7 @@
 //! A screen: what a terminal shows while a command of the command line is worked on, and the keys that
 //! are pressed there. Who owns the terminal is not known here.
 
-use crate::session::spg::picture::Picture;
+use crate::session::snapshot::Snapshot;
 use std::time::Duration;
 
 /// A key that means something.
@@ -44,7 +44,7 @@ pub trait Screen {
     /// Where keys go; to be said once, before anything is shown.
     fn listen(&mut self, keys: Keys);
     /// Shows this from now on.
-    fn show(&mut self, picture: Picture);
+    fn show(&mut self, snapshot: Snapshot);
     /// A key was pressed.
     fn press(&mut self, key: Key) -> Wish;
     /// Whether the screen has the terminal, so that nobody else may write there.

@@ -1,11 +1,13 @@
 //! Searches that somebody asks for outright (UCI's `go`), perft and bench: from the wish to a job,
 //! and from its reports to events.
 
-use super::busy::{Busy, Gate, Purpose, Watch};
-use super::command::{BenchWish, Go};
-use super::errand::Ending;
+use super::command::{BenchRequest, Go};
 use super::event::{Best, Event, Played, RootMove, Thought};
-use super::job::{Answer, Fact, Job, JobId, Status};
+use super::job::{Answer, Job};
+use super::message::Completion;
+use super::running_job::{AnswerGate, JobKind, RunningJob, SearchProgress};
+use super::stage::{Fact, JobId};
+use super::status::Status;
 use super::{Effect, Session, Start, event, wdl};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Progress};
@@ -24,32 +26,32 @@ impl Session {
         if self.is_taken() {
             return;
         }
-        let limits = limits(go, self.desk.position().map_or(Color::White, Position::turn));
+        let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
-            let gate = Gate { ponder: go.ponder, infinite: go.infinite, held: None };
-            return self.errand_from_board(domain, Some(gate), at);
+            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite, held: None };
+            return self.task_from_board(domain, Some(gate), at);
         }
-        let gate = Gate { ponder: go.ponder, infinite: limits.infinite, held: None };
+        let gate = AnswerGate { ponder: go.ponder, infinite: limits.infinite, held: None };
         let gate = match self.table_go(go, gate, at) {
             Ok(()) => return,
             Err(gate) => gate,
         };
-        let Ok(&position) = self.desk.position() else {
-            return self.hollow(None, gate, at);
+        let Ok(&position) = self.game.position() else {
+            return self.answer_without_search(None, gate, at);
         };
         let root_moves = go.search_moves.as_ref().map(|texts| self.read_root_moves(texts));
         let watch = self.watch(position, self.options.chess960, root_moves.as_deref());
         if watch.root_moves == 0 {
-            return self.hollow(Some(watch), gate, at);
+            return self.answer_without_search(Some(watch), gate, at);
         }
-        let purpose = Purpose::Best(gate);
-        self.search(watch, limits, root_moves, self.desk.history(), purpose, at);
+        let kind = JobKind::Best(gate);
+        self.search(watch, limits, root_moves, self.game.history(), kind, at);
     }
 
     /// Says no when a job runs.
     fn is_taken(&mut self) -> bool {
-        let word = self.busy.as_ref().map(Busy::word);
+        let word = self.running.as_ref().map(RunningJob::word);
         if let Some(word) = word {
             self.say(Event::Note(format!("busy with {word}, send stop first")));
         }
@@ -59,7 +61,7 @@ impl Session {
     fn read_root_moves(&mut self, texts: &[String]) -> Vec<Move> {
         let mut moves = vec![];
         for text in texts {
-            match self.desk.read_move(text) {
+            match self.game.read_move(text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(why) => {
@@ -71,9 +73,14 @@ impl Session {
     }
 
     /// What to remember of a search from here.
-    pub(super) fn watch(&self, root: Position, chess960: bool, moves: Option<&[Move]>) -> Watch {
+    pub(super) fn watch(
+        &self,
+        root: Position,
+        chess960: bool,
+        moves: Option<&[Move]>,
+    ) -> SearchProgress {
         let options = &self.options;
-        Watch {
+        SearchProgress {
             root,
             chess960,
             show_wdl: options.show_wdl,
@@ -90,11 +97,11 @@ impl Session {
     /// Starts a search.
     pub(super) fn search(
         &mut self,
-        watch: Watch,
+        watch: SearchProgress,
         limits: search::Limits,
         root_moves: Option<Vec<Move>>,
         history: Vec<u64>,
-        purpose: Purpose,
+        kind: JobKind,
         at: Instant,
     ) {
         self.settle();
@@ -111,73 +118,83 @@ impl Session {
             multipv: self.options.multipv,
         };
         let mut params = self.options.search.clone();
-        if self.options.analyse || matches!(purpose, Purpose::Analysis) {
+        if self.options.analyse || matches!(kind, JobKind::Analysis) {
             // Somebody wants to know the truth, not to play.
             let plain = search::SearchParams::default();
             (params.own_book, params.contempt) = (false, plain.contempt);
             (params.skill, params.limit_strength) = (plain.skill, false);
         }
         let engine = Arc::clone(&self.engine);
-        let clock = match purpose {
-            Purpose::Best(Gate { ponder: true, .. }) | Purpose::Ponder { .. } => {
+        let clock = match kind {
+            JobKind::Best(AnswerGate { ponder: true, .. }) | JobKind::Ponder { .. } => {
                 Clock::standing(at)
             }
             _ => Clock::started(at),
         };
         let job = Job::Search { engine, request: Box::new(request), params };
-        self.start(job, purpose, Some(watch), clock, self.options.threads);
+        self.start(job, kind, Some(watch), clock, self.options.threads);
     }
 
     /// Starts a job.
     pub(super) fn start(
         &mut self,
         job: Job,
-        purpose: Purpose,
-        watch: Option<Watch>,
+        kind: JobKind,
+        watch: Option<SearchProgress>,
         clock: Clock,
         threads: usize,
     ) {
         if self.debug {
             self.say(Event::Note(format!("{job:?} with {threads} threads")));
         }
-        let busy = self.occupy(purpose, watch, clock);
+        let running = self.occupy(kind, watch, clock);
         let start = Start {
-            id: busy.id,
+            id: running.id,
             job,
-            cancel: busy.cancel.clone(),
-            clock: Arc::clone(&busy.clock),
-            progress: Arc::clone(&busy.progress),
-            skips: Arc::clone(&busy.skips),
+            cancel: running.cancel.clone(),
+            clock: Arc::clone(&running.clock),
+            progress: Arc::clone(&running.progress),
+            skips: Arc::clone(&running.skips),
             threads,
         };
-        self.busy = Some(busy);
+        self.running = Some(running);
         self.effects.push(Effect::Start(Box::new(start)));
     }
 
-    pub(super) fn occupy(&mut self, purpose: Purpose, watch: Option<Watch>, clock: Clock) -> Busy {
+    pub(super) fn occupy(
+        &mut self,
+        kind: JobKind,
+        watch: Option<SearchProgress>,
+        clock: Clock,
+    ) -> RunningJob {
         self.jobs += 1;
-        Busy {
+        RunningJob {
             id: JobId(self.jobs),
             cancel: Cancel::default(),
             clock: Arc::new(clock),
             progress: Arc::new(Progress::default()),
             skips: Arc::default(),
-            purpose,
+            kind,
             watch,
             ended: false,
         }
     }
 
     /// A search with nothing to look at: no job runs, but one answer is due all the same.
-    fn hollow(&mut self, watch: Option<Watch>, gate: Gate, at: Instant) {
+    fn answer_without_search(
+        &mut self,
+        watch: Option<SearchProgress>,
+        gate: AnswerGate,
+        at: Instant,
+    ) {
         let answer = search::SearchAnswer {
             best: None,
             ponder: None,
             line: watch.as_ref().map(|watch| nothing_to_do(&watch.root)),
             ended: search::Ended::Complete,
         };
-        let busy = self.occupy(Purpose::Best(gate), watch, Clock::started(at));
-        self.busy = Some(busy);
+        let running = self.occupy(JobKind::Best(gate), watch, Clock::started(at));
+        self.running = Some(running);
         self.answer(Answer::Search(answer));
     }
 
@@ -185,21 +202,21 @@ impl Session {
         if self.is_taken() {
             return;
         }
-        match self.desk.position() {
+        match self.game.position() {
             Err(why) => {
                 let why = format!("illegal position: {why}");
                 self.refuse(why);
             }
             Ok(&position) => {
                 let watch = self.watch(position, self.options.chess960, None);
-                let purpose = Purpose::Perft { depth, since: at };
+                let kind = JobKind::Perft { depth, since: at };
                 let job = Job::Perft { position, depth };
-                self.start(job, purpose, Some(watch), Clock::started(at), 1);
+                self.start(job, kind, Some(watch), Clock::started(at), 1);
             }
         }
     }
 
-    pub(super) fn bench(&mut self, wish: BenchWish, at: Instant) {
+    pub(super) fn bench(&mut self, wish: BenchRequest, at: Instant) {
         if self.is_taken() {
             return;
         }
@@ -208,8 +225,8 @@ impl Session {
             ..self.options.search.clone()
         };
         let job = Job::Bench { depth: wish.depth.unwrap_or(search::bench::DEPTH), params };
-        let purpose = Purpose::Bench { since: at };
-        self.start(job, purpose, None, Clock::started(at), wish.threads.unwrap_or(1));
+        let kind = JobKind::Bench { since: at };
+        self.start(job, kind, None, Clock::started(at), wish.threads.unwrap_or(1));
     }
 
     /// Ends the running job, and what waits behind it as soon as it starts.
@@ -221,32 +238,32 @@ impl Session {
 
     /// Ends the running job; its answer is still given.
     pub(super) fn stop_work(&mut self) {
-        let Some(busy) = &mut self.busy else { return };
-        busy.cancel.raise();
-        match &mut busy.purpose {
-            Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } => gate.open(),
-            Purpose::Analysis | Purpose::Ponder { .. } => return self.abandon(),
+        let Some(running) = &mut self.running else { return };
+        running.cancel.raise();
+        match &mut running.kind {
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.open(),
+            JobKind::Analysis | JobKind::Ponder { .. } => return self.abandon(),
             _ => {}
         }
         self.let_through();
     }
 
     pub(super) fn ponder_hit(&mut self, at: Instant) {
-        if let Some(go) = &mut self.prober.pending {
+        if let Some(go) = &mut self.table_player.pending {
             go.ponder = false;
         }
-        let Some(busy) = &mut self.busy else { return };
-        if let Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } = &mut busy.purpose {
+        let Some(running) = &mut self.running else { return };
+        if let JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } = &mut running.kind {
             gate.ponder = false;
-            busy.clock.start(at);
+            running.clock.start(at);
             self.let_through();
         }
     }
 
     /// Gives the answer that was held back, if its gate is open now.
     fn let_through(&mut self) {
-        let held = match self.busy.as_mut().map(|busy| &mut busy.purpose) {
-            Some(Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. })
+        let held = match self.running.as_mut().map(|running| &mut running.kind) {
+            Some(JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. })
                 if gate.is_open() =>
             {
                 gate.held.take()
@@ -259,13 +276,13 @@ impl Session {
     }
 
     pub(super) fn fact(&mut self, fact: Fact) {
-        if let (Fact::News(news), Some(true)) = (&fact, self.busy.as_ref().map(Busy::is_building)) {
-            return self.table_row(news);
+        if let Fact::Table(progress) = fact {
+            return self.table_progress(progress);
         }
-        let Some(busy) = &mut self.busy else { return };
-        let event = match (fact, &mut busy.watch) {
+        let Some(running) = &mut self.running else { return };
+        let event = match (fact, &mut running.watch) {
             (Fact::Search(search::SearchInfo::Depth(line)), Some(watch)) => {
-                let silent = matches!(busy.purpose, Purpose::Ponder { .. } | Purpose::Hint);
+                let silent = matches!(running.kind, JobKind::Ponder { .. } | JobKind::Hint);
                 let event = (!silent).then(|| Event::Thought(watch.thought(line.clone())));
                 if line.multipv == 1 {
                     watch.last = Some(line);
@@ -274,8 +291,8 @@ impl Session {
             }
             (Fact::Search(search::SearchInfo::CurrentMove { depth, mv, number }), Some(watch)) => {
                 watch.current = Some((mv, number, depth));
-                let loud = matches!(busy.purpose, Purpose::Best(_))
-                    && watch.wants_root_move(busy.clock.elapsed());
+                let loud = matches!(running.kind, JobKind::Best(_))
+                    && watch.wants_root_move(running.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
             (Fact::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
@@ -291,53 +308,53 @@ impl Session {
                 self.say_begun();
                 None
             }
-            (Fact::News(news), _) => Some(Event::News(news)),
-            (Fact::Picture(picture), _) => Some(Event::Picture(picture)),
-            (Fact::Search(_) | Fact::Branch(..), None) => None,
+            (Fact::Message(message), _) => Some(Event::Message(message)),
+            (Fact::Snapshot(snapshot), _) => Some(Event::Snapshot(snapshot)),
+            (Fact::Search(_) | Fact::Branch(..), None) | (Fact::Table(_), _) => None,
         };
         self.effects.extend(event.map(Effect::Say));
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
-        let Some(mut busy) = self.busy.take() else { return };
-        match (&mut busy.purpose, answer) {
-            (Purpose::Best(gate), Answer::Search(answer)) if !gate.is_open() => {
+        let Some(mut running) = self.running.take() else { return };
+        match (&mut running.kind, answer) {
+            (JobKind::Best(gate), Answer::Search(answer)) if !gate.is_open() => {
                 gate.held = Some(answer);
-                busy.ended = true;
-                self.busy = Some(busy);
+                running.ended = true;
+                self.running = Some(running);
             }
-            (Purpose::Best(_), Answer::Search(answer)) => {
-                self.best(busy.watch, answer);
+            (JobKind::Best(_), Answer::Search(answer)) => {
+                self.best(running.watch, answer);
             }
-            (Purpose::Errand { best: Some(gate), .. }, Answer::Search(answer)) => {
+            (JobKind::Task { best: Some(gate), .. }, Answer::Search(answer)) => {
                 if gate.is_open() {
                     self.best(None, answer);
                 } else {
                     gate.held = Some(answer);
-                    busy.ended = true;
-                    self.busy = Some(busy);
+                    running.ended = true;
+                    self.running = Some(running);
                 }
             }
-            (Purpose::Perft { depth, since }, Answer::Perft { nodes, complete }) => {
+            (JobKind::Perft { depth, since }, Answer::Perft { nodes, complete }) => {
                 let (depth, time) = (*depth, since.elapsed());
                 self.say(Event::Counted { depth, nodes, time, complete });
                 self.conclude(complete);
             }
-            (Purpose::Bench { since }, Answer::Bench { nodes, keys, complete }) => {
+            (JobKind::Bench { since }, Answer::Bench { nodes, keys, complete }) => {
                 let time = since.elapsed();
                 self.say(Event::BenchDone { nodes, keys, time, complete });
                 self.conclude(complete);
             }
-            (Purpose::Errand { .. }, Answer::Errand(ending)) => self.errand_done(busy, ending),
-            (Purpose::Errand { .. }, Answer::Refused(why)) => self.errand_refused(busy, why),
-            (Purpose::Build, Answer::Errand(ending)) => self.built(ending),
-            (_, Answer::Search(answer)) => self.game_answer(busy, answer),
+            (JobKind::Task { .. }, Answer::Task(completion)) => self.task_done(running, completion),
+            (JobKind::Task { .. }, Answer::Refused(why)) => self.task_refused(running, why),
+            (JobKind::Build, Answer::Task(completion)) => self.built(completion),
+            (_, Answer::Search(answer)) => self.game_answer(running, answer),
             // A job answers in its own kind; anything else would be a fault of `Job::run`.
             (
                 _,
                 Answer::Perft { .. }
                 | Answer::Bench { .. }
-                | Answer::Errand(_)
+                | Answer::Task(_)
                 | Answer::Refused(_)
                 | Answer::Opened(_),
             ) => {}
@@ -350,9 +367,9 @@ impl Session {
     }
 
     /// Says the answer of a search: its last line, then the move.
-    fn best(&mut self, watch: Option<Watch>, answer: search::SearchAnswer) {
+    fn best(&mut self, watch: Option<SearchProgress>, answer: search::SearchAnswer) {
         let Some(watch) = watch else {
-            if let Some(text) = self.prober.best.take() {
+            if let Some(text) = self.table_player.best.take() {
                 return self.say(Event::FromTable(event::FromTable::Best(text)));
             }
             return self.say(Event::Best(Best { best: None, ponder: None }));
@@ -375,21 +392,21 @@ impl Session {
     }
 
     /// The job panicked, or could not be started. What was promised is given all the same: a legal
-    /// move for a search, the end of an errand.
+    /// move for a search, the end of a task.
     pub(super) fn failed(&mut self, what: &str) {
         self.report_internal_error(what);
-        let Some(busy) = &mut self.busy else { return };
-        if let Purpose::Errand { domain, .. } = busy.purpose {
-            let done = super::News::new(domain, super::errand::Kind::Done);
-            return self.answer(Answer::Errand(Ending { done, status: Status::Internal }));
+        let Some(running) = &mut self.running else { return };
+        if let JobKind::Task { domain, .. } = running.kind {
+            let done = super::Message::new(domain, super::message::Kind::Done);
+            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
         }
-        if busy.is_building() {
-            let done = super::News::new(super::Domain::Egt, super::errand::Kind::Done);
+        if running.is_building() {
+            let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
             let done = done.saying("the table could not be built");
-            return self.answer(Answer::Errand(Ending { done, status: Status::Internal }));
+            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
         }
-        if let Some(watch) = &busy.watch
-            && !matches!(busy.purpose, Purpose::Perft { .. })
+        if let Some(watch) = &running.watch
+            && !matches!(running.kind, JobKind::Perft { .. })
         {
             let line = watch.last.clone();
             let best = line.as_ref().and_then(|line| line.pv.first().copied());
@@ -401,12 +418,12 @@ impl Session {
                 ended,
             }));
         }
-        self.busy = None;
+        self.running = None;
         self.catch_up();
     }
 }
 
-impl Watch {
+impl SearchProgress {
     /// True when the root move at work is worth a line now.
     fn wants_root_move(&mut self, now: Duration) -> bool {
         let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);

@@ -1,6 +1,6 @@
 //! What somebody asks for, in no protocol's words.
 
-use super::errand::{Domain, Errand};
+use super::domain::{Domain, Task};
 use crate::geometry::{Color, Setup, SetupError, Square};
 use std::time::Duration;
 
@@ -22,32 +22,32 @@ pub enum Command {
     },
     /// The next position is from another game.
     NewGame,
-    /// Put a position on the desk and play these moves.
+    /// Put a position on the game and play these moves.
     Position {
         /// Where the game starts.
         base: Base,
         /// Moves in long algebraic notation.
         moves: Vec<String>,
     },
-    /// Search the position on the desk and answer with a move.
+    /// Search the position on the game and answer with a move.
     Go(Go),
     /// Count the move sequences of this length.
     Perft(u32),
     /// Search the fixed positions of the benchmark.
-    Bench(BenchWish),
+    Bench(BenchRequest),
     /// Stop what is running; its answer is still given.
     Stop,
     /// The move that was pondered on was played.
     PonderHit,
     /// Show something to a person.
     Show(Show),
-    /// Exchange the colors on the desk.
+    /// Exchange the colors on the game.
     Flip,
     /// A move of a game partner's conversation.
     Play(Play),
-    /// Send a room on an errand.
-    Errand(Errand),
-    /// The running errand shall give up the part it is at, and go on.
+    /// Send a room on a task.
+    Task(Task),
+    /// The running task shall give up the part it is at, and go on.
     Skip(Domain),
     /// Leave when it is this command's turn; a search or a domain command that runs then is stopped.
     Quit,
@@ -64,8 +64,8 @@ pub enum Base {
     Start,
     /// A diagram, or why there is none.
     Setup(Result<Setup, SetupError>),
-    /// The position on the desk.
-    Desk,
+    /// The position on the game.
+    GameState,
 }
 
 /// The limits of one search, as said; what is missing has no influence.
@@ -107,7 +107,7 @@ impl Go {
 
 /// What the benchmark shall do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BenchWish {
+pub struct BenchRequest {
     /// Depth of each search; the usual one without.
     pub depth: Option<u32>,
     /// Workers; one without, because only then the node count means something.

@@ -1,7 +1,8 @@
 //! What the session asks of the house. Effects are values, so the session is tested without a thread.
 
 use super::event::Event;
-use super::job::{Job, JobId};
+use super::job::Job;
+use super::stage::JobId;
 use crate::control::{Cancel, Clock, Progress};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! What the session has to say, in no protocol's words. A dialect says it, or keeps silent when its
 //! protocol has no word for it.
 
-use super::errand::News;
-use super::job::Sample;
+use super::message::Message;
 use super::options::{OptionError, Spec};
-use super::spg::picture::Picture;
+use super::sample::Sample;
+use super::snapshot::Snapshot;
 use crate::chess::{Move, Position};
 use crate::search::{PvLine, Score, SearchStatistics};
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub enum Event {
     /// Something worth a line in a log window.
     Note(String),
     /// How far the analysis is.
-    Status(Status),
+    Status(AnalysisStatus),
     /// What the engine would play for the user.
     Hint(Played),
     /// What the book says: lines, possibly none.
@@ -100,10 +100,10 @@ pub enum Event {
         /// False when it was stopped.
         complete: bool,
     },
-    /// News from an errand.
-    News(News),
-    /// What a screen shows of a running errand.
-    Picture(Box<Picture>),
+    /// Message from a task.
+    Message(Message),
+    /// What a screen shows of a running task.
+    Snapshot(Box<Snapshot>),
     /// What a game played from a table says, whose men need not be those of orthodox chess.
     FromTable(FromTable),
 }
@@ -222,7 +222,7 @@ pub struct Claim {
 
 /// How far an analysis is.
 #[derive(Clone, Debug)]
-pub struct Status {
+pub struct AnalysisStatus {
     /// Time since it began.
     pub time: Duration,
     /// Positions searched.

@@ -3,22 +3,18 @@
 //! A job runs on a thread of its own, told and telling through its [`Stage`]. It answers exactly
 //! once: [`Job::run`] returns the answer, and a job that panics is answered for by the house.
 
-use super::egt::PieceFile;
-use super::errand::{Domain, Ending, Kind, News, Steps};
-use super::opening::Opened;
-use super::spg::picture::Picture;
-use crate::chess::{Move, Position};
-use crate::control::{Cancel, Clock, Control, Pool, Progress, ReadError, read_file, read_text};
+use super::domain::Domain;
+use super::message::{Completion, Kind, Message};
+use super::module::Steps;
+use super::opened_files::OpenedFiles;
+use super::piece_file::PieceFile;
+use super::stage::{Fact, Stage};
+use super::status::Status;
+use crate::chess::Position;
+use crate::control::Control;
 use crate::search;
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-
-/// The number of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct JobId(pub u64);
 
 /// The only list of everything this program can be busy with.
 pub enum Job {
@@ -45,9 +41,9 @@ pub enum Job {
         /// With which options.
         params: search::SearchParams,
     },
-    /// What a room was sent to do.
-    Errand {
-        /// The room.
+    /// What a module was sent to do.
+    Task {
+        /// The module.
         domain: Domain,
         /// The verb, for the log.
         verb: &'static str,
@@ -71,27 +67,10 @@ impl fmt::Debug for Job {
             Self::Search { request, .. } => write!(f, "search {:?}", request.limits),
             Self::Perft { depth, .. } => write!(f, "perft {depth}"),
             Self::Bench { depth, .. } => write!(f, "bench {depth}"),
-            Self::Errand { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
+            Self::Task { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
             Self::Open { .. } => write!(f, "open files"),
         }
     }
-}
-
-/// Something a job tells while it works.
-#[derive(Clone, Debug)]
-pub enum Fact {
-    /// From a search.
-    Search(search::SearchInfo),
-    /// One root move of a perft is counted.
-    Branch(Move, u64),
-    /// One position of the benchmark is searched: number, count, FEN, nodes.
-    BenchLine(usize, usize, &'static str, u64),
-    /// The files of a task are read, and its work begins.
-    Begun,
-    /// From an errand.
-    News(News),
-    /// What a screen shall show of an errand.
-    Picture(Box<Picture>),
 }
 
 /// What a job returns, once.
@@ -115,12 +94,12 @@ pub enum Answer {
         /// False when stopped.
         complete: bool,
     },
-    /// How the errand ended.
-    Errand(Ending),
+    /// How the task ended.
+    Task(Completion),
     /// A file of the task cannot be used, and why; the task has not begun.
     Refused(String),
     /// The files that options name.
-    Opened(Opened),
+    Opened(OpenedFiles),
 }
 
 /// What comes back from a job's thread.
@@ -134,146 +113,6 @@ pub enum Report {
     Failed(String),
 }
 
-/// How complete an answer is; the number is the exit status of a subcommand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Everything asked for was answered.
-    Complete,
-    /// It was refused: the input cannot be used.
-    Refused,
-    /// Somebody said stop.
-    Stopped,
-    /// A limit was reached.
-    Limit,
-    /// Complete, but not what was required.
-    NotAsRequired,
-    /// A fault of the program.
-    Internal,
-}
-
-impl Status {
-    /// The word said behind `status`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Complete | Self::NotAsRequired => "complete",
-            Self::Stopped => "stopped",
-            Self::Limit => "limit",
-            Self::Refused | Self::Internal => "error",
-        }
-    }
-
-    /// The exit status of a subcommand that ends like this.
-    pub fn exit(self) -> u8 {
-        match self {
-            Self::Complete => 0,
-            Self::Refused => 2,
-            Self::Stopped | Self::Limit => 3,
-            Self::NotAsRequired => 4,
-            Self::Internal => 70,
-        }
-    }
-}
-
-/// A look at the gauges of a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
-    /// Time since its line was heard.
-    pub time: Duration,
-    /// Work done, in the solver's own unit.
-    pub nodes: u64,
-    /// Parts done and expected; 0 and 0 when nobody knows.
-    pub done: u64,
-    /// See `done`.
-    pub total: u64,
-    /// Things waiting in a queue.
-    pub queued: u64,
-    /// Fullness of the memory in thousandths.
-    pub fullness: u64,
-    /// Probes answered by an endgame table.
-    pub table_hits: u64,
-}
-
-impl Sample {
-    /// Reads the gauges now.
-    pub fn take(progress: &Progress, clock: &Clock) -> Self {
-        Self {
-            time: clock.elapsed(),
-            nodes: progress.nodes.get(),
-            done: progress.done.get(),
-            total: progress.total.get(),
-            queued: progress.queued.get(),
-            fullness: progress.fullness.get(),
-            table_hits: progress.table_hits.get(),
-        }
-    }
-
-    /// Work done per second.
-    pub fn rate(&self) -> u64 {
-        per_second(self.nodes, self.time)
-    }
-}
-
-/// How many per second this is.
-pub fn per_second(count: u64, time: Duration) -> u64 {
-    let per = u128::from(count) * 1_000_000 / time.as_micros().max(1);
-    u64::try_from(per).unwrap_or(u64::MAX)
-}
-
-/// Where a job stands while it runs: what it is handed, and whom it tells.
-pub struct Stage<'a> {
-    /// Raised when the job must end.
-    pub cancel: Cancel,
-    /// Its clock.
-    pub clock: &'a Clock,
-    /// Its gauges.
-    pub progress: &'a Progress,
-    /// The workers.
-    pub pool: &'a Pool,
-    /// How often the user asked to skip a part.
-    pub skips: &'a AtomicU64,
-    /// Takes every fact.
-    pub tell: &'a (dyn Fn(Fact) + Sync),
-}
-
-impl Stage<'_> {
-    /// Tells news of an errand.
-    pub fn news(&self, news: News) {
-        (self.tell)(Fact::News(news));
-    }
-
-    /// Whether the job must end.
-    pub fn is_over(&self) -> bool {
-        self.cancel.is_raised() || self.clock.is_over()
-    }
-
-    /// Reads a file that the user named as text. Stopping the job ends the wait for a file that does not answer.
-    ///
-    /// # Errors
-    /// Which file cannot be read, and why.
-    pub fn read_text(&self, path: &str) -> Result<String, String> {
-        read_text(Path::new(path), &|| self.is_over()).map_err(|error| error.to_string())
-    }
-
-    /// The same as bytes.
-    ///
-    /// # Errors
-    /// As those of [`Stage::read_text`].
-    pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
-        read_file(path, &|| self.is_over())
-    }
-
-    /// How often the user has asked to skip a part so far.
-    pub fn skips(&self) -> u64 {
-        // Relaxed: the count guards no other data.
-        self.skips.load(Ordering::Relaxed)
-    }
-
-    /// The control a solver wants, with `facts` taking its own kind of news.
-    pub fn control<'b, T>(&'b self, facts: &'b (dyn Fn(T) + Sync)) -> Control<'b, T> {
-        Control::new(self.cancel.clone(), self.clock, self.progress, self.pool, facts)
-    }
-}
-
 impl Job {
     /// A word for the thread's name and the log.
     pub fn name(&self) -> &'static str {
@@ -281,7 +120,7 @@ impl Job {
             Self::Search { .. } => "search",
             Self::Perft { .. } => "perft",
             Self::Bench { .. } => "bench",
-            Self::Errand { domain, .. } => domain.word(),
+            Self::Task { domain, .. } => domain.word(),
             Self::Open { .. } => "files",
         }
     }
@@ -296,16 +135,16 @@ impl Job {
             }
             Self::Perft { position, depth } => perft(&position, depth, stage),
             Self::Bench { depth, params } => bench(depth, &params, stage),
-            Self::Errand { steps: Steps::Work(work), .. } => Answer::Errand(work(stage)),
-            Self::Errand { steps: Steps::Load(load), domain, .. } => match load(stage) {
+            Self::Task { steps: Steps::Work(work), .. } => Answer::Task(work(stage)),
+            Self::Task { steps: Steps::Load(load), domain, .. } => match load(stage) {
                 Ok(work) => {
                     (stage.tell)(Fact::Begun);
-                    Answer::Errand(work(stage))
+                    Answer::Task(work(stage))
                 }
                 Err(_) if stage.is_over() => {
                     let status =
                         if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
-                    Answer::Errand(Ending { done: News::new(domain, Kind::Done), status })
+                    Answer::Task(Completion { done: Message::new(domain, Kind::Done), status })
                 }
                 Err(why) => Answer::Refused(why),
             },
@@ -313,7 +152,7 @@ impl Job {
                 let faults = sources.configure(&params, &|path| stage.read_file(path));
                 let faults = faults.iter().map(ToString::to_string).collect();
                 let pieces = PieceFile::read(&pieces, &|path| stage.read_text(path));
-                Answer::Opened(Opened { sources, pieces, faults })
+                Answer::Opened(OpenedFiles { sources, pieces, faults })
             }
         }
     }

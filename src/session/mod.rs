@@ -6,52 +6,70 @@
 //! - [`Options`] are declared once, in [`options::specs`].
 //! - A [`Job`] is anything the program can be busy with. One runs at a time, and answers once:
 //!   *stop* changes when, never whether.
-//! - The [`Desk`] holds the position and what outlives games.
-//! - [`errand`] is the seat of the rooms beside the search.
+//! - The [`GameState`] holds the position and what outlives games.
+//! - A [`SolverModule`] is a domain beside the search: [`egt`], [`spg`], [`steno`].
 //! - What cannot run yet waits in one queue (`queue.rs`, which has the rule).
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod analyst;
-mod busy;
+pub mod build_progress;
 pub mod command;
-pub mod desk;
+pub mod domain;
 pub mod effect;
 pub mod egt;
-pub mod errand;
-mod errands;
 pub mod event;
+pub mod game_state;
 pub mod job;
 pub mod memory_size;
+pub mod message;
+pub mod module;
+mod module_store;
+pub mod opened_files;
 mod opening;
 pub mod options;
 mod partner;
+pub mod piece_file;
 mod play;
-mod prober;
 mod queue;
 mod results;
+mod running_job;
+pub mod sample;
 mod show;
+pub mod snapshot;
 pub mod spg;
+pub mod stage;
+pub mod status;
 pub mod steno;
+mod table_player;
+mod tasks;
 mod wdl;
 
-pub use command::{Base, BenchWish, Command, Edit, Go, Play, Show};
-pub use desk::Desk;
+pub use command::{Base, BenchRequest, Command, Edit, Go, Play, Show};
+pub use domain::{Domain, Task};
 pub use effect::{Effect, Start};
-pub use errand::{Domain, Errand, News, Prepared, ROOMS, Room, Surroundings, Value, Work};
 pub use event::Event;
-pub use job::{Answer, Fact, Job, JobId, Report, Stage, Status};
+pub use game_state::GameState;
+pub use job::{Answer, Job, Report};
+pub use message::{Message, Value};
+pub use module::{Context, Prepared, SolverModule, Work};
 pub use options::{OptionError, Options, TableOptions, specs};
+pub use stage::{Fact, JobId, Stage};
+pub use status::Status;
+
+/// The solver modules of this program.
+pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 
 /// What events carry, for those who put them into words.
 pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, PvLine, Score};
 
-use busy::Busy;
+use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;
 use queue::Queue;
+use running_job::RunningJob;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -61,22 +79,24 @@ pub struct Session {
     options: Options,
     /// The options the conversation began with: what is offered as defaults.
     baseline: Options,
-    rooms: &'static [Room],
-    desk: Desk,
+    modules: &'static [SolverModule],
+    game: GameState,
+    /// What modules keep from one task to the next.
+    store: ModuleStore,
     partner: Partner,
-    prober: prober::Prober,
+    table_player: table_player::TablePlayer,
     /// What searches have learned.
     engine: Arc<crate::search::Engine>,
     /// The engine's memory has to be cleared before it is used again.
     forget: bool,
     /// The most that an own clock has shown in this game.
     longest_clock: std::time::Duration,
-    busy: Option<Busy>,
+    running: Option<RunningJob>,
     /// The files that options name.
     files: OpenFiles,
     /// Commands that wait for the running job.
     queue: Queue,
-    /// Somebody looks at pictures of long errands.
+    /// Somebody looks at snapshots of long tasks.
     watched: bool,
     /// Every job is announced with what it was asked.
     debug: bool,
@@ -89,23 +109,24 @@ pub struct Session {
 impl Session {
     /// A conversation that begins with these options.
     pub fn new(options: Options) -> Self {
-        Self::with_rooms(options, ROOMS)
+        Self::with_modules(options, MODULES)
     }
 
-    /// The same, with other rooms than the program's own.
-    pub fn with_rooms(options: Options, rooms: &'static [Room]) -> Self {
+    /// The same, with other modules than the program's own.
+    pub fn with_modules(options: Options, modules: &'static [SolverModule]) -> Self {
         Self {
             baseline: options.clone(),
             // The memory that was asked for is taken when something is searched; many never search.
             engine: Arc::new(crate::search::Engine::new(1)),
             options,
-            rooms,
-            desk: Desk::default(),
+            modules,
+            game: GameState::default(),
+            store: ModuleStore::default(),
             partner: Partner::default(),
-            prober: prober::Prober::default(),
+            table_player: table_player::TablePlayer::default(),
             forget: false,
             longest_clock: std::time::Duration::ZERO,
-            busy: None,
+            running: None,
             files: OpenFiles::default(),
             queue: Queue::default(),
             watched: false,
@@ -117,8 +138,8 @@ impl Session {
         }
     }
 
-    /// Somebody looks at pictures of errands from now on ([`Event::Picture`]).
-    pub fn want_pictures(&mut self) {
+    /// Somebody looks at snapshots of tasks from now on ([`Event::Snapshot`]).
+    pub fn want_snapshots(&mut self) {
         self.watched = true;
     }
 
@@ -155,7 +176,7 @@ impl Session {
             Command::Show(show) => self.show(show),
             Command::Flip => self.flip(),
             Command::Play(play) => self.play(play, at),
-            Command::Errand(errand) => self.errand(&errand, at),
+            Command::Task(task) => self.task(&task, at),
             Command::Skip(domain) => self.skip(domain),
             Command::End => self.end_of_input(),
             Command::Quit | Command::Exit => self.leave(),
@@ -168,7 +189,7 @@ impl Session {
             self.run_waiting();
             return std::mem::take(&mut self.effects);
         };
-        if self.busy.as_ref().is_some_and(|busy| busy.id == id) {
+        if self.running.as_ref().is_some_and(|running| running.id == id) {
             match report {
                 Report::Fact(fact) => self.fact(fact),
                 Report::Answer(answer) => self.answer(answer),
@@ -183,14 +204,14 @@ impl Session {
     pub fn pulse(&mut self) -> Vec<Effect> {
         self.pulses += 1;
         self.pulse_opening();
-        if self.prober.patience > 0 {
-            self.prober.patience -= 1;
-            if self.prober.patience == 0 {
+        if self.table_player.patience > 0 {
+            self.table_player.patience -= 1;
+            if self.table_player.patience == 0 {
                 self.flush_pings();
             }
         }
-        if let Some(busy) = &self.busy {
-            let event = busy.pulse(self.pulses);
+        if let Some(running) = &self.running {
+            let event = running.pulse(self.pulses);
             self.effects.extend(event.map(Effect::Say));
         }
         std::mem::take(&mut self.effects)
@@ -198,7 +219,7 @@ impl Session {
 
     /// True while a job runs or an answer is held back.
     pub fn is_busy(&self) -> bool {
-        self.busy.is_some() || self.files.is_opening()
+        self.running.is_some() || self.files.is_opening()
     }
 
     /// The exit status that a subcommand with this conversation has earned so far.
@@ -211,9 +232,9 @@ impl Session {
         &self.options
     }
 
-    /// The rooms of this conversation.
-    pub fn rooms(&self) -> &'static [Room] {
-        self.rooms
+    /// The modules of this conversation.
+    pub fn modules(&self) -> &'static [SolverModule] {
+        self.modules
     }
 
     fn say(&mut self, event: Event) {
@@ -259,7 +280,7 @@ impl Session {
     /// Gives the engine the memory that was asked for and empties it if that was asked for; only while no job
     /// uses it. Books and tables are opened elsewhere: see `opening.rs`.
     fn settle(&mut self) {
-        if self.busy.is_some() {
+        if self.running.is_some() {
             return;
         }
         let mib = self.options.search.hash_mib;
@@ -288,12 +309,12 @@ impl Session {
     fn put_position(&mut self, base: Base, moves: &[String]) {
         let unusable = match base {
             Base::Start => {
-                self.desk.new_game();
+                self.game.new_game();
                 None
             }
-            Base::Setup(Ok(setup)) => self.desk.put(setup).err(),
-            Base::Setup(Err(error)) => Some(self.desk.put_unreadable(&error)),
-            Base::Desk => None,
+            Base::Setup(Ok(setup)) => self.game.put(setup).err(),
+            Base::Setup(Err(error)) => Some(self.game.put_unreadable(&error)),
+            Base::GameState => None,
         };
         self.table_board_changed();
         if self.at_tables() && !self.table_explain() {
@@ -307,8 +328,8 @@ impl Session {
             return self.refuse(format_args!("illegal position: {why}"));
         }
         for (index, text) in moves.iter().enumerate() {
-            match self.desk.read_move(text) {
-                Ok(mv) => self.desk.play(mv),
+            match self.game.read_move(text) {
+                Ok(mv) => self.game.play(mv),
                 Err(why) => {
                     let count = moves.len() - index;
                     let rest = if count > 1 { ", and what follows it" } else { "" };
@@ -321,7 +342,7 @@ impl Session {
 
     fn flip(&mut self) {
         let mut flipped = crate::geometry::Setup::default();
-        let setup = self.desk.setup();
+        let setup = self.game.setup();
         for (square, color, letter) in setup.men() {
             flipped.put(square.flip_rank(), !color, letter);
         }
@@ -332,7 +353,7 @@ impl Session {
         flipped.castling = setup.castling.chars().map(swap).collect();
         flipped.en_passant = setup.en_passant.map(crate::geometry::Square::flip_rank);
         (flipped.halfmoves, flipped.fullmoves) = (setup.halfmoves, setup.fullmoves);
-        if let Err(why) = self.desk.put(flipped) {
+        if let Err(why) = self.game.put(flipped) {
             self.refuse(format_args!("illegal position: {why}"));
         }
     }

@@ -7,12 +7,12 @@
 //!   after `stop`, the command runs without the file; the file is used as soon as it has been read.
 
 use super::command::{Command, Play};
-use super::egt::PieceFile;
 use super::event::Event;
-use super::job::{Answer, Job, JobId, Report};
+use super::job::{Answer, Job, Report};
+use super::piece_file::PieceFile;
+use super::stage::JobId;
 use super::{Effect, Options, Session, Start};
 use crate::control::{Cancel, Clock, Progress};
-use crate::search;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -70,17 +70,6 @@ struct Opening {
     names: FileNames,
     /// Commands still wait for it, for so many pulses.
     patience: u32,
-}
-
-/// What comes of opening files.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// Everything that searches may look things up in.
-    pub sources: search::Sources,
-    /// The definitions of pieces.
-    pub pieces: PieceFile,
-    /// What cannot be used, and why.
-    pub faults: Vec<String>,
 }
 
 /// The files without which a command should not run.

@@ -14,7 +14,7 @@ mod tables;
 pub use proofs::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
 pub use tables::TableOptions;
 
-use super::errand::Domain;
+use super::domain::Domain;
 use crate::search;
 use crate::steno::Vocabulary;
 use std::fmt;

@@ -5,14 +5,14 @@ use crate::geometry::Color;
 use crate::search;
 use std::time::Duration;
 
-/// What the partner does when a position is on the desk.
+/// What the partner does when a position is on the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Nothing: moves are taken down.
     Force,
     /// It plays this side.
     Plays(Color),
-    /// It searches whatever is on the desk.
+    /// It searches whatever is on the game.
     Analysis,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Partner {
     pub(super) explained: bool,
     /// The reply expected from the user in the position with this key.
     pub(super) expected: Option<(u64, Move)>,
-    /// A move is due as soon as the running errand is done.
+    /// A move is due as soon as the running task is done.
     pub(super) owes_move: bool,
 }
 
@@ -77,7 +77,7 @@ impl Partner {
         self.fill_clock();
     }
 
-    /// Another position is on the desk.
+    /// Another position is on the game.
     pub(super) fn new_position(&mut self) {
         self.excluded.clear();
         self.explained = false;

@@ -1,10 +1,10 @@
 //! The game partner at work: moves in, moves out, pondering, analysis, and the rules that end games.
 
-use super::busy::{Busy, Purpose};
 use super::command::Play;
-use super::desk::Unusable;
-use super::event::{Claim, Event, Played, Status};
+use super::event::{AnalysisStatus, Claim, Event, Played};
+use super::game_state::Unusable;
 use super::partner::{Mode, Pace};
+use super::running_job::{JobKind, RunningJob};
 use super::{Effect, Session};
 use crate::chess::{DrawReason, Move, Outcome, Position};
 use crate::geometry::Color;
@@ -23,7 +23,7 @@ impl Session {
         match play {
             Play::New => self.new_game(),
             Play::Variant(name) => {
-                self.desk.chess960 = name == "fischerandom";
+                self.game.chess960 = name == "fischerandom";
                 self.table_variant(name == "fairy");
             }
             Play::Force => {
@@ -38,12 +38,12 @@ impl Session {
             }
             Play::Go => {
                 self.abandon();
-                self.partner.mode = Mode::Plays(self.desk.setup().turn);
+                self.partner.mode = Mode::Plays(self.game.setup().turn);
                 self.think(at);
             }
             Play::Other => {
                 self.abandon();
-                self.partner.mode = Mode::Plays(!self.desk.setup().turn);
+                self.partner.mode = Mode::Plays(!self.game.setup().turn);
             }
             Play::Move(text) if self.at_tables() => self.table_user_move(text, at),
             Play::Move(text) => self.user_move(text, at),
@@ -56,13 +56,13 @@ impl Session {
             }
             Play::Setup(setup) => {
                 let put = match setup {
-                    Ok(setup) => self.desk.put(setup),
-                    Err(error) => Err(self.desk.put_unreadable(&error)),
+                    Ok(setup) => self.game.put(setup),
+                    Err(error) => Err(self.game.put_unreadable(&error)),
                 };
                 self.board_changed(put, at);
             }
             Play::Edit(edits) => {
-                let put = self.desk.edit(&edits);
+                let put = self.game.edit(&edits);
                 self.table_rights(false);
                 self.board_changed(put, at);
             }
@@ -110,8 +110,8 @@ impl Session {
                 if kind == "syzygy" {
                     self.options.search.syzygy_path.clone_from(&path);
                 }
-                self.desk.shelf.table_paths.retain(|(known, _)| *known != kind);
-                self.desk.shelf.table_paths.push((kind, path));
+                self.game.table_paths.retain(|(known, _)| *known != kind);
+                self.game.table_paths.push((kind, path));
             }
         }
     }
@@ -119,13 +119,13 @@ impl Session {
     fn new_game(&mut self) {
         self.abandon();
         self.forget_game();
-        self.desk.new_game();
+        self.game.new_game();
         self.partner.new_game();
-        self.prober.fairy = false;
+        self.table_player.fairy = false;
         self.table_board_changed();
     }
 
-    /// Another board is on the desk. What cannot be used is accepted silently, because GUIs send
+    /// Another board is on the game. What cannot be used is accepted silently, because GUIs send
     /// half-edited boards; it is explained when somebody wants to play on it.
     fn board_changed(&mut self, put: Result<(), Unusable>, at: Instant) {
         self.abandon();
@@ -141,7 +141,7 @@ impl Session {
     /// `go` and `analyze` with a solver chosen: it gets the diagram, and nobody moves.
     fn solve_board(&mut self, at: Instant) {
         if let Some(domain) = self.options.solver {
-            self.errand_from_board(domain, None, at);
+            self.task_from_board(domain, None, at);
         }
     }
 
@@ -151,29 +151,29 @@ impl Session {
         }
     }
 
-    /// Drops a search that the board event at hand makes pointless; an errand is told to end, and
+    /// Drops a search that the board event at hand makes pointless; a task is told to end, and
     /// still answers. One in the background goes on.
     pub(super) fn abandon(&mut self) {
-        let Some(busy) = &self.busy else { return };
-        if matches!(busy.purpose, Purpose::Errand { background: true, .. } | Purpose::Build) {
+        let Some(running) = &self.running else { return };
+        if matches!(running.kind, JobKind::Task { background: true, .. } | JobKind::Build) {
             return;
         }
-        busy.cancel.raise();
-        if busy.is_abandonable() {
-            self.busy = None;
+        running.cancel.raise();
+        if running.is_abandonable() {
+            self.running = None;
             self.flush_pings();
         }
     }
 
     pub(super) fn stop_pondering(&mut self) {
-        if matches!(self.busy, Some(Busy { purpose: Purpose::Ponder { .. }, .. })) {
+        if matches!(self.running, Some(RunningJob { kind: JobKind::Ponder { .. }, .. })) {
             self.abandon();
         }
     }
 
     /// Explains once why the position cannot be played on; false when it can.
     fn explain(&mut self) -> bool {
-        let Err(why) = self.desk.position() else { return false };
+        let Err(why) = self.game.position() else { return false };
         let why = format!("Illegal position: {why}");
         if !std::mem::replace(&mut self.partner.explained, true) {
             self.refuse(why);
@@ -189,14 +189,14 @@ impl Session {
         }
         if text == "@@@@" && !playing {
             self.abandon();
-            if !self.desk.pass() {
+            if !self.game.pass() {
                 let why = "a king in check cannot pass".to_owned();
                 self.say(Event::Illegal { said: text, why });
             }
             self.partner.new_position();
             return self.resume_analysis(at);
         }
-        let mv = match self.desk.read_move(&text) {
+        let mv = match self.game.read_move(&text) {
             Ok(mv) => mv,
             Err(why) => return self.say(Event::Illegal { said: text, why }),
         };
@@ -204,7 +204,7 @@ impl Session {
             return;
         }
         self.abandon();
-        self.desk.play(mv);
+        self.game.play(mv);
         self.partner.new_position();
         if playing && self.claim_end() {
             return;
@@ -217,7 +217,7 @@ impl Session {
     }
 
     fn is_turn(&self, color: Color) -> bool {
-        self.desk.position().is_ok_and(|position| position.turn() == color)
+        self.game.position().is_ok_and(|position| position.turn() == color)
     }
 
     /// The search for the engine's own move.
@@ -231,38 +231,38 @@ impl Session {
         if self.chess_move_from_table(at) {
             return;
         }
-        if self.busy.is_some() {
-            // An errand runs; the move comes when it has ended.
+        if self.running.is_some() {
+            // A task runs; the move comes when it has ended.
             self.partner.owes_move = true;
             return;
         }
         let limits = self.partner.limits();
-        self.search_desk(limits, Purpose::Reply, at);
+        self.search_desk(limits, JobKind::Reply, at);
     }
 
     fn analyse(&mut self, at: Instant) {
         if self.at_tables() {
             return self.table_analyse(at);
         }
-        if self.explain() || self.busy.is_some() {
+        if self.explain() || self.running.is_some() {
             return;
         }
         let limits = search::Limits { infinite: true, ..search::Limits::default() };
-        self.search_desk(limits, Purpose::Analysis, at);
+        self.search_desk(limits, JobKind::Analysis, at);
     }
 
-    fn search_desk(&mut self, limits: search::Limits, purpose: Purpose, at: Instant) {
-        let Ok(&position) = self.desk.position() else { return };
+    fn search_desk(&mut self, limits: search::Limits, kind: JobKind, at: Instant) {
+        let Ok(&position) = self.game.position() else { return };
         let root_moves = self.root_moves(&position);
         let chess960 = self.castles_by_rook();
         let watch = self.watch(position, chess960, root_moves.as_deref());
         if watch.root_moves > 0 {
-            self.search(watch, limits, root_moves, self.desk.history(), purpose, at);
+            self.search(watch, limits, root_moves, self.game.history(), kind, at);
         }
     }
 
     fn castles_by_rook(&self) -> bool {
-        self.desk.chess960 || self.options.chess960
+        self.game.chess960 || self.options.chess960
     }
 
     fn root_moves(&self, position: &Position) -> Option<Vec<Move>> {
@@ -273,34 +273,34 @@ impl Session {
     }
 
     /// The answer of a search in a game, or of one that has no answer to give.
-    pub(super) fn game_answer(&mut self, mut busy: Busy, answer: search::SearchAnswer) {
-        let Some(watch) = &busy.watch else { return };
+    pub(super) fn game_answer(&mut self, mut running: RunningJob, answer: search::SearchAnswer) {
+        let Some(watch) = &running.watch else { return };
         let best = watch.best_move(&answer);
-        match &mut busy.purpose {
-            Purpose::Reply => {
+        match &mut running.kind {
+            JobKind::Reply => {
                 if let Some(line) = answer.line.clone() {
                     self.say(Event::Thought(watch.thought(line)));
                 }
-                let took = busy.clock.since_start();
+                let took = running.clock.since_start();
                 if let Some(mv) = best {
                     self.reply(watch.played(mv), answer.ponder, took);
                 }
                 self.flush_pings();
             }
-            Purpose::Hint => {
+            JobKind::Hint => {
                 if let Some(mv) = best {
                     self.say(Event::Hint(watch.played(mv)));
                 }
             }
-            Purpose::Ponder { held, .. } => {
+            JobKind::Ponder { held, .. } => {
                 *held = Some(answer);
-                busy.ended = true;
-                self.busy = Some(busy);
+                running.ended = true;
+                self.running = Some(running);
             }
             // The analysis is exhausted; it stays until the user does something.
             _ => {
-                busy.ended = true;
-                self.busy = Some(busy);
+                running.ended = true;
+                self.running = Some(running);
             }
         }
     }
@@ -308,7 +308,7 @@ impl Session {
     pub(super) fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {
         let after = played.before.after(played.mv);
         let expected = expected.filter(|&mv| after.is_legal(mv));
-        self.desk.play(played.mv);
+        self.game.play(played.mv);
         self.say(Event::Moved(played));
         self.partner.moved(took);
         self.partner.new_position();
@@ -323,49 +323,50 @@ impl Session {
         let (true, Some((key, expected))) = (self.options.ponder, self.partner.expected) else {
             return;
         };
-        let Ok(&position) = self.desk.position() else { return };
+        let Ok(&position) = self.game.position() else { return };
         let limits = self.partner.limits();
         let left = limits.clock.map(|clock| clock.left);
-        let mut history = self.desk.history();
+        let mut history = self.game.history();
         history.push(position.key());
         let watch = self.watch(position.after(expected), self.castles_by_rook(), None);
         if watch.root_moves > 0 {
-            let purpose = Purpose::Ponder { expected, key, left, held: None };
-            self.search(watch, limits, None, history, purpose, Instant::now());
+            let kind = JobKind::Ponder { expected, key, left, held: None };
+            self.search(watch, limits, None, history, kind, Instant::now());
         }
     }
 
     /// The user played the expected move: the pondering search becomes the real one, unless the clock
     /// shows less than it was started with.
     fn ponder_hit_in_game(&mut self, mv: Move, at: Instant) -> bool {
-        let key = self.desk.position().map_or(0, Position::key);
+        let key = self.game.position().map_or(0, Position::key);
         let short = |left: Option<Duration>, now: Option<Duration>| match (left, now) {
             (Some(left), Some(now)) => now + CLOCK_SLACK < left,
             _ => false,
         };
         let now = self.partner.limits().clock.map(|clock| clock.left);
-        match &self.busy {
-            Some(Busy { purpose: Purpose::Ponder { expected, key: here, left, .. }, .. })
-                if *expected == mv && *here == key && !short(*left, now) => {}
+        match &self.running {
+            Some(RunningJob {
+                kind: JobKind::Ponder { expected, key: here, left, .. }, ..
+            }) if *expected == mv && *here == key && !short(*left, now) => {}
             _ => return false,
         }
-        let Some(mut busy) = self.busy.take() else { return false };
-        self.desk.play(mv);
+        let Some(mut running) = self.running.take() else { return false };
+        self.game.play(mv);
         self.partner.new_position();
         if self.claim_end() {
-            busy.cancel.raise();
+            running.cancel.raise();
             return true;
         }
-        busy.clock.start(at);
-        if let Some(watch) = &busy.watch
+        running.clock.start(at);
+        if let Some(watch) = &running.watch
             && let Some(line) = watch.last.clone()
         {
             self.say(Event::Thought(watch.thought(line)));
         }
-        let purpose = std::mem::replace(&mut busy.purpose, Purpose::Reply);
-        match purpose {
-            Purpose::Ponder { held: Some(answer), .. } => self.game_answer(busy, answer),
-            _ => self.busy = Some(busy),
+        let kind = std::mem::replace(&mut running.kind, JobKind::Reply);
+        match kind {
+            JobKind::Ponder { held: Some(answer), .. } => self.game_answer(running, answer),
+            _ => self.running = Some(running),
         }
         true
     }
@@ -375,7 +376,7 @@ impl Session {
         if self.at_tables() {
             self.table_take_back(plies);
         } else {
-            self.desk.take_back(plies);
+            self.game.take_back(plies);
         }
         self.partner.new_position();
         self.partner.owes_move = false;
@@ -386,24 +387,22 @@ impl Session {
     fn move_now(&mut self) {
         self.queue.stop();
         self.files.hurry();
-        if let Some(busy) = &self.busy
-            && (busy.is_counting()
-                || matches!(
-                    busy.purpose,
-                    Purpose::Reply | Purpose::Errand { background: false, .. }
-                ))
+        if let Some(running) = &self.running
+            && (running.is_counting()
+                || matches!(running.kind, JobKind::Reply | JobKind::Task { background: false, .. }))
         {
-            busy.cancel.raise();
+            running.cancel.raise();
         }
     }
 
     /// A ping waits while the engine is to move in a game, and for nothing else; not for long when the move
     /// needs a table that has to be built.
     fn ping(&mut self, number: u64) {
-        match &self.busy {
-            Some(Busy { purpose: Purpose::Reply, .. }) => self.partner.pings.push(number),
-            Some(Busy { purpose: Purpose::Build, .. })
-                if self.prober.patience > 0 && (self.partner.owes_move || self.prober.hint_due) =>
+        match &self.running {
+            Some(RunningJob { kind: JobKind::Reply, .. }) => self.partner.pings.push(number),
+            Some(RunningJob { kind: JobKind::Build, .. })
+                if self.table_player.patience > 0
+                    && (self.partner.owes_move || self.table_player.hint_due) =>
             {
                 self.partner.pings.push(number);
             }
@@ -421,9 +420,9 @@ impl Session {
         }
     }
 
-    /// After an errand: the move that was due meanwhile.
+    /// After a task: the move that was due meanwhile.
     pub(super) fn catch_up(&mut self) {
-        if self.busy.as_ref().is_none_or(|busy| busy.is_building())
+        if self.running.as_ref().is_none_or(|running| running.is_building())
             && std::mem::take(&mut self.partner.owes_move)
         {
             self.think(Instant::now());
@@ -431,11 +430,11 @@ impl Session {
     }
 
     fn exclude(&mut self, text: Option<String>, out: bool, at: Instant) {
-        let Ok(position) = self.desk.position() else { return };
+        let Ok(position) = self.game.position() else { return };
         match text {
             None if out => self.partner.excluded = position.legal_moves().into_iter().collect(),
             None => self.partner.excluded.clear(),
-            Some(text) => match self.desk.read_move(&text) {
+            Some(text) => match self.game.read_move(&text) {
                 Ok(mv) => {
                     self.partner.excluded.retain(|&other| other != mv);
                     if out {
@@ -452,16 +451,16 @@ impl Session {
     }
 
     fn status(&mut self) {
-        let Some(busy) = &self.busy else { return };
-        let (Purpose::Analysis, Some(watch)) = (&busy.purpose, &busy.watch) else { return };
+        let Some(running) = &self.running else { return };
+        let (JobKind::Analysis, Some(watch)) = (&running.kind, &running.watch) else { return };
         let (current, depth) = match (watch.current, &watch.last) {
             (Some((mv, number, depth)), _) => (Some((mv, number)), depth),
             (None, Some(line)) => (line.pv.first().map(|&mv| (mv, 1)), line.depth),
             (None, None) => (None, 1),
         };
-        let status = Status {
-            time: busy.clock.elapsed(),
-            nodes: busy.progress.nodes.get().max(watch.last.as_ref().map_or(0, |l| l.nodes)),
+        let status = AnalysisStatus {
+            time: running.clock.elapsed(),
+            nodes: running.progress.nodes.get().max(watch.last.as_ref().map_or(0, |l| l.nodes)),
             depth,
             left: current.map_or(0, |(_, number)| watch.root_moves.saturating_sub(number)),
             total: watch.root_moves,
@@ -471,25 +470,25 @@ impl Session {
     }
 
     fn hint(&mut self, at: Instant) {
-        let Ok(&position) = self.desk.position() else { return };
+        let Ok(&position) = self.game.position() else { return };
         let chess960 = self.castles_by_rook();
         match self.partner.expected {
             Some((key, mv)) if key == position.key() && position.is_legal(mv) => {
                 self.say(Event::Hint(Played { before: position, mv, chess960 }));
             }
-            _ if self.busy.is_none() => {
+            _ if self.running.is_none() => {
                 let movetime = Some(HINT_TIME);
                 let limits = search::Limits { movetime, ..search::Limits::default() };
-                self.search_desk(limits, Purpose::Hint, at);
+                self.search_desk(limits, JobKind::Hint, at);
             }
             _ => {}
         }
     }
 
-    /// Says so when the game on the desk is over by the rules or by a draw that may be claimed.
+    /// Says so when the game on the game is over by the rules or by a draw that may be claimed.
     fn claim_end(&mut self) -> bool {
-        let Ok(position) = self.desk.position() else { return false };
-        let history = self.desk.history();
+        let Ok(position) = self.game.position() else { return false };
+        let history = self.game.history();
         let draw = || position.claimable(&history).map(Outcome::Draw);
         let Some(outcome) = position.outcome(&history).or_else(draw) else { return false };
         self.effects.push(Effect::Say(Event::Over(claim(outcome))));

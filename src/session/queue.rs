@@ -22,9 +22,9 @@
 //! once and gives its one answer.
 
 use super::Session;
-use super::busy::{Busy, Purpose};
 use super::command::{Command, Play};
 use super::opening::FileNeed;
+use super::running_job::{JobKind, RunningJob};
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -86,7 +86,7 @@ impl Queue {
 fn starts_work(command: &Command) -> bool {
     use Play::{Analyze, Go, Move, Other};
     match command {
-        Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Errand(_) => true,
+        Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Task(_) => true,
         Command::Play(play) => matches!(play, Move(_) | Go | Other | Analyze),
         _ => false,
     }
@@ -114,7 +114,7 @@ impl Session {
         }
         // Behind stopped work somebody waits for the answer, and the clock of the game runs (a ponder
         // miss). Behind work that nobody stopped (a script) the time begins with the work.
-        let runs = self.busy.as_ref().is_some_and(|busy| !busy.cancel.is_raised());
+        let runs = self.running.as_ref().is_some_and(|running| !running.cancel.is_raised());
         let behind_stopped_work = !runs && !self.queue.holds_unstopped_work();
         let keeps_moment = behind_stopped_work || command == Command::PonderHit;
         let clock_from = keeps_moment.then_some(at);
@@ -140,44 +140,44 @@ impl Session {
 
     /// Whether the job that runs keeps this command from running.
     fn must_wait(&self, command: &Command) -> bool {
-        let Some(busy) = &self.busy else { return false };
-        let is_building = busy.is_building();
+        let Some(running) = &self.running else { return false };
+        let is_building = running.is_building();
         match command {
             Command::Stop | Command::Exit | Command::Skip(_) | Command::Play(Play::MoveNow) => {
                 false
             }
-            _ if busy.is_counting() => true,
+            _ if running.is_counting() => true,
             Command::Play(_) | Command::Go(_) | Command::Quit | Command::End
                 if self.options.tables.dialogue && is_building =>
             {
                 true
             }
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Errand(_) => {
-                !self.is_unbounded(busy)
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Task(_) => {
+                !self.is_unbounded(running)
             }
             Command::Play(Play::Move(_) | Play::Go | Play::Other)
-                if matches!(busy.purpose, Purpose::Reply) =>
+                if matches!(running.kind, JobKind::Reply) =>
             {
                 true
             }
             // With a solver they are domain commands.
             Command::Play(Play::Go | Play::Analyze) if self.options.solver.is_some() => {
-                matches!(busy.purpose, Purpose::Errand { .. })
+                matches!(running.kind, JobKind::Task { .. })
             }
-            Command::End => match busy.purpose {
-                Purpose::Reply => busy.cancel.is_raised(),
-                Purpose::Build => !self.is_unbounded(busy) && self.table_owes(),
-                _ => !self.is_unbounded(busy),
+            Command::End => match running.kind {
+                JobKind::Reply => running.cancel.is_raised(),
+                JobKind::Build => !self.is_unbounded(running) && self.table_owes(),
+                _ => !self.is_unbounded(running),
             },
             _ => false,
         }
     }
 
     /// Whether the job would run until somebody says stop.
-    fn is_unbounded(&self, busy: &Busy) -> bool {
-        let waiting_go = self.prober.pending.as_ref().filter(|_| busy.is_building());
+    fn is_unbounded(&self, running: &RunningJob) -> bool {
+        let waiting_go = self.table_player.pending.as_ref().filter(|_| running.is_building());
         let endless_go = waiting_go.is_some_and(|go| go.ponder || !go.is_limited());
-        !busy.cancel.is_raised() && (busy.is_unbounded() || endless_go)
+        !running.cancel.is_raised() && (running.is_unbounded() || endless_go)
     }
 
     /// So many commands wait that no further line should be read.
@@ -187,9 +187,9 @@ impl Session {
 
     /// The input has ended, and no bounded work runs.
     pub(super) fn end_of_input(&mut self) {
-        match &self.busy {
-            Some(busy) if matches!(busy.purpose, Purpose::Reply) => {
-                busy.cancel.raise();
+        match &self.running {
+            Some(running) if matches!(running.kind, JobKind::Reply) => {
+                running.cancel.raise();
                 let waiting = Waiting { command: Command::End, clock_from: None, stopped: false };
                 self.queue.waiting.push_front(waiting);
             }

@@ -2,8 +2,9 @@
 
 use super::Session;
 use super::command::Show;
-use super::errand::{Domain, Reach, Room, Verb, room};
+use super::domain::{Domain, Reach};
 use super::event::{Event, Offer};
+use super::module::{SolverModule, Verb, module};
 use super::options::{Options, specs};
 use crate::chess::Position;
 use crate::geometry::{Setup, Square};
@@ -37,8 +38,8 @@ impl Session {
                 let offers = offers(&self.options);
                 return self.say(Event::Settings(offers));
             }
-            Show::Board => board(&self.desk.setup(), self.desk.position().ok()),
-            Show::Eval => match self.desk.position() {
+            Show::Board => board(&self.game.setup(), self.game.position().ok()),
+            Show::Eval => match self.game.position() {
                 Ok(position) => evaluation(position),
                 Err(why) => {
                     let why = format!("illegal position: {why}");
@@ -46,7 +47,7 @@ impl Session {
                 }
             },
             Show::Help(None) => lines(HELP),
-            Show::Help(Some(domain)) => help(domain, room(self.rooms, domain)),
+            Show::Help(Some(domain)) => help(domain, module(self.modules, domain)),
             Show::Compiler => vec![
                 concat!("umbrail ", env!("CARGO_PKG_VERSION")).to_owned(),
                 format!(
@@ -111,13 +112,13 @@ fn evaluation(position: &Position) -> Vec<String> {
     vec![format!("Evaluation: {pawns:+.2} pawns for White, without searching")]
 }
 
-fn help(domain: Domain, room: Option<&Room>) -> Vec<String> {
+fn help(domain: Domain, module: Option<&SolverModule>) -> Vec<String> {
     let title = format!("{}: {}", domain.word(), domain.about());
-    match room {
+    match module {
         None => vec![title, "not built into this version yet".to_owned()],
-        Some(room) => {
+        Some(module) => {
             let mut page = vec![title];
-            for verb in room.verbs {
+            for verb in module.verbs {
                 page.push(format!("  {} {}", domain.word(), usage(verb)));
                 page.push(format!("      {}", verb.help));
                 for key in verb.all_keys() {

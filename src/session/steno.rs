@@ -1,16 +1,17 @@
-//! The Steno-Chess room: its verbs and keys, and how its errands are made ready.
+//! The Steno-Chess module: its verbs and keys, and how its tasks are made ready.
 
 mod verbs;
 mod workbench;
 
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
-use super::errand::{
-    Domain, Ending, Errand, Kind, News, Prepared, Room, Surroundings, Value, Work,
-};
-use super::job::{Stage, Status};
+use super::domain::{Domain, Task};
 use super::memory_size::MemorySize;
+use super::message::{Completion, Kind, Message, Value};
+use super::module::{Context, Prepared, SolverModule, Work};
 use super::results::write_result;
+use super::stage::Stage;
+use super::status::Status;
 use crate::chess::Position;
 use crate::geometry::Setup;
 use crate::steno::checkpoint::{Checkpoint, ReusableLayers, resume};
@@ -25,9 +26,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the room remembers between errands: the work saved by `$`, and the layers of the last search.
+/// What the module remembers between tasks: the work saved by `$`, and the layers of the last search.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Kept>>);
+pub struct StenoMemory(Arc<Mutex<Kept>>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -35,43 +36,37 @@ struct Kept {
     reusable_layers: Option<Arc<ReusableLayers>>,
 }
 
-impl Memory {
+impl StenoMemory {
     fn with<T>(&self, look: impl FnOnce(&mut Kept) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl PartialEq for Memory {
+impl PartialEq for StenoMemory {
     /// The very same memory.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Eq for Memory {}
+impl Eq for StenoMemory {}
 
-/// The Steno-Chess room.
-pub const ROOM: Room = Room { domain: Domain::Steno, verbs: VERBS, prepare, from_board };
+/// The Steno-Chess module.
+pub const MODULE: SolverModule = SolverModule { domain: Domain::Steno, verbs: VERBS, from_board };
 
-fn from_board(surroundings: &Surroundings) -> Result<Errand, String> {
-    let options = &surroundings.options;
+fn from_board(context: &Context) -> Result<Task, String> {
+    let options = &context.options;
     if options.steno_text.is_empty() {
         return Err("the option Steno Text is empty".to_owned());
     }
     let vocabulary = ("vocabulary", options.steno_vocabulary.name().to_owned());
     let text = Some(options.steno_text.clone());
-    Ok(Errand {
-        domain: Domain::Steno,
-        verb: "solve",
-        subject: vec![],
-        keys: vec![vocabulary],
-        text,
-    })
+    Ok(Task { domain: Domain::Steno, verb: "solve", subject: vec![], keys: vec![vocabulary], text })
 }
 
 /// What all verbs need.
 #[derive(Clone)]
-struct Task {
+struct Inputs {
     vocabulary: Vocabulary,
     strict: bool,
     start: Position,
@@ -81,26 +76,26 @@ struct Task {
 /// The keys that name files which are read.
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
-fn prepare(errand: &Errand, surroundings: &Surroundings) -> Result<Prepared, String> {
-    let (task, told) = worded(errand, surroundings)?;
-    let reads = !errand.subject.is_empty() || READ_KEYS.iter().any(|key| errand.key(key).is_some());
+fn prepare(task: &Task, context: &Context, make: Make) -> Result<Prepared, String> {
+    let (inputs, told) = worded(task, context)?;
+    let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
     if !reads {
         let read: ReadFile<'_> = &|path| Err(format!("{path} was not to be read"));
-        return made_ready(errand, task, told, surroundings, read).map(Prepared::from);
+        return make(Asked { task, inputs, told, context, read }).map(Prepared::from);
     }
-    let (errand, around) = (errand.clone(), surroundings.clone());
+    let (task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |stage| {
         let read: ReadFile<'_> =
             &|path| stage.read_file(Path::new(path)).map_err(|error| error.to_string());
-        made_ready(&errand, task, told, &around, read)
+        make(Asked { task: &task, inputs, told, context: &context, read })
     }))
 }
 
 /// What the keys say that all verbs understand, and the steno.
-fn worded(errand: &Errand, surroundings: &Surroundings) -> Result<(Task, Option<String>), String> {
-    let mut vocabulary = surroundings.options.steno_vocabulary;
-    let mut told = errand.text.clone();
-    match errand.key("vocabulary") {
+fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), String> {
+    let mut vocabulary = context.options.steno_vocabulary;
+    let mut told = task.text.clone();
+    match task.key("vocabulary") {
         None => {}
         // Genres are written in Extended.
         Some(name @ ("hap" | "ccc")) => {
@@ -110,89 +105,119 @@ fn worded(errand: &Errand, surroundings: &Surroundings) -> Result<(Task, Option<
         }
         Some(name) => vocabulary = named(name)?,
     }
-    let start = match errand.key("fen") {
+    let start = match task.key("fen") {
         Some(fen) => {
             let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
             Position::try_from(&setup).map_err(|error| format!("illegal position: {error}"))?
         }
-        None => match surroundings.desk.position() {
+        None => match context.game.position() {
             // A given game, and the game at hand, begin where the diagram was put.
-            Ok(_) if wants_game(errand) && errand.key("moves").is_none() => {
-                Position::try_from(surroundings.desk.start()).map_err(|error| error.to_string())?
+            Ok(_) if wants_game(task) && task.key("moves").is_none() => {
+                Position::try_from(context.game.start()).map_err(|error| error.to_string())?
             }
             Ok(position) => *position,
             Err(why) => return Err(format!("illegal position: {why}")),
         },
     };
     let mut params =
-        StenoParams { lookahead: errand.key("no-lookahead").is_none(), ..StenoParams::default() };
-    if let Some(bytes) = errand.key("memory") {
+        StenoParams { lookahead: task.key("no-lookahead").is_none(), ..StenoParams::default() };
+    if let Some(bytes) = task.key("memory") {
         let size = bytes.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.memory_bytes = size.0;
     }
-    params.positions_max = number(errand, "positions")?;
-    params.enough = number(errand, "max-solutions")?;
+    params.positions_max = number(task, "positions")?;
+    params.enough = number(task, "max-solutions")?;
     if let Some(most) = params.enough {
         params.games_max = usize::try_from(most).unwrap_or(usize::MAX);
     }
-    if let Some(games) = number(errand, "games")? {
+    if let Some(games) = number(task, "games")? {
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
-    let strict = errand.key("strict-san").is_some();
-    Ok((Task { vocabulary, strict, start, params }, told))
+    let strict = task.key("strict-san").is_some();
+    Ok((Inputs { vocabulary, strict, start, params }, told))
 }
 
 /// Reads a file that the user named, or says why that is impossible.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-fn made_ready(
-    errand: &Errand,
-    task: Task,
+/// What a verb makes its work from.
+struct Asked<'a> {
+    task: &'a Task,
+    inputs: Inputs,
     told: Option<String>,
-    surroundings: &Surroundings,
-    read: ReadFile<'_>,
-) -> Result<Work, String> {
-    let steno = || told.clone().ok_or("expected a steno behind 'text'".to_owned());
-    match errand.verb {
-        "solve" => solving(errand, task, &steno()?, &surroundings.desk.shelf.steno, read),
-        "match" => {
-            let (steno, game) = (steno()?, game(errand, &task, surroundings, read)?);
-            parsed(&steno, task.vocabulary)?;
-            Ok(Box::new(move |_| matching(&task, &steno, &game)))
-        }
-        "marks" => {
-            let game = game(errand, &task, surroundings, read)?;
-            Ok(Box::new(move |stage| marking(&task, &game, stage)))
-        }
-        "convert" => {
-            let (request, game) =
-                (request(&task, &steno()?)?, game(errand, &task, surroundings, read)?);
-            let to = named(errand.key("to").ok_or("expected the key 'to' and a vocabulary")?)?;
-            game.fits(&request.text, task.vocabulary, task.strict)
-                .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
-            Ok(Box::new(move |stage| converting(&task, &request, &game, to, stage)))
-        }
-        "explain" => {
-            let request = request(&task, &steno()?)?;
-            Ok(Box::new(move |stage| explaining(&request, stage)))
-        }
-        "whittle" => {
-            let request = request(&task, &steno()?)?;
-            Ok(Box::new(move |stage| whittling(&task, &request, stage)))
-        }
-        _ => {
-            let wishes = ComposeOptions {
-                many_any: errand.key("many-any").is_some(),
-                only: errand.key("only").map(str::to_owned),
-                fixed: errand.key("pattern").map_or(Vec::new(), |pattern| {
-                    pattern.chars().map(|mark| Some(mark).filter(|&mark| mark != '?')).collect()
-                }),
-                trials_max: number(errand, "trials")?.and_then(|most| usize::try_from(most).ok()),
-            };
-            let games = games(errand, &task, surroundings, read)?;
-            Ok(Box::new(move |stage| composing(&task, &games, &wishes, stage)))
-        }
+    context: &'a Context,
+    read: ReadFile<'a>,
+}
+
+impl Asked<'_> {
+    fn steno(&self) -> Result<String, String> {
+        self.told.clone().ok_or_else(|| "expected a steno behind 'text'".to_owned())
     }
+
+    fn request(&self) -> Result<StenoRequest, String> {
+        request(&self.inputs, &self.steno()?)
+    }
+
+    /// The games of a file, the one that was said, or the one at hand.
+    fn games(&self) -> Result<Vec<Game>, String> {
+        games(self.task, &self.inputs, self.context, self.read)
+    }
+
+    fn game(&self) -> Result<Game, String> {
+        self.games()?.into_iter().next().ok_or("expected a game".to_owned())
+    }
+}
+
+/// Makes the work of a verb.
+type Make = fn(Asked<'_>) -> Result<Work, String>;
+
+fn solve_work(asked: Asked<'_>) -> Result<Work, String> {
+    let (steno, memory) = (asked.steno()?, asked.context.store.get::<StenoMemory>());
+    solving(asked.task, asked.inputs, &steno, &memory, asked.read)
+}
+
+fn match_work(asked: Asked<'_>) -> Result<Work, String> {
+    let (steno, game, inputs) = (asked.steno()?, asked.game()?, asked.inputs);
+    parsed(&steno, inputs.vocabulary)?;
+    Ok(Box::new(move |_| matching(&inputs, &steno, &game)))
+}
+
+fn marks_work(asked: Asked<'_>) -> Result<Work, String> {
+    let (game, inputs) = (asked.game()?, asked.inputs);
+    Ok(Box::new(move |stage| marking(&inputs, &game, stage)))
+}
+
+fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
+    let (request, game) = (asked.request()?, asked.game()?);
+    let to = named(asked.task.key("to").ok_or("expected the key 'to' and a vocabulary")?)?;
+    let inputs = asked.inputs;
+    game.fits(&request.text, inputs.vocabulary, inputs.strict)
+        .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
+    Ok(Box::new(move |stage| converting(&inputs, &request, &game, to, stage)))
+}
+
+fn explain_work(asked: Asked<'_>) -> Result<Work, String> {
+    let request = asked.request()?;
+    Ok(Box::new(move |stage| explaining(&request, stage)))
+}
+
+fn whittle_work(asked: Asked<'_>) -> Result<Work, String> {
+    let (request, inputs) = (asked.request()?, asked.inputs);
+    Ok(Box::new(move |stage| whittling(&inputs, &request, stage)))
+}
+
+fn compose_work(asked: Asked<'_>) -> Result<Work, String> {
+    let task = asked.task;
+    let options = ComposeOptions {
+        many_any: task.key("many-any").is_some(),
+        only: task.key("only").map(str::to_owned),
+        fixed: task.key("pattern").map_or(Vec::new(), |pattern| {
+            pattern.chars().map(|mark| Some(mark).filter(|&mark| mark != '?')).collect()
+        }),
+        trials_max: number(task, "trials")?.and_then(|most| usize::try_from(most).ok()),
+    };
+    let (games, inputs) = (asked.games()?, asked.inputs);
+    Ok(Box::new(move |stage| composing(&inputs, &games, &options, stage)))
 }
 
 fn named(name: &str) -> Result<Vocabulary, String> {
@@ -200,9 +225,9 @@ fn named(name: &str) -> Result<Vocabulary, String> {
         .ok_or(format!("expected the vocabulary classic, extended, pgn or length, got {name}"))
 }
 
-fn number(errand: &Errand, key: &str) -> Result<Option<u64>, String> {
+fn number(task: &Task, key: &str) -> Result<Option<u64>, String> {
     let wrong = |text| format!("{key} wants a number, got {text}");
-    errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+    task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
 /// The error with the text and a caret under the column.
@@ -216,17 +241,17 @@ fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
     Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error))
 }
 
-fn request(task: &Task, steno: &str) -> Result<StenoRequest, String> {
-    if parsed(steno, task.vocabulary)?.resumes {
+fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, String> {
+    if parsed(steno, inputs.vocabulary)?.resumes {
         return Err("'$' at the beginning continues a checkpoint, which only solve can".to_owned());
     }
-    let request = StenoRequest::new(steno, task.vocabulary, task.start)
+    let request = StenoRequest::new(steno, inputs.vocabulary, inputs.start)
         .map_err(|error| pointed(steno, &error))?;
-    Ok(if task.strict { request.strict() } else { request })
+    Ok(if inputs.strict { request.strict() } else { request })
 }
 
-fn wants_game(errand: &Errand) -> bool {
-    matches!(errand.verb, "match" | "marks" | "convert" | "compose")
+fn wants_game(task: &Task) -> bool {
+    matches!(task.verb, "match" | "marks" | "convert" | "compose")
 }
 
 fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
@@ -235,37 +260,28 @@ fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
 
 /// The games of a file, the one that was said, or the one at hand.
 fn games(
-    errand: &Errand,
     task: &Task,
-    around: &Surroundings,
+    inputs: &Inputs,
+    around: &Context,
     read: ReadFile<'_>,
 ) -> Result<Vec<Game>, String> {
-    let file = errand.subject.first().map(String::as_str).or(errand.key("game"));
-    let said = match (file, errand.key("moves")) {
+    let file = task.subject.first().map(String::as_str).or(task.key("game"));
+    let said = match (file, task.key("moves")) {
         (Some(path), _) => text_of(path, read)?,
         (None, Some(moves)) => moves.to_owned(),
         (None, None) => {
-            let moves: Option<Vec<_>> = around.desk.moves().iter().copied().collect();
+            let moves: Option<Vec<_>> = around.game.moves().iter().copied().collect();
             let moves = moves.ok_or("the game at hand has a pass in it")?;
-            return Ok(vec![Game { start: task.start, moves }]);
+            return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&said, &task.start).map_err(|error| error.to_string())
+    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string())
 }
 
-fn game(
-    errand: &Errand,
-    task: &Task,
-    around: &Surroundings,
-    read: ReadFile<'_>,
-) -> Result<Game, String> {
-    games(errand, task, around, read)?.into_iter().next().ok_or("expected a game".to_owned())
-}
-
-fn news(kind: Kind, record: &'static str) -> News {
-    let mut news = News::new(Domain::Steno, kind);
-    news.record = Some(record);
-    news
+fn message(kind: Kind, record: &'static str) -> Message {
+    let mut message = Message::new(Domain::Steno, kind);
+    message.record = Some(record);
+    message
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -280,8 +296,8 @@ fn big(count: &BigUint) -> Value {
     i64::try_from(count).map_or_else(|_| Value::Digits(count.to_string()), Value::Number)
 }
 
-fn ending(done: News, status: Status) -> Ending {
-    Ending { done, status }
+fn completion(done: Message, status: Status) -> Completion {
+    Completion { done, status }
 }
 
 fn stopped(stage: &Stage<'_>) -> Status {
@@ -289,14 +305,14 @@ fn stopped(stage: &Stage<'_>) -> Status {
 }
 
 fn solving(
-    errand: &Errand,
-    task: Task,
+    task: &Task,
+    inputs: Inputs,
     steno: &str,
-    memory: &Memory,
+    memory: &StenoMemory,
     read: ReadFile<'_>,
 ) -> Result<Work, String> {
-    let file = errand.key("checkpoint").map(str::to_owned);
-    let mut request = if parsed(steno, task.vocabulary)?.resumes {
+    let file = task.key("checkpoint").map(str::to_owned);
+    let mut request = if parsed(steno, inputs.vocabulary)?.resumes {
         let saved = match &file {
             Some(path) => {
                 let saved = Checkpoint::from_bytes(&read(path)?);
@@ -306,33 +322,33 @@ fn solving(
                 "'$' at the beginning: nothing was saved here; name the file with 'checkpoint'",
             )?,
         };
-        resume(steno, task.vocabulary, task.strict, &task.start, &saved)
+        resume(steno, inputs.vocabulary, inputs.strict, &inputs.start, &saved)
             .map_err(|error| error.to_string())?
     } else {
-        self::request(&task, steno)?
+        self::request(&inputs, steno)?
     };
-    if let Some(path) = errand.key("intended") {
+    if let Some(path) = task.key("intended") {
         let game =
-            Game::read(&text_of(path, read)?, &task.start).map_err(|e| format!("{path}: {e}"))?;
+            Game::read(&text_of(path, read)?, &inputs.start).map_err(|e| format!("{path}: {e}"))?;
         request.intended = Some(game.moves);
     }
-    let unique = match errand.key("require") {
+    let unique = match task.key("require") {
         None => false,
         Some("unique") => true,
         Some(other) => return Err(format!("require wants unique, got {other}")),
     };
     request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
     let memory = memory.clone();
-    let exports = [("pgn", errand.key("pgn")), ("html", errand.key("html"))]
+    let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
         let tell = |fact: StenoEvent| {
             // Games are told by one thread, in order.
             let game = u64::from(matches!(fact, StenoEvent::Game(_)));
-            stage.news(fact_news(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
+            stage.message(fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
         };
-        let answer = solve(&request, &task.params, &stage.control(&tell));
+        let answer = solve(&request, &inputs.params, &stage.control(&tell));
         let mut page = lines(&text::verdict(&request, &answer));
         let mut faults = Vec::new();
         let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
@@ -371,7 +387,7 @@ fn solving(
         }
         let internal = !answer.refuted.is_empty();
         let failed = !faults.is_empty();
-        faults.into_iter().for_each(|fault| stage.news(News::error(Domain::Steno, fault)));
+        faults.into_iter().for_each(|fault| stage.message(Message::error(Domain::Steno, fault)));
         let status = match answer.ended {
             _ if internal => Status::Internal,
             _ if failed => Status::Refused,
@@ -382,47 +398,49 @@ fn solving(
             StenoEnd::Stopped => stopped(stage),
             StenoEnd::Enough | StenoEnd::Positions(_) => Status::Limit,
         };
-        let mut done = end_news(&request, &answer);
+        let mut done = end_message(&request, &answer);
         done.page = page;
-        ending(done, status)
+        completion(done, status)
     }))
 }
 
-fn fact_news(request: &StenoRequest, fact: &StenoEvent, index: u64) -> News {
+fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Message {
     let number = |number: usize| Value::from(number as u64);
-    let mut news = match fact {
+    let mut message = match fact {
         StenoEvent::Mark(mark) => {
             let positions = mark.positions.map_or(Value::Null, Value::from);
-            news(Kind::Progress, "mark")
+            message(Kind::Progress, "mark")
                 .with("turn", number(mark.turn))
                 .with("positions", positions)
                 .with("games", big(&mark.games))
                 .with("made", mark.made)
         }
-        StenoEvent::Split(turn) => news(Kind::Progress, "split").with("turn", number(*turn)),
-        StenoEvent::Saved(turn) => news(Kind::Progress, "saved").with("turn", number(*turn)),
+        StenoEvent::Split(turn) => message(Kind::Progress, "split").with("turn", number(*turn)),
+        StenoEvent::Saved(turn) => message(Kind::Progress, "saved").with("turn", number(*turn)),
         StenoEvent::Game(moves) => {
-            let mut news = news(Kind::Result, "solution").with("index", index);
+            let mut message = message(Kind::Result, "solution").with("index", index);
             let last = report::last_position(&request.start, moves);
-            news.data.push(("moves", texts(report::sans(&request.start, moves))));
-            news.data.push(("uci", texts(report::coordinates(&request.start, moves))));
-            news.data.push(("fen", Value::Text(last.to_string())));
+            message.data.push(("moves", texts(report::sans(&request.start, moves))));
+            message.data.push(("uci", texts(report::coordinates(&request.start, moves))));
+            message.data.push(("fen", Value::Text(last.to_string())));
             if let Some(intended) = &request.intended {
-                news.data.push(("leaves", number(report::first_difference(intended, moves) + 1)));
+                message
+                    .data
+                    .push(("leaves", number(report::first_difference(intended, moves) + 1)));
             }
-            news.saying(report::numbered(&request.start, moves))
+            message.saying(report::numbered(&request.start, moves))
         }
     };
     let index = usize::try_from(index).unwrap_or(usize::MAX);
-    news.page = lines(&text::fact(request, fact, index));
-    news
+    message.page = lines(&text::fact(request, fact, index));
+    message
 }
 
 /// Final positions listed in an end record; a longer list is of no use to a script.
 const FINALS_MAX: usize = 20;
 
-fn end_news(request: &StenoRequest, answer: &StenoOutcome) -> News {
-    let mut done = news(Kind::Done, "end")
+fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {
+    let mut done = message(Kind::Done, "end")
         .with("count", big(&answer.count))
         .with("exact", Value::Truth(answer.ended == StenoEnd::Complete));
     let number = |number: usize| Value::from(number as u64);

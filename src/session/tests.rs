@@ -1,12 +1,13 @@
 //! Conversations with the state machine: no thread, no clock but the one handed in.
 
-mod errands;
 mod games;
 mod queue;
 mod searches;
+mod tasks;
 
-use super::job::{Answer, Fact, JobId, Report};
-use super::{Command, Effect, Event, Move, Options, Play, Room, Session, Start};
+use super::job::{Answer, Report};
+use super::stage::{Fact, JobId};
+use super::{Command, Effect, Event, Move, Options, Play, Session, SolverModule, Start};
 use crate::chess::{parse_uci, to_uci};
 use crate::geometry::Setup;
 use crate::search;
@@ -26,8 +27,8 @@ impl Talk {
         Self::with(Options::default(), &[])
     }
 
-    fn with(options: Options, rooms: &'static [Room]) -> Self {
-        let session = Session::with_rooms(options, rooms);
+    fn with(options: Options, modules: &'static [SolverModule]) -> Self {
+        let session = Session::with_modules(options, modules);
         Self { session, heard: vec![], jobs: vec![] }
     }
 
@@ -121,18 +122,18 @@ fn short(event: &Event) -> String {
         Event::Status(status) => format!("status {} of {}", status.left, status.total),
         Event::Hint(played) => format!("hint {}", coordinates(played)),
         Event::Book(lines) => format!("book of {} lines", lines.len()),
-        Event::Picture(picture) => format!("picture of {}", picture.length),
+        Event::Snapshot(snapshot) => format!("picture of {}", snapshot.length),
         Event::Page(lines) => format!("page of {} lines", lines.len()),
         Event::Settings(offers) => format!("{} settings", offers.len()),
         Event::Branch { played, nodes } => format!("branch {} {nodes}", coordinates(played)),
         Event::Counted { nodes, complete, .. } => format!("counted {nodes} complete {complete}"),
         Event::BenchLine { number, .. } => format!("bench line {number}"),
         Event::BenchDone { nodes, complete, .. } => format!("bench {nodes} complete {complete}"),
-        Event::News(news) => {
+        Event::Message(message) => {
             let words: Vec<_> =
-                news.words.iter().map(|(key, value)| format!(" {key} {value}")).collect();
-            let text = news.text.as_ref().map_or(String::new(), |text| format!(" text {text}"));
-            format!("{} {}{}{text}", news.domain.word(), news.kind.word(), words.concat())
+                message.words.iter().map(|(key, value)| format!(" {key} {value}")).collect();
+            let text = message.text.as_ref().map_or(String::new(), |text| format!(" text {text}"));
+            format!("{} {}{}{text}", message.domain.word(), message.kind.word(), words.concat())
         }
     }
 }

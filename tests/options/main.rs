@@ -11,9 +11,9 @@ use umbrail::control::Pool;
 use umbrail::protocol::{Dialect, Uci, Xboard};
 use umbrail::search::EXPERIMENTS;
 use umbrail::session::options::{Kind, Spec};
-use umbrail::session::spg::picture::Picture;
+use umbrail::session::snapshot::Snapshot;
 use umbrail::session::{
-    Effect, Event, JobId, Options, ROOMS, Report, Session, Stage, Start, specs,
+    Effect, Event, JobId, MODULES, Options, Report, Session, Stage, Start, specs,
 };
 
 /// A conversation whose jobs are run to their end as soon as they start.
@@ -23,17 +23,17 @@ struct Inline {
     said: Vec<String>,
     logs: Vec<String>,
     threads: Vec<usize>,
-    pictures: Vec<Picture>,
+    snapshots: Vec<Snapshot>,
 }
 
 impl Inline {
     fn new(dialect: Box<dyn Dialect>) -> Self {
         let session = Session::new(Options::default());
-        Self { session, dialect, said: vec![], logs: vec![], threads: vec![], pictures: vec![] }
+        Self { session, dialect, said: vec![], logs: vec![], threads: vec![], snapshots: vec![] }
     }
 
     fn uci() -> Self {
-        Self::new(Box::new(Uci::new(ROOMS)))
+        Self::new(Box::new(Uci::new(MODULES)))
     }
 
     /// Says these lines, and gives what was said in return.
@@ -52,7 +52,7 @@ impl Inline {
         let mut waiting = VecDeque::from(effects);
         while let Some(effect) = waiting.pop_front() {
             match effect {
-                Effect::Say(Event::Picture(picture)) => self.pictures.push(*picture),
+                Effect::Say(Event::Snapshot(snapshot)) => self.snapshots.push(*snapshot),
                 Effect::Say(event) => {
                     let mut out = String::new();
                     self.dialect.say(&event, &mut out);
@@ -314,7 +314,7 @@ fn about_is_shown_and_cannot_be_changed() {
 
 #[test]
 fn xboard_sets_the_same_options_by_its_own_words() {
-    let mut talk = Inline::new(Box::new(Xboard::new(ROOMS)));
+    let mut talk = Inline::new(Box::new(Xboard::new(MODULES)));
     talk.says(&["cores 2", "memory 40", "hard", "option MultiPV=2", "option Move_Overhead=7"]);
     let options = talk.session.options();
     assert_eq!((options.threads, options.search.hash_mib, options.multipv), (2, 32, 2));

@@ -2,7 +2,7 @@
 
 use super::{Inline, last};
 use umbrail::protocol::{Dialect, Json, Mishearing, Uci};
-use umbrail::session::{Command, Event, ROOMS};
+use umbrail::session::{Command, Event, MODULES};
 
 /// The games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in so many moves.
 fn proof_games(moves: &str, memory: &str) -> usize {
@@ -70,8 +70,8 @@ impl Dialect for Telling {
 
 /// A session with these options that was told to solve: all records of JSON, and the session.
 fn solved(options: &[&str], line: &str) -> (Vec<serde_json::Value>, Inline) {
-    let mut talk = Inline::new(Box::new(Telling(Uci::new(ROOMS), Json::new(ROOMS))));
-    talk.session.want_pictures();
+    let mut talk = Inline::new(Box::new(Telling(Uci::new(MODULES), Json::new(MODULES))));
+    talk.session.want_snapshots();
     for option in options {
         let (name, value) = option.split_once('=').expect("an option with its value");
         let said = talk.says(&[&format!("setoption name {name} value {value}")]);
@@ -96,7 +96,7 @@ const SEVEN: &str = "spg solve plies 14 fen rn1qkbnr/ppp2ppp/1Q2b3/4P3/8/P1K5/1P
 fn seekers_and_players_are_workers_when_both_are_told() {
     let (_, talk) = solved(&["SPG Seekers=2", "SPG Players=3"], SEVEN);
     assert_eq!(talk.threads, [5]);
-    let last = talk.pictures.last().expect("a picture");
+    let last = talk.snapshots.last().expect("a picture");
     assert_eq!(last.players.len(), 3, "three of the five play");
     let (records, talk) = solved(&["SPG Seekers=1", "Threads=2"], SEVEN);
     assert_eq!(talk.threads, [2]);
@@ -108,7 +108,7 @@ fn threads_of_a_strategy_have_pages_of_their_own() {
     let names = |threads: &str| {
         let (records, talk) = solved(&[&format!("SPG Threads Per Strategy={threads}")], SEVEN);
         assert_eq!(records.last().expect("an end")["verdict"], "unique");
-        let last = talk.pictures.last().expect("a picture");
+        let last = talk.snapshots.last().expect("a picture");
         last.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names("1"), ["1"]);
@@ -172,7 +172,7 @@ fn the_last_move_is_taken_back_as_told() {
     let taken_back = |mode: &str| {
         let (records, talk) = solved(&[&format!("retractionMode={mode}")], line);
         assert_eq!(records.last().expect("an end")["verdict"], "cooked");
-        let retracted = talk.pictures.last().expect("a picture").retracted.clone();
+        let retracted = talk.snapshots.last().expect("a picture").retracted.clone();
         retracted.map(|(mv, _, of)| (mv, of))
     };
     assert_eq!(taken_back("off"), None);
@@ -185,7 +185,7 @@ fn the_path_of_seekers_can_be_left_out() {
     // Seeking is over in a moment, but the last path stays on the seeker's page.
     let steps = |on: &str| {
         let (_, talk) = solved(&[&format!("SPG Seek Path={on}")], &format!("{SEVEN} histogram"));
-        let last = talk.pictures.last().expect("a picture");
+        let last = talk.snapshots.last().expect("a picture");
         last.seekers.iter().map(|seeker| seeker.steps.len()).sum::<usize>()
     };
     assert_eq!(steps("false"), 0);

@@ -86,14 +86,14 @@ fn memory_limits_what_is_built_and_kept() {
     assert!(said.contains("KQ.KR needs about "), "{said}");
     assert!(said.contains("the limit is 2 MiB"), "{said}");
     assert!(!said.contains("score mate 29"), "{said}");
-    // Both the option and the key of an errand raise the limit.
+    // Both the option and the key of a task raise the limit.
     let small = talk.says(&["egt stats KQ.KR"]).join("\n");
     assert!(small.contains("the limit is 2 MiB"), "{small}");
     let raised = talk.says(&["egt stats KQ.KR memory 64m"]).join("\n");
     assert!(raised.contains("status complete"), "{raised}");
     talk.says(&["setoption name Table Memory value 64"]);
     assert!(talk.says(&go).join("\n").contains("score mate 29"));
-    // What is kept counts, too: older tables go when a new one needs their room.
+    // What is kept counts, too: older tables go when a new one needs their module.
     let kept = |talk: &mut Inline| {
         let list = talk.says(&["egt list"]);
         let tables = list

@@ -4,8 +4,8 @@
 //! score made. Its interval comes from the spread of single games, wins, draws and losses as they
 //! happened; the ratings of the others are taken as exact, which they are not.
 
+use super::engine_match::{FaultPolicy, Side};
 use super::journal::{Journal, Row};
-use super::meeting::{Rigor, Side};
 use super::{Workbench, keystats, page};
 use std::path::PathBuf;
 
@@ -52,17 +52,17 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
                 continue;
             }
             let own = bench.side("umbrail", bench.dev.as_ref())?;
-            let command = super::meeting::absolute(&rival.command)?;
+            let command = super::engine_match::absolute(&rival.command)?;
             // Only what every engine knows.
             let options = vec![("Hash".to_owned(), bench.hash.to_string())];
             let other = Side { name: rival.name.clone(), command, options };
-            let mut meeting = bench.meeting(&label, own.clone(), other, &control);
-            meeting.rigor = Rigor::Stranger;
+            let mut engine_match = bench.engine_match(&label, own.clone(), other, &control);
+            engine_match.fault_policy = FaultPolicy::Stranger;
             if bench.dry_run {
-                eprintln!("{}", meeting.command_line());
+                eprintln!("{}", engine_match.command_line());
                 continue;
             }
-            let outcome = meeting.play()?;
+            let outcome = engine_match.play()?;
             let keys = keystats::measure(&own.command, None).ok();
             let row = Row::new(&label, "off", &control.name, &outcome, keys);
             eprintln!("{label} ({}): {}", rival.rating, row.summary());

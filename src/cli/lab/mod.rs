@@ -11,11 +11,11 @@
 //! command is given again; one that is in the table is not played again.
 
 mod control;
+mod engine_match;
 mod faults;
 mod gauntlet;
 mod journal;
 mod keystats;
-mod meeting;
 mod outcome;
 mod page;
 mod suites;
@@ -25,8 +25,8 @@ use crate::search::{EXPERIMENTS, Experiment};
 use crate::session::Options;
 use clap::{Args, Subcommand};
 use control::Control;
+use engine_match::{EngineMatch, FaultPolicy, Side};
 use journal::{Journal, Row};
-use meeting::{Meeting, Rigor, Side};
 use std::path::PathBuf;
 
 /// Reads the number of an experiment.
@@ -150,7 +150,7 @@ impl Workbench {
     /// One side; without a command it is this program.
     fn side(&self, name: &str, command: Option<&PathBuf>) -> Result<Side, String> {
         let command = match command {
-            Some(command) => meeting::absolute(command)?,
+            Some(command) => engine_match::absolute(command)?,
             None => std::env::current_exe()
                 .map_err(|error| format!("cannot tell where this program lies: {error}"))?,
         };
@@ -165,15 +165,15 @@ impl Workbench {
         Ok(Side { name: name.to_owned(), command, options })
     }
 
-    fn meeting(&self, label: &str, dev: Side, base: Side, control: &Control) -> Meeting {
-        Meeting {
+    fn engine_match(&self, label: &str, dev: Side, base: Side, control: &Control) -> EngineMatch {
+        EngineMatch {
             label: label.to_owned(),
             sides: vec![dev, base],
             control: control.clone(),
             book: self.book.clone(),
             concurrency: self.concurrency,
             decide: self.decide,
-            rigor: Rigor::Strict,
+            fault_policy: FaultPolicy::Strict,
             fastchess: self.fastchess.clone(),
             folder: self.out.clone(),
         }
@@ -196,17 +196,17 @@ fn measure(
     if let Some(option) = option {
         dev.options.push((option.to_owned(), "true".to_owned()));
     }
-    let mut meeting = bench.meeting(label, dev.clone(), base, control);
+    let mut engine_match = bench.engine_match(label, dev.clone(), base, control);
     // At the plan's controls nobody may lose on time; shorter ones measure how often it happens.
     let planned = ["blitz", "rapid"].contains(&control.name.as_str());
     if option == Some(EXPERIMENTS[0].option) && !planned {
-        meeting.rigor = Rigor::Flags;
+        engine_match.fault_policy = FaultPolicy::Flags;
     }
     if bench.dry_run {
-        eprintln!("{}", meeting.command_line());
+        eprintln!("{}", engine_match.command_line());
         return Ok(());
     }
-    let outcome = meeting.play()?;
+    let outcome = engine_match.play()?;
     let keys = keystats::measure(&dev.command, option);
     if let Err(why) = &keys {
         eprintln!("no key statistics: {why}");

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// What a position asks for.
 #[derive(Debug, PartialEq)]
-enum Task {
+enum Goal {
     Best(Vec<Move>),
     Avoid(Vec<Move>),
     Points(Vec<(Move, u32)>),
@@ -34,24 +34,24 @@ fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Resul
     let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let tasks: Vec<(Position, Task)> = lines.step_by(every).filter_map(read).collect();
-    if tasks.is_empty() {
+    let goals: Vec<(Position, Goal)> = lines.step_by(every).filter_map(read).collect();
+    if goals.is_empty() {
         return Err(format!("{}: expected EPD with bm, am or c0, found none", file.display()));
     }
     let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let (mut solved, mut asked, mut points, mut most) = (0, 0, 0, 0);
-    for (position, task) in &tasks {
+    for (position, goal) in &goals {
         let best = best_move(position, nodes, params, &pool);
-        match task {
-            Task::Points(moves) => {
+        match goal {
+            Goal::Points(moves) => {
                 most += moves.iter().map(|&(_, points)| points).max().unwrap_or(0);
                 points += moves.iter().find(|(mv, _)| Some(*mv) == best).map_or(0, |found| found.1);
             }
-            Task::Best(moves) => {
+            Goal::Best(moves) => {
                 asked += 1;
                 solved += u32::from(best.is_some_and(|mv| moves.contains(&mv)));
             }
-            Task::Avoid(moves) => {
+            Goal::Avoid(moves) => {
                 asked += 1;
                 solved += u32::from(best.is_some_and(|mv| !moves.contains(&mv)));
             }
@@ -85,7 +85,7 @@ fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool
 }
 
 /// Four fields of a position, then operations that each end with a semicolon.
-fn read(line: &str) -> Option<(Position, Task)> {
+fn read(line: &str) -> Option<(Position, Goal)> {
     let mut words = line.splitn(5, ' ');
     let fields: Vec<&str> = words.by_ref().take(4).collect();
     let setup: Setup = fields.join(" ").parse().ok()?;
@@ -105,31 +105,31 @@ fn read(line: &str) -> Option<(Position, Task)> {
         });
         let valued: Vec<_> = valued.collect();
         if !valued.is_empty() {
-            return Some((position, Task::Points(valued)));
+            return Some((position, Goal::Points(valued)));
         }
     }
     let (best, avoid) = (operand("bm").map(moves), operand("am").map(moves));
-    let task = match (best, avoid) {
-        (Some(best), _) if !best.is_empty() => Task::Best(best),
-        (_, Some(avoid)) if !avoid.is_empty() => Task::Avoid(avoid),
+    let goal = match (best, avoid) {
+        (Some(best), _) if !best.is_empty() => Goal::Best(best),
+        (_, Some(avoid)) if !avoid.is_empty() => Goal::Avoid(avoid),
         _ => return None,
     };
-    Some((position, task))
+    Some((position, goal))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SearchParams, Task, read, search};
+    use super::{Goal, SearchParams, read, search};
 
     #[test]
     fn operations_are_read() {
         let line =
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";";
-        assert!(matches!(read(line), Some((_, Task::Best(moves))) if moves.len() == 1));
+        assert!(matches!(read(line), Some((_, Goal::Best(moves))) if moves.len() == 1));
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10, e3=4\";";
-        assert!(matches!(read(line), Some((_, Task::Points(moves))) if moves.len() == 2));
+        assert!(matches!(read(line), Some((_, Goal::Points(moves))) if moves.len() == 2));
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - am e4 Kd1;";
-        assert!(matches!(read(line), Some((_, Task::Avoid(moves))) if moves.len() == 2));
+        assert!(matches!(read(line), Some((_, Goal::Avoid(moves))) if moves.len() == 2));
         assert!(read("4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";").is_none());
         assert!(read("nonsense").is_none());
     }

@@ -1,7 +1,7 @@
-//! A page of text made from a picture: lines of coloured pieces. Nothing here knows a terminal.
+//! A page of text made from a snapshot: lines of coloured pieces. Nothing here knows a terminal.
 
 use super::turn::{Page, Turn, View};
-use crate::session::spg::picture::{Found, Picture, Player, Seeker, short};
+use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
 
 /// How a piece of a line looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Line {
     }
 
     /// Adds a piece that ends at this column.
-    fn ending(self, column: usize, style: Style, text: &str) -> Self {
+    fn completion(self, column: usize, style: Style, text: &str) -> Self {
         let start = column.saturating_sub(text.chars().count());
         self.at(start, style, text)
     }
@@ -72,22 +72,24 @@ impl Line {
 }
 
 /// The whole page for a terminal of this many columns and rows.
-pub(super) fn page(picture: &Picture, turn: Turn, (width, height): (usize, usize)) -> Vec<Line> {
+pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usize)) -> Vec<Line> {
     let width = width.max(WIDTH_MIN);
-    let shown = turn.page(picture);
-    let mut lines = head(picture, shown, width);
-    match (turn.view(picture), shown) {
-        (View::Work, Some(Page::Player(at))) => {
-            let player = &picture.players[at];
-            lines.extend(strategy(&player.men, &picture.histogram));
+    let shown = turn.page(snapshot);
+    let mut lines = head(snapshot, shown, width);
+    match (turn.view(snapshot), shown) {
+        (View::Work, Some(Page::PlayerPage(at))) => {
+            let player = &snapshot.players[at];
+            lines.extend(strategy(&player.men, &snapshot.histogram));
         }
-        (View::Work, Some(Page::Seeker(at))) => lines.extend(path(&picture.seekers[at], width)),
-        (View::Histogram, _) => lines.extend(classes(picture)),
+        (View::Work, Some(Page::SeekerPage(at))) => {
+            lines.extend(path(&snapshot.seekers[at], width))
+        }
+        (View::Histogram, _) => lines.extend(classes(snapshot)),
         (View::Strategy(at), _) => {
-            let found = &picture.found[at];
-            lines.extend(strategy(&found.men, &picture.histogram));
+            let found = &snapshot.found[at];
+            lines.extend(strategy(&found.men, &snapshot.histogram));
         }
-        (View::Game(at, game), _) => lines.extend(solution(&picture.found[at], game, width)),
+        (View::Game(at, game), _) => lines.extend(solution(&snapshot.found[at], game, width)),
         (View::Work, None) => {}
     }
     let foot = "left/right: pages   up/down: solutions   s: next strategy   q: quit";
@@ -100,10 +102,10 @@ pub(super) fn page(picture: &Picture, turn: Turn, (width, height): (usize, usize
 }
 
 /// The board with everything beside it.
-fn head(picture: &Picture, shown: Option<Page>, width: usize) -> Vec<Line> {
+fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = (0..8)
         .map(|rank| {
-            let row = picture.board.get(rank).map_or("", String::as_str);
+            let row = snapshot.board.get(rank).map_or("", String::as_str);
             let spaced: Vec<String> = row.chars().map(String::from).collect();
             Line::plain(spaced.join(" "))
         })
@@ -113,88 +115,88 @@ fn head(picture: &Picture, shown: Option<Page>, width: usize) -> Vec<Line> {
         lines[rank] = add(line);
     };
     let about = concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ", shortest proof games");
-    let [white, black] = picture.men;
+    let [white, black] = snapshot.men;
     put(0, &|line| {
         line.at(BOARD, Style::Plain, &format!("{white}+{black}")).at(BOARD + 8, Style::Bold, about)
     });
     let name = match shown {
-        Some(Page::Player(at)) => {
-            format!("Player {}/{}", picture.players[at].name, workers(&picture.players))
+        Some(Page::PlayerPage(at)) => {
+            format!("Player {}/{}", snapshot.players[at].name, workers(&snapshot.players))
         }
-        Some(Page::Seeker(at)) => {
-            format!("Seeker {}/{}", picture.seekers[at].name, picture.seekers.len())
+        Some(Page::SeekerPage(at)) => {
+            format!("Seeker {}/{}", snapshot.seekers[at].name, snapshot.seekers.len())
         }
         None => String::new(),
     };
-    let seconds = picture.time.as_secs();
+    let seconds = snapshot.time.as_secs();
     let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let (number, of) = picture.problem;
+    let (number, of) = snapshot.problem;
     put(1, &|line| {
-        line.at(BOARD, Style::Plain, &picture.length)
+        line.at(BOARD, Style::Plain, &snapshot.length)
             .at(BOARD + 8, Style::Plain, &name)
             .at(BOARD + 24, Style::Plain, &format!("Nr: {number}/{of}"))
-            .ending(width, Style::Plain, &time)
+            .completion(width, Style::Plain, &time)
     });
-    let retracted = picture
+    let retracted = snapshot
         .retracted
         .as_ref()
         .map_or(String::new(), |(mv, at, of)| format!("Retracted: {mv} ({at}/{of})"));
-    let found = tally(picture);
+    let found = tally(snapshot);
     put(2, &|line| {
         let beside = if retracted.is_empty() {
-            picture.title.clone().unwrap_or_default()
+            snapshot.title.clone().unwrap_or_default()
         } else {
             retracted.clone()
         };
-        let room = width.saturating_sub(BOARD + found.len() + 2);
-        let beside: String = beside.chars().take(room).collect();
-        line.at(BOARD, Style::Plain, &beside).ending(width, Style::Bold, &found)
+        let module = width.saturating_sub(BOARD + found.len() + 2);
+        let beside: String = beside.chars().take(module).collect();
+        line.at(BOARD, Style::Plain, &beside).completion(width, Style::Bold, &found)
     });
     let matchings = match shown {
-        Some(Page::Player(at)) => picture.players[at].matchings.clone(),
-        Some(Page::Seeker(at)) => picture.seekers[at].matchings.clone(),
+        Some(Page::PlayerPage(at)) => snapshot.players[at].matchings.clone(),
+        Some(Page::SeekerPage(at)) => snapshot.seekers[at].matchings.clone(),
         None => Default::default(),
     };
     put(3, &|line| line.at(BOARD, Style::Green, &matchings[1]));
     put(4, &|line| line.at(BOARD, Style::Green, &matchings[0]));
-    let state = match (shown, &picture.verdict) {
-        (_, Some(_)) => done(picture),
-        (Some(Page::Player(at)), None) => picture.players[at].path.join(" "),
-        (Some(Page::Seeker(at)), None) => {
-            let percent = picture.seekers[at].percent;
+    let state = match (shown, &snapshot.verdict) {
+        (_, Some(_)) => done(snapshot),
+        (Some(Page::PlayerPage(at)), None) => snapshot.players[at].path.join(" "),
+        (Some(Page::SeekerPage(at)), None) => {
+            let percent = snapshot.seekers[at].percent;
             format!("about {percent:.1} % sought, if branches were alike")
         }
         (None, None) => String::new(),
     };
-    put(5, &|line| line.ending(width, Style::Bold, &state));
-    let cache = format!("{}m/{}m", picture.cache.0 / 1_000_000, picture.cache.1 / 1_000_000);
-    let queued = format!("Queued: {}", picture.queued);
+    put(5, &|line| line.completion(width, Style::Bold, &state));
+    let cache = format!("{}m/{}m", snapshot.cache.0 / 1_000_000, snapshot.cache.1 / 1_000_000);
+    let queued = format!("Queued: {}", snapshot.queued);
     let (free, counters) = match shown {
-        Some(Page::Player(at)) => {
-            let player = &picture.players[at];
-            let mut taken = short(if player.taken > 0 { player.taken } else { picture.taken });
+        Some(Page::PlayerPage(at)) => {
+            let player = &snapshot.players[at];
+            let mut taken = short(if player.taken > 0 { player.taken } else { snapshot.taken });
             if player.case > 0 {
                 taken += &format!(".{}", player.case);
             }
-            let (own, all) = (player.moves / 1_000_000, tenths(picture.moves));
+            let (own, all) = (player.moves / 1_000_000, tenths(snapshot.moves));
             let free = player.free.clone().unwrap_or_default();
-            (free, format!("{}/{taken}/{own}m/{all}g", short(picture.taken)))
+            (free, format!("{}/{taken}/{own}m/{all}g", short(snapshot.taken)))
         }
-        Some(Page::Seeker(at)) => {
-            let Seeker { kept, found, busy, .. } = &picture.seekers[at];
-            let rests = if *busy { "" } else { "not seeking" };
+        Some(Page::SeekerPage(at)) => {
+            let SeekerPage { kept, found, running, .. } = &snapshot.seekers[at];
+            let rests = if *running { "" } else { "not seeking" };
             (rests.to_owned(), format!("{}/{}/0m/0.0g", short(*kept), short(*found)))
         }
         None => Default::default(),
     };
-    put(6, &|line| line.at(BOARD, Style::Plain, &queued).ending(width, Style::Plain, &cache));
-    put(7, &|line| line.at(BOARD, Style::Bold, &free).ending(width, Style::Plain, &counters));
+    put(6, &|line| line.at(BOARD, Style::Plain, &queued).completion(width, Style::Plain, &cache));
+    put(7, &|line| line.at(BOARD, Style::Bold, &free).completion(width, Style::Plain, &counters));
     lines
 }
 
 /// How many players there are, slaves of one counting once.
-fn workers(players: &[Player]) -> usize {
-    let first = |player: &&Player| !player.name.contains('.') || player.name.ends_with(".1");
+fn workers(players: &[PlayerPage]) -> usize {
+    let first = |player: &&PlayerPage| !player.name.contains('.') || player.name.ends_with(".1");
     players.iter().filter(first).count()
 }
 
@@ -204,20 +206,20 @@ fn tenths(number: u64) -> String {
 }
 
 /// `2 solutions, 39 cooks`, as far as there are any.
-fn tally(picture: &Picture) -> String {
+fn tally(snapshot: &Snapshot) -> String {
     let named = |count: u64, one: &str| match count {
         0 => None,
         1 => Some(format!("1 {one}")),
         more => Some(format!("{more} {one}s")),
     };
     // A game of a strategy that can be played in several ways is no solution.
-    let alone = picture.found.iter().filter(|found| found.games.len() == 1).count() as u64;
-    let parts = [named(alone, "solution"), named(picture.cooks, "cook")];
+    let alone = snapshot.found.iter().filter(|found| found.games.len() == 1).count() as u64;
+    let parts = [named(alone, "solution"), named(snapshot.cooks, "cook")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn done(picture: &Picture) -> String {
-    match tally(picture).as_str() {
+fn done(snapshot: &Snapshot) -> String {
+    match tally(snapshot).as_str() {
         "" => "Done. Found no solution".to_owned(),
         found => format!("Done. Found {found}"),
     }
@@ -243,7 +245,7 @@ fn strategy(men: &[Vec<String>; 2], histogram: &[(String, u64)]) -> Vec<Line> {
 }
 
 /// The path of a seeker, with the seconds that each decision has been pursued.
-fn path(seeker: &Seeker, width: usize) -> Vec<Line> {
+fn path(seeker: &SeekerPage, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = seeker
         .steps
         .iter()
@@ -259,21 +261,21 @@ fn path(seeker: &Seeker, width: usize) -> Vec<Line> {
         lines.push(Line::default());
     }
     let first = std::mem::take(&mut lines[0]);
-    lines[0] = first.ending(width, Style::Plain, &short(seeker.nodes));
+    lines[0] = first.completion(width, Style::Plain, &short(seeker.nodes));
     lines
 }
 
 /// Strategies by free moves.
-fn classes(picture: &Picture) -> Vec<Line> {
+fn classes(snapshot: &Snapshot) -> Vec<Line> {
     let mut lines = vec![Line::default().at(0, Style::Bold, "free moves   strategies")];
     let row = |class: &str, count: u64| Line::plain(format!("{class:>10}   {count:>10}"));
-    lines.extend(picture.histogram.iter().map(|(class, count)| row(class, *count)));
-    lines.push(row("all", picture.histogram.iter().map(|(_, count)| count).sum()));
+    lines.extend(snapshot.histogram.iter().map(|(class, count)| row(class, *count)));
+    lines.push(row("all", snapshot.histogram.iter().map(|(_, count)| count).sum()));
     lines
 }
 
 /// A game below the paths of its strategy.
-fn solution(found: &Found, game: usize, width: usize) -> Vec<Line> {
+fn solution(found: &FoundStrategy, game: usize, width: usize) -> Vec<Line> {
     let mut lines = wrapped("w: ", &found.paths[0], width);
     lines.extend(wrapped("b: ", &found.paths[1], width));
     lines.push(Line::default());

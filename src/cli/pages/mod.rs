@@ -9,7 +9,7 @@ mod layout;
 mod turn;
 
 use crate::server::{Key, Keys, Screen, Wish};
-use crate::session::spg::picture::Picture;
+use crate::session::snapshot::Snapshot;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -48,7 +48,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 pub(super) struct Pages {
     showing: Showing,
     turn: Turn,
-    picture: Picture,
+    snapshot: Snapshot,
     keys: Option<Keys>,
     open: bool,
 }
@@ -63,8 +63,8 @@ impl Pages {
         if showing == Showing::Off || dumb || !seen {
             return None;
         }
-        let (turn, picture) = (Turn::default(), Picture::default());
-        Some(Box::new(Self { showing, turn, picture, keys: None, open: false }))
+        let (turn, snapshot) = (Turn::default(), Snapshot::default());
+        Some(Box::new(Self { showing, turn, snapshot, keys: None, open: false }))
     }
 
     /// Takes the terminal; without one the work goes on unseen.
@@ -89,7 +89,7 @@ impl Pages {
         }
         let (width, height) = terminal::size().unwrap_or((80, 24));
         let size = (usize::from(width), usize::from(height));
-        let lines = layout::page(&self.picture, self.turn, size);
+        let lines = layout::page(&self.snapshot, self.turn, size);
         let _ = write(&lines, std::env::var_os("NO_COLOR").is_none());
     }
 }
@@ -182,12 +182,12 @@ impl Screen for Pages {
         self.keys = Some(keys);
     }
 
-    fn show(&mut self, picture: Picture) {
-        let first = picture.problem.0 <= 1;
-        self.picture = picture;
+    fn show(&mut self, snapshot: Snapshot) {
+        let first = snapshot.problem.0 <= 1;
+        self.snapshot = snapshot;
         let worth = self.showing == Showing::On
-            || self.picture.time >= MOMENT && self.picture.verdict.is_none()
-            || !first && self.picture.verdict.is_none();
+            || self.snapshot.time >= MOMENT && self.snapshot.verdict.is_none()
+            || !first && self.snapshot.verdict.is_none();
         if !self.open && worth {
             self.open();
         }
@@ -195,7 +195,7 @@ impl Screen for Pages {
     }
 
     fn press(&mut self, key: Key) -> Wish {
-        let wish = self.turn.press(key, &self.picture);
+        let wish = self.turn.press(key, &self.snapshot);
         self.draw();
         wish
     }
@@ -244,7 +244,7 @@ mod tests {
         let pages = |showing| Pages {
             showing,
             turn: Turn::default(),
-            picture: Picture::default(),
+            snapshot: Snapshot::default(),
             keys: None,
             open: false,
         };

@@ -1,7 +1,7 @@
 //! Which page and which view of it is shown, and what a key changes.
 
 use crate::server::{Key, Wish};
-use crate::session::spg::picture::Picture;
+use crate::session::snapshot::Snapshot;
 
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub(super) struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
     /// Of a player, by index.
-    Player(usize),
+    PlayerPage(usize),
     /// Of a seeker, by index.
-    Seeker(usize),
+    SeekerPage(usize),
 }
 
 /// What stands below the board.
@@ -38,22 +38,22 @@ pub(super) enum View {
 
 impl Turn {
     /// The page at hand; none while there are no workers.
-    pub(super) fn page(self, picture: &Picture) -> Option<Page> {
-        let (players, seekers) = (picture.players.len(), picture.seekers.len());
+    pub(super) fn page(self, snapshot: &Snapshot) -> Option<Page> {
+        let (players, seekers) = (snapshot.players.len(), snapshot.seekers.len());
         match self.page.checked_rem(players + seekers)? {
-            page if page < players => Some(Page::Player(page)),
-            page => Some(Page::Seeker(page - players)),
+            page if page < players => Some(Page::PlayerPage(page)),
+            page => Some(Page::SeekerPage(page - players)),
         }
     }
 
     /// The views of the page at hand: the work, for seekers and when strategies are only counted the
     /// histogram, and for each strategy with games the game and then the strategy.
-    pub(super) fn views(self, picture: &Picture) -> Vec<View> {
+    pub(super) fn views(self, snapshot: &Snapshot) -> Vec<View> {
         let mut views = vec![View::Work];
-        if picture.counting || matches!(self.page(picture), Some(Page::Seeker(_))) {
+        if snapshot.counting || matches!(self.page(snapshot), Some(Page::SeekerPage(_))) {
             views.push(View::Histogram);
         }
-        for (at, found) in picture.found.iter().enumerate() {
+        for (at, found) in snapshot.found.iter().enumerate() {
             views.extend((0..found.games.len()).map(|game| View::Game(at, game)));
             views.push(View::Strategy(at));
         }
@@ -61,16 +61,16 @@ impl Turn {
     }
 
     /// The view at hand.
-    pub(super) fn view(self, picture: &Picture) -> View {
-        let views = self.views(picture);
+    pub(super) fn view(self, snapshot: &Snapshot) -> View {
+        let views = self.views(snapshot);
         views[self.view % views.len()]
     }
 
     /// A key was pressed: what it changes here, and what it asks of the program.
-    pub(super) fn press(&mut self, key: Key, picture: &Picture) -> Wish {
+    pub(super) fn press(&mut self, key: Key, snapshot: &Snapshot) -> Wish {
         self.touched |= key != Key::Other;
-        let pages = (picture.players.len() + picture.seekers.len()).max(1);
-        let views = self.views(picture).len();
+        let pages = (snapshot.players.len() + snapshot.seekers.len()).max(1);
+        let views = self.views(snapshot).len();
         match key {
             Key::Left => self.page = (self.page % pages + pages - 1) % pages,
             Key::Right => self.page = (self.page % pages + 1) % pages,
@@ -87,75 +87,78 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::spg::picture::{Found, Player, Seeker};
+    use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage};
 
-    fn picture(players: usize, seekers: usize, games: &[usize]) -> Picture {
-        let found =
-            |&games: &usize| Found { games: vec![String::new(); games], ..Found::default() };
-        Picture {
-            players: vec![Player::default(); players],
-            seekers: vec![Seeker::default(); seekers],
+    fn snapshot(players: usize, seekers: usize, games: &[usize]) -> Snapshot {
+        let found = |&games: &usize| FoundStrategy {
+            games: vec![String::new(); games],
+            ..FoundStrategy::default()
+        };
+        Snapshot {
+            players: vec![PlayerPage::default(); players],
+            seekers: vec![SeekerPage::default(); seekers],
             found: games.iter().map(found).collect(),
-            ..Picture::default()
+            ..Snapshot::default()
         }
     }
 
     #[test]
     fn left_and_right_go_through_players_and_seekers() {
-        let picture = picture(2, 2, &[]);
+        let snapshot = snapshot(2, 2, &[]);
         let mut turn = Turn::default();
-        let mut pages = vec![turn.page(&picture)];
+        let mut pages = vec![turn.page(&snapshot)];
         for _ in 0..4 {
-            assert_eq!(turn.press(Key::Right, &picture), Wish::Nothing);
-            pages.push(turn.page(&picture));
+            assert_eq!(turn.press(Key::Right, &snapshot), Wish::Nothing);
+            pages.push(turn.page(&snapshot));
         }
-        use Page::{Player, Seeker};
-        let expected = [Player(0), Player(1), Seeker(0), Seeker(1), Player(0)].map(Some);
+        use Page::{PlayerPage, SeekerPage};
+        let expected =
+            [PlayerPage(0), PlayerPage(1), SeekerPage(0), SeekerPage(1), PlayerPage(0)].map(Some);
         assert_eq!(pages, expected);
-        turn.press(Key::Left, &picture);
-        assert_eq!(turn.page(&picture), Some(Seeker(1)));
-        assert_eq!(Turn::default().page(&Picture::default()), None);
+        turn.press(Key::Left, &snapshot);
+        assert_eq!(turn.page(&snapshot), Some(SeekerPage(1)));
+        assert_eq!(Turn::default().page(&Snapshot::default()), None);
     }
 
     #[test]
     fn up_shows_the_game_and_then_its_strategy_and_down_goes_back() {
-        let picture = picture(1, 1, &[1, 2]);
+        let snapshot = snapshot(1, 1, &[1, 2]);
         let mut turn = Turn::default();
         let mut views = vec![];
         for _ in 0..6 {
-            turn.press(Key::Up, &picture);
-            views.push(turn.view(&picture));
+            turn.press(Key::Up, &snapshot);
+            views.push(turn.view(&snapshot));
         }
         use View::{Game, Strategy, Work};
         let expected = [Game(0, 0), Strategy(0), Game(1, 0), Game(1, 1), Strategy(1), Work];
         assert_eq!(views, expected);
-        turn.press(Key::Down, &picture);
-        assert_eq!(turn.view(&picture), Strategy(1));
+        turn.press(Key::Down, &snapshot);
+        assert_eq!(turn.view(&snapshot), Strategy(1));
     }
 
     #[test]
     fn seekers_have_a_histogram_and_players_too_when_strategies_are_only_counted() {
-        let mut picture = picture(1, 1, &[]);
+        let mut snapshot = snapshot(1, 1, &[]);
         let mut turn = Turn::default();
-        turn.press(Key::Up, &picture);
-        assert_eq!(turn.view(&picture), View::Work);
-        picture.counting = true;
+        turn.press(Key::Up, &snapshot);
+        assert_eq!(turn.view(&snapshot), View::Work);
+        snapshot.counting = true;
         turn = Turn::default();
-        turn.press(Key::Up, &picture);
-        assert_eq!(turn.view(&picture), View::Histogram);
-        turn.press(Key::Right, &picture);
-        assert_eq!(turn.view(&picture), View::Histogram);
+        turn.press(Key::Up, &snapshot);
+        assert_eq!(turn.view(&snapshot), View::Histogram);
+        turn.press(Key::Right, &snapshot);
+        assert_eq!(turn.view(&snapshot), View::Histogram);
     }
 
     #[test]
     fn other_keys_ask_the_program() {
-        let picture = picture(1, 1, &[]);
+        let snapshot = snapshot(1, 1, &[]);
         let mut turn = Turn::default();
-        turn.press(Key::Other, &picture);
+        turn.press(Key::Other, &snapshot);
         assert!(!turn.touched);
-        assert_eq!(turn.press(Key::Skip, &picture), Wish::Skip);
-        assert_eq!(turn.press(Key::Quit, &picture), Wish::Leave);
-        assert_eq!(turn.press(Key::Stop, &picture), Wish::Leave);
+        assert_eq!(turn.press(Key::Skip, &snapshot), Wish::Skip);
+        assert_eq!(turn.press(Key::Quit, &snapshot), Wish::Leave);
+        assert_eq!(turn.press(Key::Stop, &snapshot), Wish::Leave);
         assert!(turn.touched);
     }
 }

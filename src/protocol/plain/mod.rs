@@ -3,38 +3,38 @@
 
 mod say;
 
-use super::domain::Errands;
+use super::domain::Tasks;
 use super::{Dialect, Mishearing, quote, uci};
-use crate::session::{Command, Event, Room};
+use crate::session::{Command, Event, SolverModule};
 
 /// The plain dialect.
 pub struct Plain {
-    errands: Errands,
+    tasks: Tasks,
     /// Progress is not wanted, only what was asked for.
     quiet: bool,
 }
 
 impl Plain {
-    /// Plain talk, with these rooms for errands.
-    pub fn new(rooms: &'static [Room]) -> Self {
-        Self { errands: Errands::new(rooms), quiet: false }
+    /// Plain talk, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule]) -> Self {
+        Self { tasks: Tasks::new(modules), quiet: false }
     }
 
     /// The same without progress: only what was asked for.
-    pub fn quiet(rooms: &'static [Room]) -> Self {
-        Self { quiet: true, ..Self::new(rooms) }
+    pub fn quiet(modules: &'static [SolverModule]) -> Self {
+        Self { quiet: true, ..Self::new(modules) }
     }
 }
 
 impl Dialect for Plain {
     fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.errands.continue_with(line) {
+        if let Some(heard) = self.tasks.continue_with(line) {
             return heard;
         }
         if line.is_empty() || line.starts_with('#') {
             return Ok(vec![]);
         }
-        if let Some(heard) = self.errands.hear(line) {
+        if let Some(heard) = self.tasks.hear(line) {
             return heard;
         }
         uci::hear(line)
@@ -48,7 +48,7 @@ impl Dialect for Plain {
         let text = match why {
             Mishearing::Unknown => format!("unknown command: {} (try help)", quote(line)),
             Mishearing::Bad(why) => why.clone(),
-            Mishearing::Errand(news) => return self.say(&Event::News(news.clone()), out),
+            Mishearing::Task(message) => return self.say(&Event::Message(message.clone()), out),
         };
         out.push_str(&text);
         out.push('\n');

@@ -1,9 +1,9 @@
 //! From events to lines for a person.
 
 use super::super::{human, notation};
-use crate::session::errand::Kind;
 use crate::session::event::{FromTable, Played, Thought};
-use crate::session::job::{Sample, per_second};
+use crate::session::message::Kind;
+use crate::session::sample::{Sample, per_second};
 use crate::session::{Bound, Event, Score};
 
 pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
@@ -27,20 +27,20 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::News(news)
-            if quiet && matches!(news.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
-        Event::News(news) if !news.page.is_empty() => {
-            for line in &news.page {
+        Event::Message(message)
+            if quiet && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
+        Event::Message(message) if !message.page.is_empty() => {
+            for line in &message.page {
                 push(out, line);
             }
         }
-        Event::News(news) => push(out, &human::news_body(news)),
+        Event::Message(message) => push(out, &human::news_body(message)),
         Event::FromTable(said) => from_table(said, quiet, out),
         Event::Thought(_)
         | Event::Pulse(_)
         | Event::RootMove(_)
         | Event::Status(_)
-        | Event::Picture(_)
+        | Event::Snapshot(_)
         | Event::Book(_) => {}
         Event::Page(_)
         | Event::Settings(_)

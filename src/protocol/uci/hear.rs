@@ -2,7 +2,7 @@
 
 use super::super::words::{count, number, word, words};
 use super::super::{Mishearing, quote};
-use crate::session::{Base, BenchWish, Command, Domain, Go, Show};
+use crate::session::{Base, BenchRequest, Command, Domain, Go, Show};
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
@@ -176,7 +176,7 @@ fn perft(rest: &str) -> Result<Command, Mishearing> {
 
 /// `bench [depth N] [threads N] [hash MB]`.
 fn bench(rest: &str) -> Result<Command, Mishearing> {
-    let mut wish = BenchWish::default();
+    let mut wish = BenchRequest::default();
     let mut words = words(rest);
     while let Some(key) = words.next() {
         let value = words.next().and_then(count).filter(|&value| value > 0);

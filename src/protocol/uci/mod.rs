@@ -10,33 +10,33 @@
 mod hear;
 mod say;
 
-use super::domain::Errands;
+use super::domain::Tasks;
 use super::{Dialect, Mishearing, human, quote};
-use crate::session::{Command, Event, Room};
+use crate::session::{Command, Event, SolverModule};
 
 pub(super) use hear::command as hear;
 
 /// The UCI dialect.
 pub struct Uci {
-    errands: Errands,
+    tasks: Tasks,
 }
 
 impl Uci {
-    /// UCI, with these rooms for errands.
-    pub fn new(rooms: &'static [Room]) -> Self {
-        Self { errands: Errands::new(rooms) }
+    /// UCI, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule]) -> Self {
+        Self { tasks: Tasks::new(modules) }
     }
 }
 
 impl Dialect for Uci {
     fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.errands.continue_with(line) {
+        if let Some(heard) = self.tasks.continue_with(line) {
             return heard;
         }
         if line.is_empty() || line.starts_with('#') {
             return Ok(vec![]);
         }
-        if let Some(heard) = self.errands.hear(line) {
+        if let Some(heard) = self.tasks.hear(line) {
             return heard;
         }
         hear::command(line)
@@ -52,7 +52,7 @@ impl Dialect for Uci {
                 say::note(&format!("unknown command: {}", quote(line)), out);
             }
             Mishearing::Bad(why) => say::note(why, out),
-            Mishearing::Errand(news) => say::note(&human::news_line(news), out),
+            Mishearing::Task(message) => say::note(&human::message_line(message), out),
         }
     }
 }

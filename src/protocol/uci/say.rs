@@ -3,8 +3,8 @@
 
 use super::super::{human, notation};
 use crate::session::event::{FromTable, Offer, RootMove, Thought};
-use crate::session::job::{Sample, per_second};
 use crate::session::options::Kind;
+use crate::session::sample::{Sample, per_second};
 use crate::session::{Bound, Event, Score};
 use std::time::Duration;
 use vampirc_uci::{
@@ -31,7 +31,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         },
         Event::OptionRefused { error, .. } => note(&error.to_string(), out),
         Event::Trouble(text) | Event::Note(text) => note(text, out),
-        Event::News(news) => note(&human::news_line(news), out),
+        Event::Message(message) => note(&human::message_line(message), out),
         Event::FromTable(said) => from_table(said, out),
         // What only a person asks for is shown as to a person.
         Event::Page(_)
@@ -47,7 +47,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         | Event::Illegal { .. }
         | Event::Status(_)
         | Event::Hint(_)
-        | Event::Picture(_)
+        | Event::Snapshot(_)
         | Event::Book(_) => {}
     }
 }

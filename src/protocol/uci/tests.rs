@@ -4,13 +4,13 @@ use super::Uci;
 use crate::geometry::Setup;
 use crate::protocol::{Dialect, Mishearing};
 use crate::session::event::{Best, Played, Thought};
-use crate::session::{Base, Bound, Command, Event, Go, Position, PvLine, ROOMS, Score, Show};
+use crate::session::{Base, Bound, Command, Event, Go, MODULES, Position, PvLine, Score, Show};
 use proptest::prelude::*;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
 fn hear(line: &str) -> Result<Vec<Command>, Mishearing> {
-    Uci::new(ROOMS).hear(line)
+    Uci::new(MODULES).hear(line)
 }
 
 fn hears(line: &str, expected: Command) {
@@ -20,13 +20,13 @@ fn hears(line: &str, expected: Command) {
 fn refuses(line: &str, said: &str) {
     let mut out = String::new();
     let why = hear(line).expect_err(line);
-    Uci::new(ROOMS).complain(line, &why, &mut out);
+    Uci::new(MODULES).complain(line, &why, &mut out);
     assert_eq!(out, format!("{said}\n"), "{line}");
 }
 
 fn says(event: &Event, expected: &str) {
     let mut out = String::new();
-    Uci::new(ROOMS).say(event, &mut out);
+    Uci::new(MODULES).say(event, &mut out);
     assert_eq!(out, expected);
 }
 
@@ -212,7 +212,7 @@ fn empty_texts_are_offered_as_empty() {
     let mut session = session;
     for effect in session.command(Command::Identify, std::time::Instant::now()) {
         if let crate::session::Effect::Say(event) = effect {
-            Uci::new(ROOMS).say(&event, &mut out);
+            Uci::new(MODULES).say(&event, &mut out);
         }
     }
     assert!(out.starts_with("id name Umbrail "), "{out}");

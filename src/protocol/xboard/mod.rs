@@ -14,15 +14,15 @@ mod hear;
 mod say;
 mod table;
 
-use super::domain::Errands;
+use super::domain::Tasks;
 use super::{Dialect, Mishearing};
-use crate::session::{Command, Event, Play, Room};
+use crate::session::{Command, Event, Play, SolverModule};
 pub(super) use edit::{END, Editing};
 pub(super) use hear::is_move;
 
 /// The XBoard dialect.
 pub struct Xboard {
-    errands: Errands,
+    tasks: Tasks,
     /// The board editor, while it is open.
     editing: Option<Editing>,
     /// Thinking output is wanted.
@@ -32,9 +32,9 @@ pub struct Xboard {
 }
 
 impl Xboard {
-    /// XBoard, with these rooms for errands.
-    pub fn new(rooms: &'static [Room]) -> Self {
-        Self { errands: Errands::new(rooms), editing: None, post: true, watching: false }
+    /// XBoard, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule]) -> Self {
+        Self { tasks: Tasks::new(modules), editing: None, post: true, watching: false }
     }
 
     /// Keeps what only this dialect cares about.
@@ -51,7 +51,7 @@ impl Xboard {
 
 impl Dialect for Xboard {
     fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.errands.continue_with(line) {
+        if let Some(heard) = self.tasks.continue_with(line) {
             return heard;
         }
         if line.is_empty() || (line.starts_with('#') && self.editing.is_none()) {
@@ -68,7 +68,7 @@ impl Dialect for Xboard {
                 return Ok(commands);
             }
         }
-        if let Some(heard) = self.errands.hear(line) {
+        if let Some(heard) = self.tasks.hear(line) {
             commands.extend(heard?);
             return Ok(commands);
         }

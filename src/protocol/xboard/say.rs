@@ -2,9 +2,9 @@
 
 use super::super::{Mishearing, human, notation, quote};
 use super::features;
-use crate::session::event::{Status, Thought};
-use crate::session::job::per_second;
-use crate::session::{Bound, Event, News, Score, errand};
+use crate::session::event::{AnalysisStatus, Thought};
+use crate::session::sample::per_second;
+use crate::session::{Bound, Event, Message, Score, message};
 use std::time::Duration;
 
 /// xboard takes a line that contains one of these for a failed start of the engine.
@@ -44,7 +44,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         Event::Status(status) => stat01(status, out),
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),
-        Event::News(news) => said_news(news, post && watching, out),
+        Event::Message(message) => said_news(message, post && watching, out),
         Event::FromTable(said) => super::table::say(said, post, out),
         Event::Page(_)
         | Event::Settings(_)
@@ -58,7 +58,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         }
         // UCI's words have no place here, and the thinking output is not wanted.
         Event::Ready
-        | Event::Picture(_)
+        | Event::Snapshot(_)
         | Event::Thought(_)
         | Event::RootMove(_)
         | Event::Pulse(_)
@@ -73,7 +73,7 @@ pub(super) fn complaint(line: &str, why: &Mishearing, out: &mut String) {
             push(out, &format!("Error (bad arguments): {}", harmless(line)));
             remark(why, out);
         }
-        Mishearing::Errand(news) => said_news(news, false, out),
+        Mishearing::Task(message) => said_news(message, false, out),
     }
 }
 
@@ -144,7 +144,7 @@ fn line(thought: &Thought, out: &mut String) {
 }
 
 /// `stat01: time nodes ply mvleft mvtot mvname`.
-fn stat01(status: &Status, out: &mut String) {
+fn stat01(status: &AnalysisStatus, out: &mut String) {
     let played = status.played.as_ref().map_or(String::new(), |played| {
         format!(" {}", notation::standard(&played.before, &[played.mv], false))
     });
@@ -164,14 +164,14 @@ fn book(lines: &[String], out: &mut String) {
 }
 
 /// Progress and results go to the thinking output while the GUI shows it, all else behind `#`.
-fn said_news(news: &News, shown: bool, out: &mut String) {
-    let text = human::news_line(news);
-    match news.kind {
-        errand::Kind::Progress | errand::Kind::Note | errand::Kind::Result if shown => {
+fn said_news(message: &Message, shown: bool, out: &mut String) {
+    let text = human::message_line(message);
+    match message.kind {
+        message::Kind::Progress | message::Kind::Note | message::Kind::Result if shown => {
             // Two plies and a node, because fewer would make xboard wipe its window.
             let number = |key: &str| {
                 let value =
-                    news.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+                    message.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
                 match value {
                     Some(crate::session::Value::Number(number)) => (*number).max(0),
                     _ => 0,
@@ -180,7 +180,7 @@ fn said_news(news: &News, shown: bool, out: &mut String) {
             let (cs, nodes) = (number("time") / 10, number("nodes").max(1));
             push(out, &format!("2 0 {cs} {nodes}\t{}", text.replace('(', "[").replace(')', "]")));
         }
-        errand::Kind::Error => {
+        message::Kind::Error => {
             push(out, &format!("telluser {}", harmless(&text)));
         }
         _ => remark(&text, out),

@@ -5,7 +5,7 @@ use super::say::{MATE, harmless, push};
 use crate::session::Score;
 use crate::session::event::FromTable;
 
-/// Letters of xboard's men in the order of its pictures, without the king.
+/// Letters of xboard's men in the order of its snapshots, without the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
 pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
@@ -58,7 +58,7 @@ fn pieces(letters: &[char], moves: &[(char, String)], fen: Option<&str>, out: &m
     }
 }
 
-/// Half of the table: orthodox men, those of the endgame at their own picture or at any free one,
+/// Half of the table: orthodox men, those of the endgame at their own snapshot or at any free one,
 /// and the king last.
 fn picture_table(letters: &[char]) -> String {
     let mut slots: Vec<char> =

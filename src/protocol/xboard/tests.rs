@@ -3,15 +3,16 @@
 use super::Xboard;
 use crate::geometry::{Color, Square};
 use crate::protocol::{Dialect, Mishearing};
-use crate::session::errand::{Domain, Kind};
+use crate::session::domain::Domain;
 use crate::session::event::{Claim, Played, Thought};
+use crate::session::message::Kind;
 use crate::session::{
-    Bound, Command, Edit, Event, News, OptionError, Play, Position, PvLine, ROOMS, Score,
+    Bound, Command, Edit, Event, MODULES, Message, OptionError, Play, Position, PvLine, Score,
 };
 use std::time::Duration;
 
 fn hear(line: &str) -> Result<Vec<Command>, Mishearing> {
-    Xboard::new(ROOMS).hear(line)
+    Xboard::new(MODULES).hear(line)
 }
 
 fn hears(line: &str, expected: Play) {
@@ -21,13 +22,13 @@ fn hears(line: &str, expected: Play) {
 fn refuses(line: &str, said: &str) {
     let mut out = String::new();
     let why = hear(line).expect_err(line);
-    Xboard::new(ROOMS).complain(line, &why, &mut out);
+    Xboard::new(MODULES).complain(line, &why, &mut out);
     assert_eq!(out.lines().next(), Some(said), "{line}");
 }
 
 fn said(event: &Event) -> String {
     let mut out = String::new();
-    Xboard::new(ROOMS).say(event, &mut out);
+    Xboard::new(MODULES).say(event, &mut out);
     out
 }
 
@@ -95,7 +96,7 @@ fn options_are_split_at_the_first_equals_sign() {
 
 #[test]
 fn the_board_editor_gathers_until_the_dot_or_another_command() {
-    let mut xboard = Xboard::new(ROOMS);
+    let mut xboard = Xboard::new(MODULES);
     for line in ["edit", "#", "Ke1", "c", "Ke8", "xd4"] {
         assert_eq!(xboard.hear(line), Ok(vec![]), "{line}");
     }
@@ -147,7 +148,7 @@ fn thinking_output_counts_centiseconds_and_mates_from_a_hundred_thousand() {
     assert_eq!(said(&thought(Score::Mate(2), 5)), "5 100002 50 2000 9 4000 3\tNf3\n");
     assert_eq!(said(&thought(Score::Mate(-2), 5)), "5 -100002 50 2000 9 4000 3\tNf3\n");
     assert_eq!(said(&thought(Score::Cp(0), 0)), "");
-    let mut xboard = Xboard::new(ROOMS);
+    let mut xboard = Xboard::new(MODULES);
     xboard.hear("nopost").unwrap();
     let mut out = String::new();
     xboard.say(&thought(Score::Cp(0), 5), &mut out);
@@ -177,16 +178,16 @@ fn moves_claims_and_refusals_are_said() {
 
 #[test]
 fn news_scrolls_by_while_the_gui_shows_it_and_hides_behind_a_hash_otherwise() {
-    let news = News::new(Domain::Egt, Kind::Progress).with("time", 500).with("nodes", 77);
-    let event = Event::News(news);
+    let message = Message::new(Domain::Egt, Kind::Progress).with("time", 500).with("nodes", 77);
+    let event = Event::Message(message);
     assert_eq!(said(&event), "# egt progress time 500 nodes 77\n");
-    let mut xboard = Xboard::new(ROOMS);
+    let mut xboard = Xboard::new(MODULES);
     xboard.hear("analyze").unwrap();
     let mut out = String::new();
     xboard.say(&event, &mut out);
     assert_eq!(out, "2 0 50 77\tegt progress time 500 nodes 77\n");
     assert_eq!(
-        said(&Event::News(News::error(Domain::Egt, "busy"))),
+        said(&Event::Message(Message::error(Domain::Egt, "busy"))),
         "telluser egt error text busy\n"
     );
 }

@@ -1,10 +1,12 @@
 //! Building a table on a job's thread, with its rows of statistics.
 
-use super::cabinet::Cabinet;
+use super::cache::TableCache;
+use super::config::TableConfig;
 use super::kept::{cache_bytes, open, open_also, tell};
-use super::kit::Kit;
 use crate::control::{Budget, OutOfMemory};
-use crate::session::job::{Stage, Status};
+use crate::session::build_progress::BuildRow;
+use crate::session::stage::Stage;
+use crate::session::status::Status;
 use crate::tables::{
     BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
     Material, SaveError, Statistics, Tablebase, solve,
@@ -12,17 +14,6 @@ use crate::tables::{
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// A row of building statistics.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Row {
-    /// Time since the build began.
-    pub(in super::super) time: Duration,
-    /// Positions settled so far.
-    pub(in super::super) settled: u64,
-    /// `12.` lost, won and time, with tabs between; or the name of the table that is begun.
-    pub(in super::super) text: String,
-}
 
 /// Why there is no table.
 #[derive(Clone, Debug)]
@@ -53,26 +44,36 @@ impl Failure {
 
 /// Where a build takes place: who is told, and the tables that make room for it.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Site<'a> {
+pub(in super::super) struct BuildContext<'a> {
     pub(in super::super) stage: &'a Stage<'a>,
-    pub(in super::super) cabinet: &'a Cabinet,
+    pub(in super::super) cache: &'a TableCache,
     /// Receives the rows.
-    pub(in super::super) tell: &'a (dyn Fn(Row) + Sync),
+    pub(in super::super) tell: &'a (dyn Fn(BuildRow) + Sync),
 }
 
-impl Site<'_> {
+impl BuildContext<'_> {
     /// Calls `work` with what takes the facts of a builder.
-    fn watch<T>(&self, kit: &Kit, work: impl FnOnce(&(dyn Fn(BuildEvent) + Sync)) -> T) -> T {
+    fn watch<T>(
+        &self,
+        config: &TableConfig,
+        work: impl FnOnce(&(dyn Fn(BuildEvent) + Sync)) -> T,
+    ) -> T {
         let (since, settled) = (Instant::now(), AtomicU64::new(0));
-        work(&|fact| (self.tell)(self.row(fact, kit, since.elapsed(), &settled)))
+        work(&|fact| (self.tell)(self.row(fact, config, since.elapsed(), &settled)))
     }
 
-    fn row(&self, fact: BuildEvent, kit: &Kit, time: Duration, settled: &AtomicU64) -> Row {
+    fn row(
+        &self,
+        fact: BuildEvent,
+        config: &TableConfig,
+        time: Duration,
+        settled: &AtomicU64,
+    ) -> BuildRow {
         let text = match fact {
             BuildEvent::Planned { bytes } => {
-                let gone = self.cabinet.make_room(bytes, kit.memory_bytes);
+                let gone = self.cache.make_room(bytes, config.memory_bytes);
                 let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-                let (bytes, limit) = (mib(bytes), kit.memory_bytes >> 20);
+                let (bytes, limit) = (mib(bytes), config.memory_bytes >> 20);
                 let gone = if gone.is_empty() {
                     String::new()
                 } else {
@@ -92,26 +93,37 @@ impl Site<'_> {
                 format!("{name} complete: longest win {longest} plies")
             }
         };
-        Row { time, settled: settled.load(Ordering::Relaxed), text }
+        BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
     }
 }
 
 /// Counts a material and keeps nothing that could be looked up: that takes a fraction of the memory.
-pub(super) fn count(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Tablebase, Failure> {
-    run(kit, material, true, site)
+pub(super) fn count(
+    config: &TableConfig,
+    material: &Material,
+    site: BuildContext<'_>,
+) -> Result<Tablebase, Failure> {
+    run(config, material, true, site)
 }
 
 /// Counts many materials; `row` gets the statistics of each in order.
 pub(super) fn count_each(
-    kit: &Kit,
+    config: &TableConfig,
     materials: &[Material],
-    site: Site<'_>,
+    site: BuildContext<'_>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), Failure> {
-    let params = BuildOptions { memory_bytes: kit.memory_bytes, ..BuildOptions::default() };
-    let counted = site.watch(kit, |tell| {
+    let params = BuildOptions { memory_bytes: config.memory_bytes, ..BuildOptions::default() };
+    let counted = site.watch(config, |tell| {
         let control = site.stage.control(tell);
-        crate::tables::count_each(materials, &kit.rules, &kit.piece_set, &params, &control, row)
+        crate::tables::count_each(
+            materials,
+            &config.rules,
+            &config.piece_set,
+            &params,
+            &control,
+            row,
+        )
     });
     counted.map_err(|why| match why {
         CountError::Stopped => Failure::stopped(),
@@ -128,19 +140,20 @@ pub(super) fn count_each(
 
 /// Builds a material into the files of a folder and keeps nothing; returns their names and bytes.
 pub(super) fn save(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
     (folder, effort): (&Path, Compression),
-    site: Site<'_>,
+    site: BuildContext<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let seeds =
-        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
-    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
-    let options = BuildOptions { folder: kit.folder.clone(), ..BuildOptions::unlimited() };
+        config.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
+    let request =
+        BuildRequest { seeds, ..BuildRequest::new(material, &config.piece_set, &config.rules) };
+    let options = BuildOptions { folder: config.folder.clone(), ..BuildOptions::unlimited() };
     let mut table =
         Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))?;
-    let built = site.watch(kit, |tell| {
-        table.build_into(folder, effort, kit.memory_bytes, &site.stage.control(tell))
+    let built = site.watch(config, |tell| {
+        table.build_into(folder, effort, config.memory_bytes, &site.stage.control(tell))
     });
     built.map_err(|why| match why {
         SaveError::Stopped => Failure::stopped(),
@@ -151,25 +164,26 @@ pub(super) fn save(
 
 /// Builds a material with all its sub-endings.
 pub(in super::super) fn build(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
-    site: Site<'_>,
+    site: BuildContext<'_>,
 ) -> Result<Tablebase, Failure> {
-    run(kit, material, false, site)
+    run(config, material, false, site)
 }
 
 fn run(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
     counts_only: bool,
-    site: Site<'_>,
+    site: BuildContext<'_>,
 ) -> Result<Tablebase, Failure> {
     let seeds =
-        kit.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
-    let request = BuildRequest { seeds, ..BuildRequest::new(material, &kit.piece_set, &kit.rules) };
-    let (folder, memory_bytes) = (kit.folder.clone(), kit.memory_bytes);
+        config.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
+    let request =
+        BuildRequest { seeds, ..BuildRequest::new(material, &config.piece_set, &config.rules) };
+    let (folder, memory_bytes) = (config.folder.clone(), config.memory_bytes);
     let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };
-    match site.watch(kit, |tell| solve(&request, &params, &site.stage.control(tell))) {
+    match site.watch(config, |tell| solve(&request, &params, &site.stage.control(tell))) {
         BuildOutcome::Complete(table) => Ok(*table),
         BuildOutcome::Stopped => Err(Failure::stopped()),
         BuildOutcome::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
@@ -177,23 +191,23 @@ fn run(
     }
 }
 
-/// Builds a material into the files of the kit's folder, each table let go as soon as tables above it do
+/// Builds a material into the files of the config's folder, each table let go as soon as tables above it do
 /// not ask for it, and opens them; with the statistics.
 ///
 /// # Errors
 /// Also when the folder cannot be written.
 pub(in super::super) fn build_into_folder(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
     folder: &Path,
-    site: Site<'_>,
+    site: BuildContext<'_>,
 ) -> Result<(Tablebase, Option<Statistics>), Failure> {
     let unwritten = |why: String| {
         Failure::refused(format!("{material} is not kept in {}: {why}", folder.display()))
     };
     std::fs::create_dir_all(folder).map_err(|_| unwritten("it cannot be made".to_owned()))?;
-    let statistics = run(kit, material, true, site)?.statistics();
-    let table = open(kit, material, folder);
+    let statistics = run(config, material, true, site)?.statistics();
+    let table = open(config, material, folder);
     table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
 
@@ -203,15 +217,15 @@ pub(super) fn build_also(
     tables: &mut [Tablebase],
     number: usize,
     material: &Material,
-    kit: &Kit,
+    config: &TableConfig,
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
     let held = |tables: &[Tablebase]| tables.iter().map(Tablebase::held_bytes).sum::<u64>();
-    if let Some(folder) = kit.files() {
-        if held(tables).saturating_add(cache_bytes(kit)) > kit.memory_bytes {
+    if let Some(folder) = config.files() {
+        if held(tables).saturating_add(cache_bytes(config)) > config.memory_bytes {
             tables.iter_mut().for_each(Tablebase::forget_all);
         }
-        let opened = open_also(&mut tables[number], material, folder, kit);
+        let opened = open_also(&mut tables[number], material, folder, config);
         let metric = tables[number].rules().metric;
         tell(opened.as_ref().map(|_| ()), (material, metric), folder, stage);
         if opened.is_ok() {
@@ -220,14 +234,14 @@ pub(super) fn build_also(
     }
     let mut others = held(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
-    if others + tables[number].estimate_also(material) > kit.memory_bytes {
+    if others + tables[number].estimate_also(material) > config.memory_bytes {
         tables.iter_mut().for_each(Tablebase::forget_all);
         others = 0;
         let needs = tables[number].estimate_also(material);
-        Budget::new(kit.memory_bytes).take(needs).map_err(too_large)?;
+        Budget::new(config.memory_bytes).take(needs).map_err(too_large)?;
     }
     let (table, tell) = (&mut tables[number], |_: BuildEvent| {});
-    let memory_bytes = kit.memory_bytes - others;
+    let memory_bytes = config.memory_bytes - others;
     table.build_also(material, memory_bytes, &stage.control(&tell)).map_err(|why| match why {
         BuildError::Stopped => Failure::stopped(),
         BuildError::OutOfMemory(error) => too_large(error),

@@ -1,39 +1,40 @@
 //! `egt list`: pieces, tables that are built, and files of a folder.
 
-use super::super::errand::{Domain, Errand, Kind, News};
-use super::cabinet::Cabinet;
-use super::kit::Kit;
-use super::{ended, tell};
+use super::super::domain::Domain;
+use super::super::message::{Kind, Message};
+use super::super::module::Work;
+use super::{Inputs, done, ended, tell};
 use std::path::Path;
 
 /// How the names of table files end; `docs/tables.md` has the format.
 const EXTENSION: &str = "egt";
 
-pub(super) fn list(errand: &Errand, kit: Kit, cabinet: Cabinet) -> Result<Vec<News>, String> {
+pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, String> {
+    let Inputs { task, config, cache, .. } = inputs;
     let mut found = vec![];
-    for piece in kit.piece_set.pieces() {
+    for piece in config.piece_set.pieces() {
         let line = format!("piece {} {} {}", piece.letter, piece.betza(), piece.name);
-        let mut news = News::new(Domain::Egt, Kind::Result)
+        let mut message = Message::new(Domain::Egt, Kind::Result)
             .with("piece", piece.letter.to_string().as_str())
             .with("moves", piece.betza().as_str());
-        news.text = (!piece.name.is_empty()).then(|| piece.name.clone());
-        news.page = vec![line.trim_end().to_owned()];
-        found.push(news);
+        message.text = (!piece.name.is_empty()).then(|| piece.name.clone());
+        message.page = vec![line.trim_end().to_owned()];
+        found.push(message);
     }
-    for entry in cabinet.entries() {
+    for entry in cache.entries() {
         let metric = entry.rules().metric.name();
-        let news = tell::result().with("table", entry.name.as_str()).with("metric", metric);
-        found.push(news);
+        let message = tell::result().with("table", entry.name.as_str()).with("metric", metric);
+        found.push(message);
     }
-    if let Some(folder) = errand.subject.first() {
+    if let Some(folder) = task.subject.first() {
         found.extend(files(Path::new(folder))?);
     }
     let count = found.len() as u64;
     found.push(ended(count));
-    Ok(found)
+    Ok(done(found))
 }
 
-fn files(folder: &Path) -> Result<Vec<News>, String> {
+fn files(folder: &Path) -> Result<Vec<Message>, String> {
     let shown = folder.display();
     let entries =
         std::fs::read_dir(folder).map_err(|_| format!("folder {shown} cannot be read"))?;
@@ -46,8 +47,8 @@ fn files(folder: &Path) -> Result<Vec<News>, String> {
         })
         .collect();
     files.sort();
-    let news = |(name, bytes): (String, u64)| {
+    let message = |(name, bytes): (String, u64)| {
         tell::result().with("file", name.as_str()).with("bytes", bytes)
     };
-    Ok(files.into_iter().map(news).collect())
+    Ok(files.into_iter().map(message).collect())
 }

@@ -1,9 +1,10 @@
 //! Tables that lie in the folder: they are opened instead of built, and it is said where a value comes
 //! from.
 
-use super::super::errand::{Domain, Kind, News};
-use super::kit::Kit;
-use crate::session::job::Stage;
+use super::super::domain::Domain;
+use super::super::message::{Kind, Message};
+use super::config::TableConfig;
+use crate::session::stage::Stage;
 use crate::tables::{Material, Metric, StoreError, Tablebase};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,8 +15,8 @@ const CACHE_BYTES: u64 = 64 << 20;
 const CACHE_SHARE: u64 = 8;
 
 /// The bytes that unpacked blocks of one endgame may take.
-pub(super) fn cache_bytes(kit: &Kit) -> u64 {
-    CACHE_BYTES.min(kit.memory_bytes / CACHE_SHARE)
+pub(super) fn cache_bytes(config: &TableConfig) -> u64 {
+    CACHE_BYTES.min(config.memory_bytes / CACHE_SHARE)
 }
 
 /// Opens the files of a material.
@@ -23,13 +24,13 @@ pub(super) fn cache_bytes(kit: &Kit) -> u64 {
 /// # Errors
 /// [`StoreError`] when one of them is absent, damaged, or of other pieces or rules.
 pub(in super::super) fn open(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
     folder: &Path,
 ) -> Result<Tablebase, StoreError> {
-    let empty = Tablebase::empty(material, &kit.rules, &kit.piece_set);
+    let empty = Tablebase::empty(material, &config.rules, &config.piece_set);
     let mut table = empty.map_err(|error| StoreError::Unsaved(error.to_string()))?;
-    open_also(&mut table, material, folder, kit)?;
+    open_also(&mut table, material, folder, config)?;
     Ok(table)
 }
 
@@ -42,11 +43,11 @@ pub(super) fn open_also(
     table: &mut Tablebase,
     material: &Material,
     folder: &Path,
-    kit: &Kit,
+    config: &TableConfig,
 ) -> Result<(), StoreError> {
-    let cache_bytes = usize::try_from(cache_bytes(kit)).unwrap_or(usize::MAX);
+    let cache_bytes = usize::try_from(cache_bytes(config)).unwrap_or(usize::MAX);
     table.load_also(material, folder, false, cache_bytes)?;
-    if table.is_slow(material) && table.estimate_also(material) <= kit.memory_bytes {
+    if table.is_slow(material) && table.estimate_also(material) <= config.memory_bytes {
         table.load_also(material, folder, true, 0)?;
     }
     Ok(())
@@ -67,5 +68,5 @@ pub(super) fn tell(
         Err(StoreError::Io(_, error)) if error.kind() == ErrorKind::NotFound => return,
         Err(error) => format!("{error}; {material} ({}) is built", metric.name()),
     };
-    stage.news(News::new(Domain::Egt, Kind::Note).saying(text));
+    stage.message(Message::new(Domain::Egt, Kind::Note).saying(text));
 }

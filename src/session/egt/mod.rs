@@ -1,34 +1,34 @@
-//! The room of the endgame tables: `egt build KQ.KR metric dtm`, and what else can be asked about
+//! The module of the endgame tables: `egt build KQ.KR metric dtm`, and what else can be asked about
 //! tables. The same verbs are the subcommands of `umbrail egt`.
 
 mod build;
-mod cabinet;
+mod cache;
+mod config;
 mod files;
 mod kept;
-mod kit;
 mod probe;
 mod tell;
 mod work;
 
-pub use cabinet::Cabinet;
-pub use kit::PieceFile;
+pub use cache::TableCache;
 
 /// How wins are counted.
 pub use crate::tables::Metric;
 
-pub(super) use build::{Failure, Row, Site, build, build_into_folder};
-pub(super) use cabinet::Entry;
+pub(super) use build::{BuildContext, Failure, build, build_into_folder};
+pub(super) use cache::CachedTable;
+pub(super) use config::{TableConfig, covers};
 pub(super) use kept::open;
-pub(super) use kit::{Kit, covers};
 pub(super) use work::rep2;
 
-use super::errand::{
-    Domain, Ending, Errand, Key, Kind, News, Prepared, Reach, Room, Surroundings, Verb, Work,
-};
-use super::job::{Stage, Status};
+use super::domain::{Domain, Key, Reach, Task};
+use super::message::{Completion, Kind, Message};
+use super::module::{Context, Prepared, SolverModule, Verb, Work};
 use super::options::TableOptions;
+use super::piece_file::{PieceFile, ReadText};
+use super::stage::Stage;
+use super::status::Status;
 use crate::control::read_text;
-use kit::{RULE_KEYS, ReadText};
 use std::path::Path;
 
 const fn key(name: &'static str, help: &'static str) -> Key {
@@ -36,17 +36,20 @@ const fn key(name: &'static str, help: &'static str) -> Key {
 }
 
 const METRIC: Key = key(
-    RULE_KEYS[0],
+    "metric",
     "dtc (to the conversion), dtm (to mate), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
 );
-const NULL: Key = key(RULE_KEYS[1], "1: the losing side may pass");
-const STALEMATE: Key = key(RULE_KEYS[2], "draw, win, or pass (a side without a move passes)");
-const PROMOTE: Key = key(RULE_KEYS[3], "letters that a pawn may become, QRBN if not said");
-const SEED: Key = key(RULE_KEYS[4], "file with positions won by decree");
-const PIECES: Key = key(RULE_KEYS[5], "file with definitions of pieces");
-const BARE: Key = key(RULE_KEYS[6], "1: a side that has nothing but its royal has lost");
-const MEMORY: Key = key(RULE_KEYS[7], "what tables may take, such as 512m or 8g");
+const NULL: Key = key("null", "1: the losing side may pass");
+const STALEMATE: Key = key("stalemate", "draw, win, or pass (a side without a move passes)");
+const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become, QRBN if not given");
+const SEED: Key = key("seed", "file with positions won by decree");
+const PIECES: Key = key("pieces", "file with definitions of pieces");
+const BARE: Key = key("bare", "1: a side with nothing but its royal has lost");
+const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
+/// The keys of most verbs.
 const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
+/// The keys of verbs that know no seeds.
+const UNSEEDED: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, MEMORY];
 
 const FEN: Key = Key {
     name: "fen",
@@ -55,151 +58,113 @@ const FEN: Key = Key {
     help: "the position; that on the board without",
 };
 
-const PLAIN: Verb = Verb {
-    name: "",
-    help: "",
-    subject: Some("ENDGAME"),
-    text: None,
-    input: false,
-    background: false,
-    keys: RULES,
-};
+/// A verb about one endgame, with the keys of most verbs.
+const fn verb(
+    name: &'static str,
+    help: &'static str,
+    prepare: fn(&Task, &Context) -> Result<Prepared, String>,
+) -> Verb {
+    Verb {
+        name,
+        help,
+        subject: Some("ENDGAME"),
+        text: None,
+        input: false,
+        background: false,
+        keys: &[RULES],
+        prepare,
+    }
+}
 
 const VERBS: &[Verb] = &[
-    Verb { name: "build", help: "build a table and keep it", background: true, ..PLAIN },
     Verb {
-        name: "stats",
-        help: "count wins, losses, stalemates and zugzwangs",
-        keys: &[
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            SEED,
-            PIECES,
-            MEMORY,
-            key("csv", "file to write the histograms to"),
-        ],
-        ..PLAIN
+        background: true,
+        ..verb("build", "build a table and keep it", |t, c| prepare(t, c, work::build_kept))
     },
     Verb {
-        name: "probe",
-        help: "the value of a position and of its moves; of each FEN of the standard input",
+        keys: &[RULES, &[key("csv", "file to write the histograms to")]],
+        ..verb("stats", "count wins, losses, stalemates and zugzwangs", |t, c| {
+            prepare(t, c, work::count_one)
+        })
+    },
+    Verb {
         subject: None,
         text: Some("FENS"),
         input: true,
-        keys: &[FEN, METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY],
-        ..PLAIN
+        keys: &[&[FEN], RULES],
+        ..verb(
+            "probe",
+            "the value of a position and of its moves; of each FEN of the standard input",
+            |t, c| prepare(t, c, probe::prepare),
+        )
     },
     Verb {
-        name: "list",
-        help: "the pieces, the tables that are built, and those of a folder",
         subject: Some("FOLDER"),
-        keys: &[PIECES],
-        ..PLAIN
+        keys: &[&[PIECES]],
+        ..verb("list", "the pieces, the tables that are built, and those of a folder", |t, c| {
+            prepare(t, c, files::list)
+        })
     },
     Verb {
-        name: "save",
-        help: "build a table and save it with its sub-endings",
         subject: Some("ENDGAME FOLDER"),
-        keys: &[
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            PIECES,
-            MEMORY,
-            key("effort", "work (fast) or ship (small files)"),
-        ],
-        ..PLAIN
+        keys: &[UNSEEDED, &[key("effort", "work (fast) or ship (small files)")]],
+        ..verb("save", "build a table and save it with its sub-endings", |t, c| {
+            prepare(t, c, work::save_to)
+        })
     },
     Verb {
-        name: "load",
-        help: "open a saved table and keep it",
         subject: Some("ENDGAME FOLDER"),
-        keys: &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES],
-        ..PLAIN
+        keys: &[&[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES]],
+        ..verb("load", "open a saved table and keep it", |t, c| prepare(t, c, work::load_from))
     },
     Verb {
-        name: "verify",
-        help: "check every value of a table by its moves, with code of its own",
         keys: &[
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            PIECES,
-            MEMORY,
-            key("stride", "check one word of so many, 1 if not said"),
-            key("syzygy", "folder with Syzygy's files to compare with (metric dtz)"),
+            UNSEEDED,
+            &[
+                key("stride", "check every Nth word of 64 positions, 1 if not given"),
+                key("syzygy", "folder with Syzygy's files to compare with (metric dtz)"),
+            ],
         ],
-        ..PLAIN
+        ..verb(
+            "verify",
+            "check every value of a table by its moves, with code of its own",
+            |t, c| prepare(t, c, work::verify_all),
+        )
     },
     Verb {
-        name: "compare",
-        help: "tell two endgames apart, or one under these rules from the same under usual ones",
         subject: Some("ENDGAME [ENDGAME]"),
-        ..PLAIN
+        ..verb(
+            "compare",
+            "tell two endgames apart, or one under these rules from the same under usual ones",
+            |t, c| prepare(t, c, work::compare),
+        )
     },
-    Verb { name: "maximin", help: "the longest wins with best play", ..PLAIN },
+    verb("maximin", "the longest wins with best play", |t, c| prepare(t, c, work::longest_wins)),
     Verb {
-        name: "listing",
-        help: "all of White's moves as EGTgen lists them",
-        keys: &[
-            key("index", "the position by its octal index"),
-            FEN,
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            SEED,
-            PIECES,
-            MEMORY,
-        ],
-        ..PLAIN
+        keys: &[&[key("index", "the position by its octal index"), FEN], RULES],
+        ..verb("listing", "all of White's moves as EGTgen lists them", |t, c| {
+            prepare(t, c, work::list_moves)
+        })
     },
-    Verb { name: "drop", help: "throw a table away", keys: &[], ..PLAIN },
+    Verb { keys: &[], ..verb("drop", "throw a table away", |t, c| prepare(t, c, drop_table)) },
     Verb {
-        name: "survey",
-        help: "one line for each endgame of a pattern such as K?.K?",
         subject: Some("PATTERN"),
-        keys: &[
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            PIECES,
-            MEMORY,
-            key("letters", "what ? stands for, QRBN if not said"),
-        ],
-        ..PLAIN
+        keys: &[UNSEEDED, &[key("letters", "pieces that ? stands for, QRBN if not given")]],
+        ..verb("survey", "one line for each endgame of a pattern such as K?.K?", |t, c| {
+            prepare(t, c, work::survey_all)
+        })
     },
     Verb {
-        name: "report",
-        help: "write a page with histogram, longest wins and zugzwangs",
-        keys: &[
-            METRIC,
-            NULL,
-            STALEMATE,
-            BARE,
-            PROMOTE,
-            SEED,
-            PIECES,
-            MEMORY,
-            key("html", "the file to write; text is shown without"),
-        ],
-        ..PLAIN
+        keys: &[RULES, &[key("html", "the file to write; without, text is shown")]],
+        ..verb("report", "write a page with histogram, longest wins and zugzwangs", |t, c| {
+            prepare(t, c, work::report_on)
+        })
     },
-    Verb { name: "rep2", help: "EGTgen's rep2.txt", ..PLAIN },
+    verb("rep2", "EGTgen's rep2.txt", |t, c| prepare(t, c, work::rep2_of)),
 ];
 
-/// The room of the endgame tables.
-pub const ROOM: Room = Room { domain: Domain::Egt, verbs: VERBS, prepare, from_board };
+/// The module of the endgame tables.
+pub const MODULE: SolverModule = SolverModule { domain: Domain::Egt, verbs: VERBS, from_board };
 
 /// Can the endgame of these options be built?
 ///
@@ -211,75 +176,88 @@ pub fn check(options: &TableOptions) -> Result<(), String> {
     let read: ReadText<'_> =
         &|path| read_text(Path::new(path), &|| false).map_err(|error| error.to_string());
     let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
-    let kit = Kit::new(options, pieces);
-    let material = kit.material(&options.endgame)?;
-    kit.seeds(&material, read).map(|_| ())
+    let config = TableConfig::new(options, pieces);
+    let material = config.material(&options.endgame)?;
+    config.seeds(&material, read).map(|_| ())
 }
 
-fn prepare(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
-    let options = &around.options.tables;
-    let named = |option: &str, key: &str| !errand.key(key).unwrap_or(option).is_empty();
+/// What a verb makes its work from.
+struct Inputs<'a> {
+    task: &'a Task,
+    context: &'a Context,
+    config: TableConfig,
+    cache: TableCache,
+    read: ReadText<'a>,
+}
+
+/// Makes the work of a verb.
+type Make = fn(Inputs<'_>) -> Result<Work, String>;
+
+/// Prepares the work of a verb: at once, or in the job when files have to be read.
+fn prepare(task: &Task, context: &Context, make: Make) -> Result<Prepared, String> {
+    let options = &context.options.tables;
+    let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")
         || named(&options.seed_file, "seed")
-        || errand.verb == "list" && !errand.subject.is_empty();
+        || task.verb == "list" && !task.subject.is_empty();
     if !reads {
         let read: ReadText<'_> = &|path| Err(format!("{path} was not to be read"));
-        return made_ready(errand, around, read).map(Prepared::from);
+        return make(inputs(task, context, read)?).map(Prepared::from);
     }
-    let (errand, around) = (errand.clone(), around.clone());
-    Ok(Prepared::load(move |stage| made_ready(&errand, &around, &|path| stage.read_text(path))))
+    let (task, context) = (task.clone(), context.clone());
+    Ok(Prepared::load(move |stage| make(inputs(&task, &context, &|path| stage.read_text(path))?)))
 }
 
-fn made_ready(errand: &Errand, around: &Surroundings, read: ReadText<'_>) -> Result<Work, String> {
-    let kit = Kit::of(errand, &around.options.tables, read)?;
-    let cabinet = around.desk.shelf.tables.clone();
-    match errand.verb {
-        "probe" => probe::prepare(errand, around, kit, cabinet),
-        "list" => Ok(done(files::list(errand, kit, cabinet)?)),
-        "drop" => {
-            let name = subject(errand, 0)?;
-            match cabinet.drop_named(name) {
-                0 => Err(format!("no table of {name} is built")),
-                count => Ok(done(vec![ended(count as u64)])),
-            }
-        }
-        _ => work::prepare(errand, around, kit, cabinet, read),
+fn inputs<'a>(
+    task: &'a Task,
+    context: &'a Context,
+    read: ReadText<'a>,
+) -> Result<Inputs<'a>, String> {
+    let config = TableConfig::of(task, &context.options.tables, read)?;
+    Ok(Inputs { task, context, config, cache: context.store.get(), read })
+}
+
+fn drop_table(inputs: Inputs<'_>) -> Result<Work, String> {
+    let name = subject(inputs.task, 0)?;
+    match inputs.cache.drop_named(name) {
+        0 => Err(format!("no table of {name} is built")),
+        count => Ok(done(vec![ended(count as u64)])),
     }
 }
 
-/// `go` with this room as the solver: probe the board.
-fn from_board(_: &Surroundings) -> Result<Errand, String> {
+/// `go` with this module as the solver: probe the board.
+fn from_board(_: &Context) -> Result<Task, String> {
     let keys = vec![];
-    Ok(Errand { domain: Domain::Egt, verb: "probe", subject: vec![], keys, text: None })
+    Ok(Task { domain: Domain::Egt, verb: "probe", subject: vec![], keys, text: None })
 }
 
 /// A word of the subject.
-fn subject(errand: &Errand, at: usize) -> Result<&str, String> {
+fn subject(task: &Task, at: usize) -> Result<&str, String> {
     let wants = ["an endgame such as KQ.KR", "a folder"];
-    let word = errand.subject.get(at).map(String::as_str);
-    word.ok_or_else(|| format!("{} wants {}", errand.verb, wants[at.min(1)]))
+    let word = task.subject.get(at).map(String::as_str);
+    word.ok_or_else(|| format!("{} wants {}", task.verb, wants[at.min(1)]))
 }
 
-/// The last news, of an errand that gave so many results.
-fn ended(count: u64) -> News {
-    News::new(Domain::Egt, Kind::Done).with("count", count)
+/// The last message, of a task that gave so many results.
+fn ended(count: u64) -> Message {
+    Message::new(Domain::Egt, Kind::Done).with("count", count)
 }
 
 /// Work that is done already: this is told, the last of it as the end.
-fn done(mut news: Vec<News>) -> Work {
-    let last = news.pop().unwrap_or_else(|| ended(0));
+fn done(mut message: Vec<Message>) -> Work {
+    let last = message.pop().unwrap_or_else(|| ended(0));
     Box::new(move |stage: &Stage<'_>| {
-        news.into_iter().for_each(|news| stage.news(news));
-        Ending { done: last, status: Status::Complete }
+        message.into_iter().for_each(|message| stage.message(message));
+        Completion { done: last, status: Status::Complete }
     })
 }
 
-/// The end of an errand that failed: why, and the status.
-fn failed(stage: &Stage<'_>, failure: &Failure) -> Ending {
+/// The end of a task that failed: why, and the status.
+fn failed(stage: &Stage<'_>, failure: &Failure) -> Completion {
     if failure.status == Status::Refused {
-        stage.news(News::error(Domain::Egt, failure.why.as_str()));
+        stage.message(Message::error(Domain::Egt, failure.why.as_str()));
     }
-    Ending { done: ended(0), status: failure.status }
+    Completion { done: ended(0), status: failure.status }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! What the room tells: statistics, moves and probes as news.
+//! What the module tells: statistics, moves and probes as message.
 
-use super::super::errand::{Domain, Kind, News, Value};
+use super::super::domain::Domain;
+use super::super::message::{Kind, Message, Value};
 use crate::geometry::Color;
 use crate::tables::{ColorClass, Count, Metric, Statistics, ValuedMove};
 
@@ -13,15 +14,15 @@ fn number(count: usize) -> Value {
     Value::from(count as u64)
 }
 
-/// News that JSON says without a kind, and nothing else.
-pub(super) fn result() -> News {
-    let mut news = News::new(Domain::Egt, Kind::Result);
-    news.record = None;
-    news
+/// Message that JSON says without a kind, and nothing else.
+pub(super) fn result() -> Message {
+    let mut message = Message::new(Domain::Egt, Kind::Result);
+    message.record = None;
+    message
 }
 
 /// All statistics: a page for people, one object for JSON, the main figures for everybody.
-pub(super) fn statistics(s: &Statistics) -> News {
+pub(super) fn statistics(s: &Statistics) -> Message {
     let [white, black] = &s.sides;
     let max = [
         ("wtm_win", s.max_win(Color::White)),
@@ -63,11 +64,11 @@ pub(super) fn statistics(s: &Statistics) -> News {
         ("btm_win", &black.longest_win),
         ("wtm_loss", &black.longest_loss),
     ];
-    let mut news = result();
+    let mut message = result();
     let material = s.material.as_str();
-    news = news.with("material", material).with("metric", s.metric.name());
+    message = message.with("material", material).with("metric", s.metric.name());
     let max_record = max.iter().map(|(key, ply)| (key.to_string(), number(*ply))).collect();
-    news.data = vec![
+    message.data = vec![
         ("max", Value::Record(max_record)),
         ("full_board", group(|c| c.full_board)),
         ("unique", group(|c| c.unique)),
@@ -87,7 +88,7 @@ pub(super) fn statistics(s: &Statistics) -> News {
     ];
     let within: Vec<_> = Color::ALL.iter().flat_map(|&color| s.within_fifty(color)).collect();
     let within = max.iter().zip(within).map(|((key, _), count)| named(key, count)).collect();
-    news.data.push(("within_50_moves", Value::Record(within)));
+    message.data.push(("within_50_moves", Value::Record(within)));
     if !s.classes.is_empty() {
         let class = |class: &ColorClass| {
             let counts = [
@@ -101,12 +102,12 @@ pub(super) fn statistics(s: &Statistics) -> News {
             let counts = counts.iter().map(|(key, count)| named(key, *count)).collect();
             (class.name.clone(), Value::Record(counts))
         };
-        news.data.push(("color_classes", Value::Record(s.classes.iter().map(class).collect())));
+        message.data.push(("color_classes", Value::Record(s.classes.iter().map(class).collect())));
     }
     let shown = max.iter().map(|(key, ply)| format!("{key} {ply}")).collect::<Vec<_>>().join(" ");
-    news.text = Some(shown);
-    news.page = page(s);
-    news
+    message.text = Some(shown);
+    message.page = page(s);
+    message
 }
 
 /// The statistics for people.
@@ -153,14 +154,14 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
 }
 
 /// One move with what it leads to, for the side that makes it.
-pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> News {
-    let mut news = result()
+pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message {
+    let mut message = result()
         .with("move", choice.mv.to_string().as_str())
         .with("wdl", Value::Number(choice.value.wdl().into()))
         .with("dtx", choice.value.signed_plies().map_or(Value::Null, Value::Number))
         .with("kind", metric.name());
     if best {
-        news = news.with("best", 1);
+        message = message.with("best", 1);
     }
-    news
+    message
 }

@@ -1,12 +1,16 @@
-//! What the room refuses, before any work begins, and what covers what.
+//! What the module refuses, before any work begins, and what covers what.
 
-use super::kit::{Kit, covers};
-use super::{Metric, ROOM, TableOptions};
+use super::config::{TableConfig, covers};
+use super::{MODULE, Metric, TableOptions};
 use crate::control::{Cancel, Clock, Pool, Progress};
 use crate::fairy::PieceSet;
-use crate::session::errand::{Domain, Errand, Kind, News, Surroundings};
-use crate::session::job::{Answer, Fact, Job, Stage};
-use crate::session::{Desk, Options};
+use crate::session::domain::{Domain, Task};
+use crate::session::job::{Answer, Job};
+use crate::session::message::{Kind, Message};
+use crate::session::module::Context;
+use crate::session::module_store::ModuleStore;
+use crate::session::stage::{Fact, Stage};
+use crate::session::{GameState, Options};
 use crate::tables::FairyBoard;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
@@ -16,13 +20,17 @@ use std::time::Instant;
 fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], part: &str) {
     let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
     let subject = subject.iter().map(|word| (*word).to_owned()).collect();
-    let errand = Errand { domain: Domain::Egt, verb, subject, keys, text: None };
-    let around =
-        Surroundings { options: Options::default(), desk: Desk::default(), watched: false };
-    let steps = (ROOM.prepare)(&errand, &around).map(|prepared| prepared.steps);
-    let job = steps.map(|steps| {
-        on_stage(|stage| Job::Errand { domain: Domain::Egt, verb, steps }.run(stage)).0
-    });
+    let task = Task { domain: Domain::Egt, verb, subject, keys, text: None };
+    let context = Context {
+        options: Options::default(),
+        game: GameState::default(),
+        store: ModuleStore::default(),
+        watched: false,
+    };
+    let steps =
+        (MODULE.verb(verb).unwrap().prepare)(&task, &context).map(|prepared| prepared.steps);
+    let job = steps
+        .map(|steps| on_stage(|stage| Job::Task { domain: Domain::Egt, verb, steps }.run(stage)).0);
     let why = match job {
         Err(why) | Ok(Answer::Refused(why)) => why,
         Ok(other) => panic!("{verb} was not refused: {other:?}"),
@@ -77,11 +85,11 @@ fn what_cannot_be_done_is_named_before_work_begins() {
 
 #[test]
 fn an_endgame_covers_its_sub_endings_for_both_colors() {
-    let kit = Kit::new(&TableOptions::default(), PieceSet::default());
-    let endgame = kit.material("KQ.KR").unwrap();
+    let config = TableConfig::new(&TableOptions::default(), PieceSet::default());
+    let endgame = config.material("KQ.KR").unwrap();
     let covered = |fen: &str| {
         let setup = fen.parse().unwrap();
-        covers(&endgame, &FairyBoard::read(&setup, &kit.piece_set, ['K', 'K']).unwrap())
+        covers(&endgame, &FairyBoard::read(&setup, &config.piece_set, ['K', 'K']).unwrap())
     };
     assert!(covered("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"));
     assert!(covered("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1"));
@@ -89,30 +97,36 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
     assert!(!covered("8/8/8/3k4/3r4/8/8/KR6 w - - 0 1"));
 }
 
-/// Runs an errand with a text under these options; all news in order.
-fn news_of(text: &str, tables: TableOptions) -> Vec<News> {
+/// Runs a task with a text under these options; all message in order.
+fn messages_of(text: &str, tables: TableOptions) -> Vec<Message> {
     let options = Options { tables, ..Options::default() };
     let (subject, keys_said) = (vec![], vec![]);
     let text = Some(text.to_owned());
-    let errand = Errand { domain: Domain::Egt, verb: "probe", subject, keys: keys_said, text };
-    let around = Surroundings { options, desk: Desk::default(), watched: false };
-    let prepared = (ROOM.prepare)(&errand, &around).unwrap();
+    let task = Task { domain: Domain::Egt, verb: "probe", subject, keys: keys_said, text };
+    let context = Context {
+        options,
+        game: GameState::default(),
+        store: ModuleStore::default(),
+        watched: false,
+    };
+    let prepared = (MODULE.verb("probe").unwrap().prepare)(&task, &context).unwrap();
     let steps = prepared.steps;
-    let job = Job::Errand { domain: Domain::Egt, verb: "probe", steps };
+    let job = Job::Task { domain: Domain::Egt, verb: "probe", steps };
     let (_, facts) = on_stage(|stage| job.run(stage));
-    let news = facts.into_iter().filter_map(|fact| match fact {
-        Fact::News(news) => Some(news),
+    let message = facts.into_iter().filter_map(|fact| match fact {
+        Fact::Message(message) => Some(message),
         Fact::Begun => None,
         other => panic!("expected news, got {other:?}"),
     });
-    news.collect()
+    message.collect()
 }
 
 /// What each line of a text was told, by key.
 fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
-    let results = news_of(text, tables).into_iter().filter(|news| news.kind == Kind::Result);
-    let rows = results.map(|news| {
-        let word = |key: &&str| news.words.iter().find(|(name, _)| name == key);
+    let results =
+        messages_of(text, tables).into_iter().filter(|message| message.kind == Kind::Result);
+    let rows = results.map(|message| {
+        let word = |key: &&str| message.words.iter().find(|(name, _)| name == key);
         keys.iter().map(|key| word(key).map_or(String::new(), |(_, v)| v.to_string())).collect()
     });
     rows.collect()
@@ -120,8 +134,8 @@ fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
 
 /// What was said about where tables come from.
 fn notes(text: &str, tables: TableOptions) -> Vec<String> {
-    let notes = news_of(text, tables).into_iter().filter(|news| news.kind == Kind::Note);
-    notes.filter_map(|news| news.text).collect()
+    let notes = messages_of(text, tables).into_iter().filter(|message| message.kind == Kind::Note);
+    notes.filter_map(|message| message.text).collect()
 }
 
 #[test]
@@ -136,7 +150,7 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let shown = folder.display().to_string();
     let kept =
         |memory_mib| TableOptions { folder: shown.clone(), memory_mib, ..TableOptions::default() };
-    // An empty folder is no news; what is built is kept there.
+    // An empty folder is no message; what is built is kept there.
     assert_eq!(notes(lines, kept(4096)), Vec::<String>::new());
     for name in ["KQ.KR.dtm.egt", "KQ.KR.dtc.egt", "KP.K.dtm.egt"] {
         assert!(folder.join(name).is_file(), "{name}");
@@ -151,16 +165,16 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
     assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
     // Small files are slow to look up and come into memory as they are.
-    let kit = Kit::new(&kept(4096), PieceSet::default());
-    let material = kit.material("KQ.KR").unwrap();
-    let mut table = super::open(&kit, &material, &folder).unwrap();
+    let config = TableConfig::new(&kept(4096), PieceSet::default());
+    let material = config.material("KQ.KR").unwrap();
+    let mut table = super::open(&config, &material, &folder).unwrap();
     assert!(!table.is_in_memory() && !table.is_slow(&material));
     table.load(&folder, true, 0).unwrap();
     table.save(&folder, crate::tables::Compression::Shipping).unwrap();
-    let mut table = super::open(&kit, &material, &folder).unwrap();
+    let mut table = super::open(&config, &material, &folder).unwrap();
     assert!(table.is_in_memory());
     let kit_dtm =
-        Kit::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, PieceSet::default());
+        TableConfig::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, PieceSet::default());
     assert!(!super::open(&kit_dtm, &material, &folder).unwrap().is_in_memory());
     for memory_mib in [4, 4096] {
         assert_eq!(told(lines, kept(memory_mib), &keys), built);

@@ -1,12 +1,16 @@
 //! What is done with whole tables: build, count, save, check, compare.
 
-use super::super::errand::{Domain, Ending, Errand, Kind, News, Surroundings, Value, Work};
-use super::super::job::{Stage, Status};
+use super::super::build_progress::BuildRow;
+use super::super::domain::{Domain, Task};
+use super::super::message::{Completion, Kind, Message, Value};
+use super::super::module::{Context, Work};
 use super::super::results::write_result;
-use super::build::{Failure, Row, Site, build, build_into_folder, count, count_each, save};
-use super::cabinet::{Cabinet, Entry};
-use super::kit::{Kit, ReadText};
-use super::{ended, failed, subject, tell};
+use super::super::stage::Stage;
+use super::super::status::Status;
+use super::build::{BuildContext, Failure, build, build_into_folder, count, count_each, save};
+use super::cache::{CachedTable, TableCache};
+use super::config::TableConfig;
+use super::{Inputs, ended, failed, subject, tell};
 use crate::geometry::Color;
 use crate::geometry::Setup;
 use crate::tables::{
@@ -24,255 +28,283 @@ const SURVEY_MAX: usize = 10_000;
 /// A line of best play ends after so many plies.
 const LINE_PLIES: usize = 2000;
 
-type Outcome = Result<Ending, Failure>;
+type Outcome = Result<Completion, Failure>;
 
-pub(super) fn prepare(
-    errand: &Errand,
-    around: &Surroundings,
-    kit: Kit,
-    cabinet: Cabinet,
-    read: ReadText<'_>,
-) -> Result<Work, String> {
-    let verb = errand.verb;
-    if verb == "survey" {
-        let letters: Vec<char> = errand.key("letters").unwrap_or("QRBN").chars().collect();
-        let names = survey::expand(subject(errand, 0)?, &letters, SURVEY_MAX)
-            .map_err(|error| error.to_string())?;
-        let mut materials: Vec<Material> = Vec::new();
-        for name in &names {
-            let material = kit.material(name)?;
-            // K?? gives KQR and KRQ, which are one endgame.
-            if materials.iter().all(|known| known.canonical() != material.canonical()) {
-                materials.push(material);
-            }
-        }
-        return Ok(run(move |stage| survey(&materials, &kit, &cabinet, stage)));
-    }
-    let endgame = around.options.tables.endgame.as_str();
-    let name = match subject(errand, 0) {
-        Err(_) if !endgame.is_empty() => endgame,
+/// The endgame that a task is about, or that of the options.
+fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
+    let usual = inputs.context.options.tables.endgame.as_str();
+    let name = match subject(inputs.task, 0) {
+        Err(_) if !usual.is_empty() => usual,
         other => other?,
     };
-    let material = kit.material(name)?;
-    kit.seeds(&material, read)?;
-    let number = |key: &str| match errand.key(key).map(str::parse::<usize>) {
-        None => Ok(1),
-        Some(Ok(number)) if number > 0 => Ok(number),
-        _ => Err(format!("{key} wants a number from 1")),
+    let material = inputs.config.material(name)?;
+    inputs.config.seeds(&material, inputs.read)?;
+    Ok(material)
+}
+
+pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| {
+        let (entry, statistics) = built(&material, &config, &cache, stage)?;
+        let mut done = ended(1).with("endgame", entry.name.as_str());
+        if let Some(statistics) = statistics {
+            for color in Color::ALL {
+                let key = if color.is_white() { "white" } else { "black" };
+                done = done.with(key, statistics.max_win(color) as u64);
+            }
+        }
+        Ok(complete(done))
+    }))
+}
+
+pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let csv = inputs.task.key("csv").map(PathBuf::from);
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| {
+        let statistics = statistics(&material, &config, &cache, stage)?;
+        if let Some(file) = csv {
+            write_result(&file, statistics.to_csv().as_bytes()).map_err(Failure::refused)?;
+        }
+        stage.message(tell::statistics(&statistics));
+        let mut done = ended(1);
+        done.record = None;
+        Ok(complete(done))
+    }))
+}
+
+pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, String> {
+    let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |_| load(&material, &config, &cache, &folder)))
+}
+
+pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
+    let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
+    let effort = match inputs.task.key("effort") {
+        None | Some("work") => Compression::Working,
+        Some("ship") => Compression::Shipping,
+        Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
     };
-    match verb {
-        "build" => Ok(run(move |stage| {
-            let (entry, statistics) = built(&material, &kit, &cabinet, stage)?;
-            let mut done = ended(1).with("endgame", entry.name.as_str());
-            if let Some(statistics) = statistics {
-                for color in Color::ALL {
-                    let key = if color.is_white() { "white" } else { "black" };
-                    done = done.with(key, statistics.max_win(color) as u64);
-                }
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| {
+        let saved = match kept(&material, &config, &cache) {
+            Some(entry) => {
+                let saved = stage.pool.install(|| entry.table().save(&folder, effort));
+                saved.map_err(|error| Failure::refused(error.to_string()))?
             }
-            Ok(complete(done))
-        })),
-        "stats" => {
-            let csv = errand.key("csv").map(PathBuf::from);
-            Ok(run(move |stage| {
-                let statistics = statistics(&material, &kit, &cabinet, stage)?;
-                if let Some(file) = csv {
-                    write_result(&file, statistics.to_csv().as_bytes())
-                        .map_err(Failure::refused)?;
-                }
-                stage.news(tell::statistics(&statistics));
-                let mut done = ended(1);
-                done.record = None;
-                Ok(complete(done))
-            }))
-        }
-        "save" | "load" => {
-            let folder = PathBuf::from(subject(errand, 1)?);
-            let effort = match errand.key("effort") {
-                None | Some("work") => Compression::Working,
-                Some("ship") => Compression::Shipping,
-                Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
-            };
-            Ok(run(move |stage| {
-                if verb == "load" {
-                    load(&material, &kit, &cabinet, &folder)
-                } else {
-                    let saved = match kept(&material, &kit, &cabinet) {
-                        Some(entry) => {
-                            let saved = stage.pool.install(|| entry.table().save(&folder, effort));
-                            saved.map_err(|error| Failure::refused(error.to_string()))?
-                        }
-                        None => {
-                            let tell = rows(stage);
-                            let site = Site { stage, cabinet: &cabinet, tell: &tell };
-                            save(&kit, &material, (&folder, effort), site)?
-                        }
-                    };
-                    for (name, bytes) in &saved {
-                        stage
-                            .news(tell::result().with("file", name.as_str()).with("bytes", *bytes));
-                    }
-                    Ok(complete(ended(saved.len() as u64)))
-                }
-            }))
-        }
-        "verify" => {
-            let stride = number("stride")?;
-            let syzygy = errand.key("syzygy").map(PathBuf::from);
-            Ok(run(move |stage| {
-                verify(&material, &kit, &cabinet, stride, syzygy.as_deref(), stage)
-            }))
-        }
-        "compare" => {
-            let other = match errand.subject.get(1) {
-                Some(name) => kit.material(name)?,
-                None => material.clone(),
-            };
-            let mut usual = kit.clone();
-            if errand.subject.len() < 2 {
-                usual.rules = Rules::orthodox(kit.rules.metric);
-                if usual.rules == kit.rules {
-                    return Err(
-                        "compare wants a second endgame, or rules such as null 1".to_owned()
-                    );
-                }
+            None => {
+                let tell = rows(stage);
+                let site = BuildContext { stage, cache: &cache, tell: &tell };
+                save(&config, &material, (&folder, effort), site)?
             }
-            Ok(run(move |stage| {
-                let one = statistics(&material, &kit, &cabinet, stage)?;
-                let mut two = statistics(&other, &usual, &cabinet, stage)?;
-                if usual.rules != kit.rules {
-                    two.material.push_str(" by the usual rules");
-                }
-                let lines = survey::compare(&one, &two);
-                for line in &lines {
-                    stage.news(tell::result().with("difference", line.as_str()));
-                }
-                Ok(complete(ended(lines.len() as u64)))
-            }))
+        };
+        for (name, bytes) in &saved {
+            stage.message(tell::result().with("file", name.as_str()).with("bytes", *bytes));
         }
-        "listing" => {
-            let board = listed_board(errand, around, &kit, &material)?;
-            let mut kit = kit;
-            if errand.key("metric").is_none() {
-                kit.rules.metric = Metric::Level;
-            }
-            Ok(run(move |stage| listing(&material, &board, &kit, &cabinet, stage)))
+        Ok(complete(ended(saved.len() as u64)))
+    }))
+}
+
+pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let stride = match inputs.task.key("stride").map(str::parse::<usize>) {
+        None => 1,
+        Some(Ok(number)) if number > 0 => number,
+        _ => return Err("stride wants a number from 1".to_owned()),
+    };
+    let syzygy = inputs.task.key("syzygy").map(PathBuf::from);
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| verify(&material, &config, &cache, stride, syzygy.as_deref(), stage)))
+}
+
+pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let Inputs { task, config, cache, .. } = inputs;
+    let other = match task.subject.get(1) {
+        Some(name) => config.material(name)?,
+        None => material.clone(),
+    };
+    let mut usual = config.clone();
+    if task.subject.len() < 2 {
+        usual.rules = Rules::orthodox(config.rules.metric);
+        if usual.rules == config.rules {
+            return Err("compare wants a second endgame, or rules such as null 1".to_owned());
         }
-        "maximin" => Ok(run(move |stage| maximin(&material, &kit, &cabinet, stage))),
-        "report" => {
-            let file = errand.key("html").map(PathBuf::from);
-            Ok(run(move |stage| report(&material, &kit, &cabinet, file, stage)))
-        }
-        "rep2" => Ok(run(move |stage| {
-            let site = Site { stage, cabinet: &cabinet, tell: &|_| {} };
-            let text = rep2(&material, &kit, site)?;
-            let mut news = tell::result();
-            news.page = text.lines().map(str::to_owned).collect();
-            news.data = vec![("rep2", text.as_str().into())];
-            stage.news(news);
-            Ok(complete(ended(1)))
-        })),
-        _ => Err(format!("{verb} cannot be done here")),
     }
+    Ok(run(move |stage| {
+        let one = statistics(&material, &config, &cache, stage)?;
+        let mut two = statistics(&other, &usual, &cache, stage)?;
+        if usual.rules != config.rules {
+            two.material.push_str(" by the usual rules");
+        }
+        let lines = survey::compare(&one, &two);
+        for line in &lines {
+            stage.message(tell::result().with("difference", line.as_str()));
+        }
+        Ok(complete(ended(lines.len() as u64)))
+    }))
+}
+
+pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let board = listed_board(inputs.task, inputs.context, &inputs.config, &material)?;
+    let Inputs { task, mut config, cache, .. } = inputs;
+    if task.key("metric").is_none() {
+        config.rules.metric = Metric::Level;
+    }
+    Ok(run(move |stage| listing(&material, &board, &config, &cache, stage)))
+}
+
+pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| maximin(&material, &config, &cache, stage)))
+}
+
+pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let file = inputs.task.key("html").map(PathBuf::from);
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| report(&material, &config, &cache, file, stage)))
+}
+
+pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
+    let material = endgame(&inputs)?;
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |stage| {
+        let site = BuildContext { stage, cache: &cache, tell: &|_| {} };
+        let text = rep2(&material, &config, site)?;
+        let mut message = tell::result();
+        message.page = text.lines().map(str::to_owned).collect();
+        message.data = vec![("rep2", text.as_str().into())];
+        stage.message(message);
+        Ok(complete(ended(1)))
+    }))
+}
+
+pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
+    let Inputs { task, config, cache, .. } = inputs;
+    let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();
+    let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)
+        .map_err(|error| error.to_string())?;
+    let mut materials: Vec<Material> = Vec::new();
+    for name in &names {
+        let material = config.material(name)?;
+        // K?? gives KQR and KRQ, which are one endgame.
+        if materials.iter().all(|known| known.canonical() != material.canonical()) {
+            materials.push(material);
+        }
+    }
+    Ok(run(move |stage| survey(&materials, &config, &cache, stage)))
 }
 
 fn run(work: impl FnOnce(&Stage<'_>) -> Outcome + Send + 'static) -> Work {
     Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
 }
 
-fn complete(done: News) -> Ending {
-    Ending { done, status: Status::Complete }
+fn complete(done: Message) -> Completion {
+    Completion { done, status: Status::Complete }
 }
 
 /// The table of a material, built when it is not there yet.
 fn entry(
     material: &Material,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     stage: &Stage<'_>,
-) -> Result<Arc<Entry>, Failure> {
-    if let Some(entry) = kept(material, kit, cabinet) {
+) -> Result<Arc<CachedTable>, Failure> {
+    if let Some(entry) = kept(material, config, cache) {
         return Ok(entry);
     }
     let tell = rows(stage);
-    Ok(cabinet.put(build(kit, material, Site { stage, cabinet, tell: &tell })?, kit.is_seeded()))
+    Ok(cache.put(
+        build(config, material, BuildContext { stage, cache, tell: &tell })?,
+        config.is_seeded(),
+    ))
 }
 
 /// The table of a material and its statistics: in memory, or in the files of the folder for kept tables.
 fn built(
     material: &Material,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     stage: &Stage<'_>,
-) -> Result<(Arc<Entry>, Option<Statistics>), Failure> {
-    let (Some(folder), None) = (kit.files(), kept(material, kit, cabinet)) else {
-        let entry = entry(material, kit, cabinet, stage)?;
+) -> Result<(Arc<CachedTable>, Option<Statistics>), Failure> {
+    let (Some(folder), None) = (config.files(), kept(material, config, cache)) else {
+        let entry = entry(material, config, cache, stage)?;
         let statistics = entry.table().statistics();
         return Ok((entry, statistics));
     };
     let tell = rows(stage);
-    let site = Site { stage, cabinet, tell: &tell };
-    let (table, statistics) = build_into_folder(kit, material, folder, site)?;
-    Ok((cabinet.put(table, false), statistics))
+    let site = BuildContext { stage, cache, tell: &tell };
+    let (table, statistics) = build_into_folder(config, material, folder, site)?;
+    Ok((cache.put(table, false), statistics))
 }
 
 /// The table of a material, if it is kept in memory.
-fn kept(material: &Material, kit: &Kit, cabinet: &Cabinet) -> Option<Arc<Entry>> {
+fn kept(material: &Material, config: &TableConfig, cache: &TableCache) -> Option<Arc<CachedTable>> {
     // Of a table that is read from its files there are no statistics.
-    cabinet.named(&material.to_string(), kit).filter(|entry| entry.table().is_in_memory())
+    cache.named(&material.to_string(), config).filter(|entry| entry.table().is_in_memory())
 }
 
 /// Tells a row now and then.
-fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(Row) + Sync + 'a {
+fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
     let last = Mutex::new(Duration::ZERO);
-    move |row: Row| {
+    move |row: BuildRow| {
         let Ok(mut last) = last.lock() else { return };
         if row.time < *last + ROW_GAP {
             return;
         }
         *last = row.time;
         let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
-        let news = News::new(Domain::Egt, Kind::Progress);
-        stage.news(news.with("time", ms).with("nodes", row.settled).saying(row.text));
+        let message = Message::new(Domain::Egt, Kind::Progress);
+        stage.message(message.with("time", ms).with("nodes", row.settled).saying(row.text));
     }
 }
 
 /// The statistics of a material: of its table when that is kept, else of one that is let go at once.
 fn statistics(
     material: &Material,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     stage: &Stage<'_>,
 ) -> Result<Statistics, Failure> {
-    let named = cabinet.named(&material.to_string(), kit);
+    let named = cache.named(&material.to_string(), config);
     let statistics = match named.filter(|entry| entry.table().is_in_memory()) {
         Some(entry) => entry.table().statistics(),
         None => {
             let tell = rows(stage);
-            count(kit, material, Site { stage, cabinet, tell: &tell })?.statistics()
+            count(config, material, BuildContext { stage, cache, tell: &tell })?.statistics()
         }
     };
     statistics.ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
 }
 
-fn load(material: &Material, kit: &Kit, cabinet: &Cabinet, folder: &std::path::Path) -> Outcome {
+fn load(
+    material: &Material,
+    config: &TableConfig,
+    cache: &TableCache,
+    folder: &std::path::Path,
+) -> Outcome {
     let refused = |why: String| Failure::refused(why);
-    let mut table = Tablebase::empty(material, &kit.rules, &kit.piece_set)
+    let mut table = Tablebase::empty(material, &config.rules, &config.piece_set)
         .map_err(|error| refused(error.to_string()))?;
     table.load(folder, true, 0).map_err(|error| refused(error.to_string()))?;
-    let entry = cabinet.put(table, false);
+    let entry = cache.put(table, false);
     Ok(complete(ended(1).with("endgame", entry.name.as_str())))
 }
 
 fn verify(
     material: &Material,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     stride: usize,
     syzygy: Option<&std::path::Path>,
     stage: &Stage<'_>,
 ) -> Outcome {
-    let entry = entry(material, kit, cabinet, stage)?;
+    let entry = entry(material, config, cache, stage)?;
     let tell = |()| {};
     let control = stage.control(&tell);
     let verdict = match syzygy {
@@ -284,55 +316,60 @@ fn verify(
         None => entry.table().verify(stride, &control).ok(),
     };
     let Some(verdict) = verdict else {
-        return Ok(Ending { done: ended(0), status: Status::Stopped });
+        return Ok(Completion { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
-        stage.news(tell::result().with("fault", fault.as_str()));
+        stage.message(tell::result().with("fault", fault.as_str()));
     }
     let done = ended(verdict.fault_count).with("checked", verdict.checked);
     let status = if verdict.fault_count == 0 { Status::Complete } else { Status::NotAsRequired };
-    Ok(Ending { done, status })
+    Ok(Completion { done, status })
 }
 
-/// The board that shall be listed: by octal index, as FEN, or that on the desk.
+/// The board that shall be listed: by octal index, as FEN, or that on the game.
 fn listed_board(
-    errand: &Errand,
-    around: &Surroundings,
-    kit: &Kit,
+    task: &Task,
+    context: &Context,
+    config: &TableConfig,
     material: &Material,
 ) -> Result<FairyBoard, String> {
-    if let Some(text) = errand.key("index") {
+    if let Some(text) = task.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
         let wants = format!("index wants two octal digits for each man of {material}");
         return board.ok_or_else(|| format!("{wants}, got \"{text}\""));
     }
-    let setup: Setup = match errand.key("fen") {
+    let setup: Setup = match task.key("fen") {
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
-        None => around.desk.setup(),
+        None => context.game.setup(),
     };
-    FairyBoard::read(&setup, &kit.piece_set, kit.royals(Some(material)))
+    FairyBoard::read(&setup, &config.piece_set, config.royals(Some(material)))
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 fn listing(
     material: &Material,
     board: &FairyBoard,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     stage: &Stage<'_>,
 ) -> Outcome {
-    let entry = entry(material, kit, cabinet, stage)?;
+    let entry = entry(material, config, cache, stage)?;
     let listing = entry.table().listing(board);
     let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
-    let mut news = tell::result();
-    news.page = listing.to_string().lines().map(str::to_owned).collect();
-    news.data = vec![("listing", listing.to_string().as_str().into())];
-    stage.news(news);
+    let mut message = tell::result();
+    message.page = listing.to_string().lines().map(str::to_owned).collect();
+    message.data = vec![("listing", listing.to_string().as_str().into())];
+    stage.message(message);
     Ok(complete(ended(listing.moves.len() as u64)))
 }
 
-fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Outcome {
-    let entry = entry(material, kit, cabinet, stage)?;
+fn maximin(
+    material: &Material,
+    config: &TableConfig,
+    cache: &TableCache,
+    stage: &Stage<'_>,
+) -> Outcome {
+    let entry = entry(material, config, cache, stage)?;
     let mut table = entry.table();
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let mut count = 0;
@@ -343,16 +380,16 @@ fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>)
                 let line = table.line(&board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
                 let (side, plies) = (winner.to_string(), value.signed_plies().unwrap_or(0));
-                let mut news = tell::result()
+                let mut message = tell::result()
                     .with("winner", side.as_str())
                     .with("fen", board.to_fen().as_str())
                     .with("plies", Value::Number(plies.abs()));
                 if let Some(index) = egtgen::index(&board, material) {
-                    news = news.with("octal", format!("{index:o}").as_str());
+                    message = message.with("octal", format!("{index:o}").as_str());
                 }
                 let text = moves.join(" ");
-                news.data = vec![("line", text.as_str().into())];
-                stage.news(news.saying(text));
+                message.data = vec![("line", text.as_str().into())];
+                stage.message(message.saying(text));
                 count += 1;
             }
         }
@@ -360,33 +397,38 @@ fn maximin(material: &Material, kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>)
     Ok(complete(ended(count)))
 }
 
-fn survey(materials: &[Material], kit: &Kit, cabinet: &Cabinet, stage: &Stage<'_>) -> Outcome {
+fn survey(
+    materials: &[Material],
+    config: &TableConfig,
+    cache: &TableCache,
+    stage: &Stage<'_>,
+) -> Outcome {
     let mut heading = tell::result();
     heading.page = vec![survey::HEADING.to_owned()];
     let mut first = Some(heading);
-    let site = Site { stage, cabinet, tell: &|_| {} };
-    count_each(kit, materials, site, &mut |statistics| {
-        let mut news = tell::statistics(statistics);
-        news.page = first.take().map_or_else(Vec::new, |heading| heading.page);
-        news.page.push(survey::row(statistics));
-        stage.news(news);
+    let site = BuildContext { stage, cache, tell: &|_| {} };
+    count_each(config, materials, site, &mut |statistics| {
+        let mut message = tell::statistics(statistics);
+        message.page = first.take().map_or_else(Vec::new, |heading| heading.page);
+        message.page.push(survey::row(statistics));
+        stage.message(message);
     })?;
     Ok(complete(ended(materials.len() as u64)))
 }
 
 fn report(
     material: &Material,
-    kit: &Kit,
-    cabinet: &Cabinet,
+    config: &TableConfig,
+    cache: &TableCache,
     file: Option<PathBuf>,
     stage: &Stage<'_>,
 ) -> Outcome {
     let Some(file) = file else {
-        let statistics = statistics(material, kit, cabinet, stage)?;
-        stage.news(tell::statistics(&statistics));
+        let statistics = statistics(material, config, cache, stage)?;
+        stage.message(tell::statistics(&statistics));
         return Ok(complete(ended(1)));
     };
-    let entry = entry(material, kit, cabinet, stage)?;
+    let entry = entry(material, config, cache, stage)?;
     let page = entry.table().report_html();
     let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
     let shown = file.display().to_string();
@@ -397,15 +439,15 @@ fn report(
 /// EGTgen's report, which counts in its own way.
 pub(in super::super) fn rep2(
     material: &Material,
-    kit: &Kit,
-    site: Site<'_>,
+    config: &TableConfig,
+    site: BuildContext<'_>,
 ) -> Result<String, Failure> {
-    let mut kit = kit.clone();
-    let metric = if kit.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
-    let stalemate_wins = kit.rules.stalemate == Stalemate::Win;
+    let mut config = config.clone();
+    let metric = if config.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
+    let stalemate_wins = config.rules.stalemate == Stalemate::Win;
     // A table from a file has no list of its stalemates.
-    kit.folder = None;
-    kit.rules = Rules::egtgen(metric, kit.rules.null_move, stalemate_wins);
-    let mut table = build(&kit, material, site)?;
+    config.folder = None;
+    config.rules = Rules::egtgen(metric, config.rules.null_move, stalemate_wins);
+    let mut table = build(&config, material, site)?;
     table.rep2().ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
 }

@@ -1,7 +1,7 @@
 //! The options of the program as a whole.
 
 use super::{Button, HASH_MAX_MIB, Kind, Spec, THREADS_MAX};
-use crate::session::errand::Domain;
+use crate::session::domain::Domain;
 
 /// Shown as `UCI_EngineAbout`.
 const ABOUT: &str =

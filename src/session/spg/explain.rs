@@ -1,6 +1,6 @@
 //! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
 
-use super::task::{self, Chosen, Posed};
+use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use super::work;
 use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
@@ -9,17 +9,20 @@ use crate::proof::report::{sentence, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::search::{self, Player, RefutationTable};
 use crate::proof::{MenSet, Rule, Strategy, Waypoints, game_of, project};
-use crate::session::errand::{Ending, Errand, Kind, Prepared, Surroundings, Value};
-use crate::session::job::{Stage, Status};
+use crate::session::domain::Task;
+use crate::session::message::{Completion, Kind, Value};
+use crate::session::module::{Context, Prepared};
+use crate::session::stage::Stage;
+use crate::session::status::Status;
 use std::sync::Arc;
 
 pub(super) fn explaining(
-    errand: &Errand,
-    chosen: &Chosen,
-    around: &Surroundings,
+    task: &Task,
+    settings: SolveSettings,
+    context: &Context,
 ) -> Result<Prepared, String> {
-    let mut posed = task::one(errand, chosen, around)?;
-    match &errand.text {
+    let mut posed = problems::one(task, &settings, context)?;
+    match &task.text {
         None => {
             posed.params.histogram = true;
             Ok(Prepared::work(move |stage| all(&posed, stage)))
@@ -36,7 +39,7 @@ pub(super) fn explaining(
 
 /// A strategy as it is written, or the one that a game has.
 fn strategy_of(text: &str) -> Result<Strategy, String> {
-    match (text.parse::<Strategy>(), game_of(&task::bare_moves(text))) {
+    match (text.parse::<Strategy>(), game_of(&problems::bare_moves(text))) {
         (Ok(strategy), _) => Ok(strategy),
         (Err(_), Ok(game)) if !game.is_empty() => {
             project(&game).map_err(|error| format!("the game: {error}"))
@@ -56,25 +59,26 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
 }
 
 /// All strategies: how many each deduction refused, with examples.
-fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
+fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
     let (report, status) = work::run(posed, Persistence::default(), None, stage);
     for line in tree(&report) {
-        stage.news(line_news(line));
+        stage.message(line_message(line));
     }
     let mut rows: Vec<_> = report.refused.iter().filter(|(_, count)| **count > 0).collect();
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (&rule, &count) in rows {
         let (name, tells) = told(rule);
-        let mut news = tell::news(Kind::Result, "refused").with("rule", name).with("count", count);
-        news.page = vec![format!("{count:>10} strategies refused by {name}: {tells}")];
+        let mut message =
+            tell::message(Kind::Result, "refused").with("rule", name).with("count", count);
+        message.page = vec![format!("{count:>10} strategies refused by {name}: {tells}")];
         let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
-        news.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
+        message.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
         let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
-        news.data = vec![("examples", Value::List(list)), ("tells", Value::from(tells))];
-        stage.news(news.saying(tells));
+        message.data = vec![("examples", Value::List(list)), ("tells", Value::from(tells))];
+        stage.message(message.saying(tells));
     }
     let counts = &report.counts;
-    let mut done = tell::news(Kind::Done, "end")
+    let mut done = tell::message(Kind::Done, "end")
         .with("found", counts.found)
         .with("kept", counts.kept)
         .with("complete", Value::Truth(report.sought));
@@ -87,7 +91,7 @@ fn all(posed: &Posed, stage: &Stage<'_>) -> Ending {
         )],
         false => vec![sentence(&posed.problem, &report)],
     };
-    Ending { done, status }
+    Completion { done, status }
 }
 
 /// What was cut off in the tree, before there were strategies.
@@ -105,19 +109,19 @@ fn tree(report: &RunReport) -> Vec<String> {
     lines
 }
 
-fn line_news(line: String) -> crate::session::News {
-    let mut news = tell::news(Kind::Result, "note").saying(line.trim_start());
-    news.page = vec![line];
-    news
+fn line_message(line: String) -> crate::session::Message {
+    let mut message = tell::message(Kind::Result, "note").saying(line.trim_start());
+    message.page = vec![line];
+    message
 }
 
 /// One strategy: what refuses it, or what thinking knows of it and what playing finds.
-fn one(posed: &Posed, strategy: &Strategy, stage: &Stage<'_>) -> Ending {
-    let say = |line: String| stage.news(line_news(line));
+fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completion {
+    let say = |line: String| stage.message(line_message(line));
     let end = |word: &str, text: String, status| {
-        let mut done = tell::news(Kind::Done, "end").with("fate", word);
+        let mut done = tell::message(Kind::Done, "end").with("fate", word);
         done.page = vec![text.clone()];
-        Ending { done: done.saying(text), status }
+        Completion { done: done.saying(text), status }
     };
     let seeking = enumerate::EnumerationOptions {
         rules: posed.params.rules,

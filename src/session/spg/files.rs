@@ -1,18 +1,18 @@
 //! The files that results are written to: the result file in plain text, PGN, LaTeX and HTML.
 
-use super::task::Posed;
+use super::problems::PosedProblem;
 use crate::geometry::Color;
 use crate::proof::Problem;
 use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
 use crate::proof::run::RunReport;
-use crate::session::errand::Errand;
+use crate::session::domain::Task;
 use crate::session::results::write_result;
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// Where results are written.
-pub(super) struct Desk {
+pub(super) struct Exports {
     output: Option<String>,
     exports: Vec<(&'static str, String)>,
 }
@@ -24,12 +24,12 @@ fn beside(path: &str) -> String {
     path.with_file_name(format!("{stem}_out.txt")).to_string_lossy().into_owned()
 }
 
-impl Desk {
-    /// What an errand about this file of problems asks for.
-    pub(super) fn of(errand: &Errand, file: Option<&str>) -> Self {
-        let output = errand.key("output").map(str::to_owned).or_else(|| file.map(beside));
+impl Exports {
+    /// What a task about this file of problems asks for.
+    pub(super) fn of(task: &Task, file: Option<&str>) -> Self {
+        let output = task.key("output").map(str::to_owned).or_else(|| file.map(beside));
         let exports = ["pgn", "latex", "html"]
-            .map(|kind| (kind, errand.key(kind).map(str::to_owned)))
+            .map(|kind| (kind, task.key(kind).map(str::to_owned)))
             .into_iter()
             .filter_map(|(kind, path)| path.map(|path| (kind, path)))
             .collect();
@@ -39,7 +39,7 @@ impl Desk {
     /// Writes all files and adds a line for each to the page; gives back what failed.
     pub(super) fn write(
         &self,
-        solved: &[(&Posed, RunReport)],
+        solved: &[(&PosedProblem, RunReport)],
         page: &mut Vec<String>,
     ) -> Vec<String> {
         let mut faults = vec![];
@@ -80,7 +80,7 @@ pub(super) fn last_moves(problem: &Problem, mode: Retraction) -> Vec<String> {
 }
 
 /// Strategies by free moves: all of them, after those of each last move that was taken back.
-pub(super) fn histograms(posed: &Posed, report: &RunReport) -> Vec<String> {
+pub(super) fn histograms(posed: &PosedProblem, report: &RunReport) -> Vec<String> {
     let parts = last_moves(&posed.problem, posed.params.retraction);
     let mut lines = vec![];
     for (at, name) in (1u16..).zip(&parts) {
@@ -96,7 +96,7 @@ pub(super) fn histograms(posed: &Posed, report: &RunReport) -> Vec<String> {
 }
 
 /// One problem of the result file.
-fn record(posed: &Posed, report: &RunReport) -> String {
+fn record(posed: &PosedProblem, report: &RunReport) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
         let _ = writeln!(out, "{text}");

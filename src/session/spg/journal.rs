@@ -1,9 +1,9 @@
 //! The archive of a run on disk: written while it goes on, read when it is taken up again.
 
-use super::task::Posed;
+use super::problems::PosedProblem;
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
 use crate::proof::run::{ClaimRecord, Journal};
-use crate::session::job::Stage;
+use crate::session::stage::Stage;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -33,7 +33,7 @@ impl JournalFile {
     pub(super) fn open(
         path: &str,
         resume: bool,
-        posed: &Posed,
+        posed: &PosedProblem,
         stage: &Stage<'_>,
     ) -> Result<(Self, Archive), String> {
         let header = Header::of(&posed.problem, &posed.params);

@@ -1,10 +1,10 @@
 //! The file of strategies of a run: written while it goes on, or read instead of seeking.
 
-use super::task::Posed;
+use super::problems::PosedProblem;
 use crate::proof::Strategy;
 use crate::proof::files::strategy_file;
 use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
-use crate::session::job::Stage;
+use crate::session::stage::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// Why it cannot be written.
-    pub(super) fn create(path: &str, posed: &Posed) -> Result<Self, String> {
+    pub(super) fn create(path: &str, posed: &PosedProblem) -> Result<Self, String> {
         let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
         let mut file = BufWriter::new(File::create(path).map_err(fail)?);
         let head = strategy_file::head(&posed.problem, posed.params.retraction);
@@ -66,7 +66,7 @@ impl StrategySink for StrategyFile {
 /// What is wrong with the file, with its line and column, or that it is of another problem.
 pub(super) fn read(
     path: &str,
-    posed: &mut Posed,
+    posed: &mut PosedProblem,
     stage: &Stage<'_>,
 ) -> Result<StrategyList, String> {
     let text = stage.read_text(path)?;

@@ -1,42 +1,39 @@
-//! The room of proof games: its verbs and keys, and how its errands are made ready.
+//! The module of proof games: its verbs and keys, and how its tasks are made ready.
 
 mod explain;
 mod files;
-mod gaze;
 mod journal;
 mod keep;
-pub mod picture;
-mod task;
+mod observer;
+mod problems;
 mod tell;
 mod verbs;
 mod work;
 
 use self::verbs::VERBS;
-use super::errand::{Domain, Errand, Prepared, Room, Surroundings};
-use task::Chosen;
+use super::domain::{Domain, Task};
+use super::module::{Context, Prepared, SolverModule};
+use problems::SolveSettings;
 
-/// The room of shortest proof games.
-pub const ROOM: Room = Room { domain: Domain::Spg, verbs: VERBS, prepare, from_board };
+/// The module of shortest proof games.
+pub const MODULE: SolverModule = SolverModule { domain: Domain::Spg, verbs: VERBS, from_board };
 
-/// `go` with this room as the solver: the diagram on the board, in as many moves as the option says.
-fn from_board(surroundings: &Surroundings) -> Result<Errand, String> {
-    let moves = surroundings.options.proofs.moves.clone();
+/// `go` with this module as the solver: the diagram on the board, in as many moves as the option says.
+fn from_board(context: &Context) -> Result<Task, String> {
+    let moves = context.options.proofs.moves.clone();
     if moves.is_empty() {
         return Err("the option SPG Moves is empty, expected a length such as 23.0".to_owned());
     }
     let keys = vec![("moves", moves)];
-    Ok(Errand { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None })
+    Ok(Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None })
 }
 
-fn prepare(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
-    let chosen = Chosen::of(errand, around)?;
-    let workers = chosen.workers();
-    let prepared = match errand.verb {
-        "check" => work::checking(errand, &chosen, around)?,
-        "explain" => explain::explaining(errand, &chosen, around)?,
-        "min" => work::least(errand, &chosen, around)?,
-        "merge" | "verify" => work::merging(errand),
-        _ => work::solving(errand, chosen, around)?,
-    };
-    Ok(Prepared { workers, ..prepared })
+/// Makes the work of a verb.
+type Make = fn(&Task, SolveSettings, &Context) -> Result<Prepared, String>;
+
+/// Reads the keys once, and prepares the work of a verb.
+fn prepare(task: &Task, context: &Context, make: Make) -> Result<Prepared, String> {
+    let settings = SolveSettings::of(task, context)?;
+    let workers = settings.workers();
+    Ok(Prepared { workers, ..make(task, settings, context)? })
 }

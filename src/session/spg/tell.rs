@@ -1,7 +1,7 @@
-//! What the room tells: games, verdicts and counts as news.
+//! What the module tells: games, verdicts and counts as message.
 
 use super::files;
-use super::task::{Posed, Style};
+use super::problems::{PosedProblem, Style};
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
 use crate::proof::files::archive::Archive;
@@ -9,13 +9,14 @@ use crate::proof::report::cooks::{self, Cook, Difference};
 use crate::proof::report::{length, sentence, text};
 use crate::proof::run::{Histogram, ProblemVerdict, RunCounts, RunReport, Success};
 use crate::proof::{Problem, Rule, san_of};
-use crate::session::errand::{Domain, Kind, News, Value};
+use crate::session::domain::Domain;
+use crate::session::message::{Kind, Message, Value};
 
-/// News of this room with a kind of record for JSON.
-pub(super) fn news(kind: Kind, record: &'static str) -> News {
-    let mut news = News::new(Domain::Spg, kind);
-    news.record = Some(record);
-    news
+/// Message of this module with a kind of record for JSON.
+pub(super) fn message(kind: Kind, record: &'static str) -> Message {
+    let mut message = Message::new(Domain::Spg, kind);
+    message.record = Some(record);
+    message
 }
 
 fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
@@ -38,39 +39,39 @@ fn coordinates(game: &[Move]) -> Vec<String> {
 }
 
 /// One game of a strategy.
-pub(super) fn solution(index: u64, success: &Success, game: &[Move], style: Style) -> News {
-    let mut news = news(Kind::Result, "solution")
+pub(super) fn solution(index: u64, success: &Success, game: &[Move], style: Style) -> Message {
+    let mut message = message(Kind::Result, "solution")
         .with("index", index)
         .with("plies", game.len() as u64)
         .saying(text::numbered(game, 'N'));
-    news.data = vec![
+    message.data = vec![
         ("moves", texts(san_of(game))),
         ("uci", texts(coordinates(game))),
         ("strategy", Value::Text(success.strategy.to_string())),
         ("number", Value::Text(success.number.to_string())),
     ];
-    news.page = vec![format!("{index}) {}", style.write(game))];
-    news
+    message.page = vec![format!("{index}) {}", style.write(game))];
+    message
 }
 
 /// A run goes on from an archive.
-pub(super) fn resumed(done: &Archive) -> News {
+pub(super) fn resumed(done: &Archive) -> Message {
     let text = format!("going on after {} finished claims", done.claims.len());
-    let mut news = news(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
-    news.page = vec![text];
-    news
+    let mut message = message(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
+    message.page = vec![text];
+    message
 }
 
 /// A problem of a sheet is begun.
-pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&str>) -> News {
-    let mut news = news(Kind::Progress, "problem")
+pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&str>) -> Message {
+    let mut message = message(Kind::Progress, "problem")
         .with("number", at as u64)
         .with("of", of as u64)
         .with("moves", length(usize::from(problem.plies)).as_str());
-    news.data = vec![("fen", Value::Text(problem.diagram.to_string()))];
-    news.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
-    news.page.extend(text::board(&problem.diagram, problem.plies));
-    news
+    message.data = vec![("fen", Value::Text(problem.diagram.to_string()))];
+    message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
+    message.page.extend(text::board(&problem.diagram, problem.plies));
+    message
 }
 
 fn counts(counts: &RunCounts) -> Value {
@@ -96,8 +97,8 @@ fn refused(report: &RunReport) -> Value {
 }
 
 /// Strategies by free moves, as an object per class.
-pub(super) fn histogram(posed: &Posed, report: &RunReport) -> News {
-    let mut news = news(Kind::Result, "histogram");
+pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
+    let mut message = message(Kind::Result, "histogram");
     let row = |(&(white, black), &(found, kept)): (&(i32, i32), &(u64, u64))| {
         Value::Record(vec![
             ("white".into(), Value::Number(white.into())),
@@ -107,7 +108,7 @@ pub(super) fn histogram(posed: &Posed, report: &RunReport) -> News {
         ])
     };
     let rows = |histogram: &Histogram| Value::List(histogram.iter().map(row).collect());
-    news.data = vec![("classes", rows(&report.histogram))];
+    message.data = vec![("classes", rows(&report.histogram))];
     let parts = files::last_moves(&posed.problem, posed.params.retraction);
     if !parts.is_empty() {
         let part = |(&number, histogram): (&u16, &Histogram)| {
@@ -116,9 +117,9 @@ pub(super) fn histogram(posed: &Posed, report: &RunReport) -> News {
             Value::Record(vec![name, ("classes".to_owned(), rows(histogram))])
         };
         let all = report.histograms.iter().map(part).collect();
-        news.data.push(("retractions", Value::List(all)));
+        message.data.push(("retractions", Value::List(all)));
     }
-    news.text = Some(
+    message.text = Some(
         report
             .histogram
             .iter()
@@ -126,14 +127,19 @@ pub(super) fn histogram(posed: &Posed, report: &RunReport) -> News {
             .collect::<Vec<_>>()
             .join(" "),
     );
-    news.page = files::histograms(posed, report);
-    news
+    message.page = files::histograms(posed, report);
+    message
 }
 
 /// The verdict on one problem, with all that JSON wants to know of it.
-pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &RunReport) -> News {
+pub(super) fn verdict(
+    kind: Kind,
+    record: &'static str,
+    posed: &PosedProblem,
+    report: &RunReport,
+) -> Message {
     let intended = posed.params.intended;
-    let mut news = news(kind, record)
+    let mut message = message(kind, record)
         .with("verdict", report.verdict().to_string().as_str())
         .with("count", report.count() as u64);
     let lengths = report
@@ -141,7 +147,7 @@ pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &
         .into_iter()
         .map(|(plies, games)| (plies.to_string(), Value::from(games)))
         .collect();
-    news.data = vec![
+    message.data = vec![
         ("solutions", Value::from(report.count() as u64)),
         ("complete", Value::Truth(report.is_complete())),
         ("lengths", Value::Record(lengths)),
@@ -153,11 +159,11 @@ pub(super) fn verdict(kind: Kind, record: &'static str, posed: &Posed, report: &
     ];
     let cooks: Vec<Value> = cooks::cooks(report).iter().map(cook).collect();
     if !cooks.is_empty() {
-        news.data.push(("cooks", Value::List(cooks)));
+        message.data.push(("cooks", Value::List(cooks)));
     }
-    news.text = Some(sentence(&posed.problem, report));
-    news.page = page(&posed.problem, report);
-    news
+    message.text = Some(sentence(&posed.problem, report));
+    message.page = page(&posed.problem, report);
+    message
 }
 
 /// A strategy that can be played in several ways.

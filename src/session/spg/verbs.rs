@@ -1,6 +1,8 @@
-//! What can be asked of the room of proof games: its verbs, and the keys of each.
+//! What can be asked of the module of proof games: its verbs, and the keys of each.
 
-use crate::session::errand::{Key, Reach, Verb};
+use super::{explain, prepare, work};
+use crate::session::domain::{Key, Reach};
+use crate::session::module::Verb;
 use crate::session::options::PROOF_SPECS;
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
@@ -115,6 +117,7 @@ const PLAIN: Verb = Verb {
     input: false,
     background: false,
     keys: &[],
+    prepare: |_, _| Err("nothing to do".to_owned()),
 };
 
 pub(super) const VERBS: &[Verb] = &[
@@ -122,52 +125,59 @@ pub(super) const VERBS: &[Verb] = &[
         name: "solve",
         help: "find every game from the array to a diagram, or say that none is missing",
         subject: Some("PROBLEMS.txt"),
-        keys: SOLVE_KEYS,
+        keys: &[SOLVE_KEYS],
+        prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
     Verb {
         name: "check",
         help: "replay a game by the rules alone and compare it with a diagram",
         text: Some("GAME"),
-        keys: &[MOVES, PLIES, FEN, LENGTH],
+        keys: &[&[MOVES, PLIES, FEN, LENGTH]],
+        prepare: |t, c| prepare(t, c, work::checking),
         ..PLAIN
     },
     Verb {
         name: "bounds",
         help: "what counting says, and how many strategies there are, without playing",
-        keys: &[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC],
+        keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
+        prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
     Verb {
         name: "explain",
         help: "which deduction refused how many strategies, or what becomes of the one given",
         text: Some("STRATEGY"),
-        keys: &[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC],
+        keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC]],
+        prepare: |t, c| prepare(t, c, explain::explaining),
         ..PLAIN
     },
     Verb {
         name: "merge",
         help: "put the archives of all shards together: the verdict, or what is missing",
         subject: Some("ARCHIVES"),
+        prepare: |t, c| prepare(t, c, work::merging),
         ..PLAIN
     },
     Verb {
         name: "verify",
         help: "check a finished archive without solving: checksums, claims, every game by the rules",
         subject: Some("ARCHIVE"),
+        prepare: |t, c| prepare(t, c, work::merging),
         ..PLAIN
     },
     Verb {
         name: "min",
         help: "the least number of moves in which a diagram can be reached",
-        keys: &[
+        keys: &[&[
             FEN,
             key("from", Reach::Word, "begin with this length, such as 10.0"),
             key("to", Reach::Word, "end with this length, 30.0 if not said"),
             MEMORY,
             RULES,
             SYNC,
-        ],
+        ]],
+        prepare: |t, c| prepare(t, c, work::least),
         ..PLAIN
     },
 ];

@@ -1,6 +1,8 @@
-//! What can be asked of the Steno-Chess room: its verbs, and the keys of each.
+//! What can be asked of the Steno-Chess module: its verbs, and the keys of each.
 
-use crate::session::errand::{Key, Reach, Verb};
+use super::prepare;
+use crate::session::domain::{Key, Reach, Task};
+use crate::session::module::{Context, Prepared, Verb};
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
     Key { name, aliases: &[], reach, help }
@@ -42,41 +44,58 @@ const SOLVE_KEYS: &[Key] = &[
     key("html", Reach::Word, "write a page to step through to this file"),
 ];
 
-const fn verb(name: &'static str, help: &'static str, keys: &'static [Key]) -> Verb {
+type Prepare = fn(&Task, &Context) -> Result<Prepared, String>;
+
+const fn verb(
+    name: &'static str,
+    help: &'static str,
+    keys: &'static [&'static [Key]],
+    prepare: Prepare,
+) -> Verb {
     let text = Some("STENO");
-    Verb { name, help, subject: None, text, input: false, background: false, keys }
+    Verb { name, help, subject: None, text, input: false, background: false, keys, prepare }
 }
 
 pub(super) const VERBS: &[Verb] = &[
-    verb("solve", "find every game that a steno describes", SOLVE_KEYS),
-    verb("match", "does a game fit a steno?", &[VOCABULARY, FEN, STRICT, MOVES, GAME]),
+    verb("solve", "find every game that a steno describes", &[SOLVE_KEYS], |t, c| {
+        prepare(t, c, super::solve_work)
+    }),
+    verb(
+        "match",
+        "does a game fit a steno?",
+        &[&[VOCABULARY, FEN, STRICT, MOVES, GAME]],
+        |t, c| prepare(t, c, super::match_work),
+    ),
     Verb {
         subject: Some("GAME.pgn"),
         text: None,
         ..verb(
             "marks",
             "every mark that describes each move of a game",
-            &[VOCABULARY, FEN, STRICT, MOVES],
+            &[&[VOCABULARY, FEN, STRICT, MOVES]],
+            |t, c| prepare(t, c, super::marks_work),
         )
     },
     verb(
         "convert",
         "the same game in another vocabulary, solved again",
         &[
-            VOCABULARY,
-            FEN,
-            STRICT,
-            MOVES,
-            GAME,
-            key("to", Reach::Word, "the other vocabulary"),
-            MEMORY,
+            &[VOCABULARY, FEN, STRICT, MOVES, GAME, MEMORY],
+            &[key("to", Reach::Word, "the other vocabulary")],
         ],
+        |t, c| prepare(t, c, super::convert_work),
     ),
-    verb("explain", "what later marks demand of earlier moves", &[VOCABULARY, FEN, STRICT]),
+    verb(
+        "explain",
+        "what later marks demand of earlier moves",
+        &[&[VOCABULARY, FEN, STRICT]],
+        |t, c| prepare(t, c, super::explain_work),
+    ),
     verb(
         "whittle",
         "drop joined marks and conditions that are not needed",
-        &[VOCABULARY, FEN, STRICT, MEMORY, POSITIONS],
+        &[&[VOCABULARY, FEN, STRICT, MEMORY, POSITIONS]],
+        |t, c| prepare(t, c, super::whittle_work),
     ),
     Verb {
         subject: Some("GAME.pgn"),
@@ -84,7 +103,7 @@ pub(super) const VERBS: &[Verb] = &[
         ..verb(
             "compose",
             "one mark for each move so that the game is the only solution, or a proof that none does",
-            &[
+            &[&[
                 VOCABULARY,
                 FEN,
                 MOVES,
@@ -94,7 +113,8 @@ pub(super) const VERBS: &[Verb] = &[
                 key("trials", Reach::Word, "try so many strings at most"),
                 MEMORY,
                 POSITIONS,
-            ],
+            ]],
+            |t, c| prepare(t, c, super::compose_work),
         )
     },
 ];

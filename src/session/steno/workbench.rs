@@ -1,72 +1,79 @@
 //! The composer's bench: games and stenos held against each other.
 
-use super::{Ending, News, Task, end_news, ending, news, stopped, texts};
-use crate::session::errand::{Domain, Kind, Value};
-use crate::session::job::{Stage, Status};
+use super::{Completion, Inputs, Message, completion, end_message, message, stopped, texts};
+use crate::session::domain::Domain;
+use crate::session::message::{Kind, Value};
+use crate::session::stage::Stage;
+use crate::session::status::Status;
 use crate::steno::compose::{ComposeOptions, ComposeResult, compose};
 use crate::steno::game::Game;
 use crate::steno::report::{self, text};
 use crate::steno::workbench::{convert, explain, reduce};
 use crate::steno::{BigUint, StenoEnd, StenoEvent, StenoRequest, Vocabulary};
 
-pub(super) fn matching(task: &Task, steno: &str, game: &Game) -> Ending {
-    let done = news(Kind::Done, "end");
-    match game.fits(steno, task.vocabulary, task.strict) {
-        Ok(()) => {
-            ending(done.with("fits", Value::Truth(true)).saying("the game fits"), Status::Complete)
-        }
+pub(super) fn matching(inputs: &Inputs, steno: &str, game: &Game) -> Completion {
+    let done = message(Kind::Done, "end");
+    match game.fits(steno, inputs.vocabulary, inputs.strict) {
+        Ok(()) => completion(
+            done.with("fits", Value::Truth(true)).saying("the game fits"),
+            Status::Complete,
+        ),
         Err(misfit) => {
             let done = done
                 .with("fits", Value::Truth(false))
                 .with("ply", misfit.ply() as u64 + 1)
                 .saying(misfit.to_string());
-            ending(done, Status::NotAsRequired)
+            completion(done, Status::NotAsRequired)
         }
     }
 }
 
-pub(super) fn marking(task: &Task, game: &Game, stage: &Stage<'_>) -> Ending {
-    for (at, (san, marks)) in game.marks(task.vocabulary, task.strict).into_iter().enumerate() {
+pub(super) fn marking(inputs: &Inputs, game: &Game, stage: &Stage<'_>) -> Completion {
+    for (at, (san, marks)) in game.marks(inputs.vocabulary, inputs.strict).into_iter().enumerate() {
         let marks: String = marks.into_iter().collect();
-        let mut line = news(Kind::Result, "marks").with("ply", at as u64 + 1);
+        let mut line = message(Kind::Result, "marks").with("ply", at as u64 + 1);
         line = line.with("move", san.as_str()).with("marks", marks.as_str());
         line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
-        stage.news(line);
+        stage.message(line);
     }
-    ending(news(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
+    completion(message(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
 }
 
 fn quiet(_: StenoEvent) {}
 
 pub(super) fn converting(
-    task: &Task,
+    inputs: &Inputs,
     request: &StenoRequest,
     game: &Game,
     to: Vocabulary,
     stage: &Stage<'_>,
-) -> Ending {
-    match convert(request, game, to, &task.params, &stage.control(&quiet)) {
+) -> Completion {
+    match convert(request, game, to, &inputs.params, &stage.control(&quiet)) {
         Ok(done) => {
             for (turn, marks) in &done.replaced {
                 let marks: String = marks.iter().collect();
                 let text = format!("turn {turn}: no mark could stay; {marks} are true");
-                stage.news(news(Kind::Result, "replaced").with("turn", *turn as u64).saying(text));
+                stage.message(
+                    message(Kind::Result, "replaced").with("turn", *turn as u64).saying(text),
+                );
             }
             let steno = done.request.steno.to_string();
-            let mut end = end_news(&done.request, &done.answer);
+            let mut end = end_message(&done.request, &done.answer);
             end.page = vec![steno, text::verdict(&done.request, &done.answer).trim().to_owned()];
             let status = match done.answer.ended {
                 StenoEnd::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
                 StenoEnd::Complete => Status::NotAsRequired,
                 _ => stopped(stage),
             };
-            ending(end, status)
+            completion(end, status)
         }
-        Err(error) => ending(news(Kind::Done, "end").saying(error.to_string()), Status::Internal),
+        Err(error) => {
+            completion(message(Kind::Done, "end").saying(error.to_string()), Status::Internal)
+        }
     }
 }
 
-pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Ending {
+pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completion {
     let remarks = explain(request);
     for remark in &remarks {
         let text = |turn: usize| request.steno.turn_text(&request.steno.turns[turn]);
@@ -77,51 +84,51 @@ pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Ending {
             remark.what,
             text(remark.because)
         );
-        let line = news(Kind::Result, "remark").with("turn", turn as u64);
+        let line = message(Kind::Result, "remark").with("turn", turn as u64);
         let mut line = line.with("because", because as u64).saying(remark.what.as_str());
         line.page = vec![words];
-        stage.news(line);
+        stage.message(line);
     }
-    ending(news(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
+    completion(message(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
 }
 
-pub(super) fn whittling(task: &Task, request: &StenoRequest, stage: &Stage<'_>) -> Ending {
-    let end = news(Kind::Done, "end");
-    match reduce(request, &task.params, &stage.control(&quiet)) {
-        Err(_) => ending(end.saying("stopped"), stopped(stage)),
+pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'_>) -> Completion {
+    let end = message(Kind::Done, "end");
+    match reduce(request, &inputs.params, &stage.control(&quiet)) {
+        Err(_) => completion(end.saying("stopped"), stopped(stage)),
         Ok(done) if !done.unique => {
             let end = end.with("unique", Value::Truth(false));
-            ending(end.saying("the steno is not unique to begin with"), Status::NotAsRequired)
+            completion(end.saying("the steno is not unique to begin with"), Status::NotAsRequired)
         }
         Ok(done) => {
             for (word, list) in [("dropped", &done.dropped), ("needed", &done.needed)] {
                 for (turn, part) in list {
-                    let mut line = news(Kind::Result, word).with("turn", *turn as u64);
+                    let mut line = message(Kind::Result, word).with("turn", *turn as u64);
                     line = line.with("part", part.as_str());
                     line.page = vec![format!("turn {turn}: {part} {word}")];
-                    stage.news(line);
+                    stage.message(line);
                 }
             }
             let end = end.with("unique", Value::Truth(true)).saying(done.text);
-            ending(end, Status::Complete)
+            completion(end, Status::Complete)
         }
     }
 }
 
 pub(super) fn composing(
-    task: &Task,
+    inputs: &Inputs,
     games: &[Game],
     wishes: &ComposeOptions,
     stage: &Stage<'_>,
-) -> Ending {
+) -> Completion {
     let (mut found, mut none, mut open) = (0u64, 0u64, 0u64);
     for (at, game) in games.iter().enumerate() {
         let control = stage.control(&quiet);
-        let composed = match compose(game, task.vocabulary, wishes, &task.params, &control) {
+        let composed = match compose(game, inputs.vocabulary, wishes, &inputs.params, &control) {
             Ok(composed) => composed,
             Err(error) => {
-                stage.news(News::error(Domain::Steno, format!("game {}: {error}", at + 1)));
-                return ending(news(Kind::Done, "end"), Status::Refused);
+                stage.message(Message::error(Domain::Steno, format!("game {}: {error}", at + 1)));
+                return completion(message(Kind::Done, "end"), Status::Refused);
             }
         };
         let (verdict, text) = match &composed.verdict {
@@ -134,7 +141,7 @@ pub(super) fn composing(
             ComposeResult::None => none += 1,
             ComposeResult::Open => open += 1,
         }
-        let mut line = news(Kind::Result, "composed")
+        let mut line = message(Kind::Result, "composed")
             .with("game", at as u64 + 1)
             .with("verdict", verdict)
             .with("plies", game.moves.len() as u64)
@@ -149,12 +156,12 @@ pub(super) fn composing(
         }
         line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
         line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
-        stage.news(line);
+        stage.message(line);
         if stage.cancel.is_raised() {
             break;
         }
     }
-    let end = news(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
+    let end = message(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
     let status = if stage.cancel.is_raised() {
         stopped(stage)
     } else if found == games.len() as u64 {
@@ -164,5 +171,5 @@ pub(super) fn composing(
     } else {
         Status::NotAsRequired
     };
-    ending(end, status)
+    completion(end, status)
 }

@@ -2,7 +2,8 @@
 
 use super::{Talk, fen, line};
 use crate::search;
-use crate::session::job::{Fact, Report};
+use crate::session::job::Report;
+use crate::session::stage::Fact;
 use crate::session::{Answer, Edit, Options, Play};
 use std::time::Duration;
 
@@ -242,12 +243,12 @@ fn excluded_moves_are_not_searched() {
 }
 
 #[test]
-fn new_clears_the_game_and_keeps_the_shelf() {
+fn new_clears_the_game_and_keeps_the_paths_of_tables() {
     let mut talk = Talk::new();
     talk.play(Play::TablePath { kind: "syzygy".to_owned(), path: "a b".to_owned() });
     talk.play(Play::Variant("fischerandom".to_owned())).play(Play::New);
-    assert_eq!(talk.session.desk.shelf.table_paths, [("syzygy".to_owned(), "a b".to_owned())]);
-    assert!(!talk.session.desk.chess960);
+    assert_eq!(talk.session.game.table_paths, [("syzygy".to_owned(), "a b".to_owned())]);
+    assert!(!talk.session.game.chess960);
 }
 
 #[test]

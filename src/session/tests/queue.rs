@@ -2,10 +2,10 @@
 
 use super::{Talk, answer};
 use crate::search;
-use crate::session::egt::PieceFile;
 use crate::session::job::Report;
-use crate::session::opening::Opened;
-use crate::session::{Answer, Base, BenchWish, Command, Go, Options, Play, Show};
+use crate::session::opened_files::OpenedFiles;
+use crate::session::piece_file::PieceFile;
+use crate::session::{Answer, Base, BenchRequest, Command, Go, Options, Play, Show};
 use std::time::{Duration, Instant};
 
 fn game(first: &str) -> Command {
@@ -153,7 +153,7 @@ fn s2_perft_and_bench_hold_back_all_but_stop() {
     talk.command(Command::Perft(5)).command(Command::Ready).command(Command::Show(Show::Board));
     talk.hears(&["start perft"]);
     talk.counts(20).hears(&["counted 20 complete true", "ready", "page of 22 lines"]);
-    talk.command(Command::Bench(BenchWish::default())).command(Command::Stop);
+    talk.command(Command::Bench(BenchRequest::default())).command(Command::Stop);
     assert!(talk.job().cancel.is_raised());
 }
 
@@ -258,8 +258,11 @@ impl Talk {
     /// The newest job has opened all files.
     fn opens(&mut self, faults: &[&str]) -> &mut Self {
         let faults = faults.iter().map(|&fault| fault.to_owned()).collect();
-        let opened =
-            Opened { sources: search::Sources::default(), pieces: PieceFile::default(), faults };
+        let opened = OpenedFiles {
+            sources: search::Sources::default(),
+            pieces: PieceFile::default(),
+            faults,
+        };
         let id = self.job().id;
         self.report(id, Report::Answer(Answer::Opened(opened)))
     }
@@ -320,7 +323,7 @@ fn d1_another_book_takes_the_place_of_one_that_is_being_opened() {
     talk.command(book("slow.bin")).command(Command::Ready).hears(&["start files", "ready"]);
     let slow = talk.job().id;
     talk.command(book("")).command(depth(3)).hears(&["start files"]);
-    let opened = Opened {
+    let opened = OpenedFiles {
         sources: search::Sources::default(),
         pieces: PieceFile::default(),
         faults: vec!["too late".to_owned()],

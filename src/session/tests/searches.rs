@@ -2,8 +2,9 @@
 
 use super::{Talk, answer, fen, line};
 use crate::search;
-use crate::session::job::{Fact, Report};
-use crate::session::{Base, BenchWish, Command, Go, Options};
+use crate::session::job::Report;
+use crate::session::stage::Fact;
+use crate::session::{Base, BenchRequest, Command, Go, Options};
 use std::time::{Duration, Instant};
 
 const MATED: &str = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
@@ -282,7 +283,7 @@ fn perft_and_bench_end_with_their_sums() {
     talk.report(id, Report::Answer(Answer::Perft { nodes: 20, complete: true }));
     talk.hears(&["counted 20 complete true"]);
     assert_eq!(talk.session.exit_status(), 0);
-    talk.command(Command::Bench(BenchWish { threads: Some(2), ..BenchWish::default() }));
+    talk.command(Command::Bench(BenchRequest { threads: Some(2), ..BenchRequest::default() }));
     assert_eq!(talk.job().threads, 2);
     talk.command(Command::Stop);
     assert!(talk.job().cancel.is_raised());
@@ -307,11 +308,11 @@ fn flipping_twice_gives_the_same_board() {
     let kiwi = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     talk.command(position(kiwi)).command(Command::Flip);
     assert_eq!(
-        talk.session.desk.setup().to_string(),
+        talk.session.game.setup().to_string(),
         "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"
     );
     talk.command(Command::Flip);
-    assert_eq!(talk.session.desk.setup().to_string(), kiwi);
+    assert_eq!(talk.session.game.setup().to_string(), kiwi);
 }
 
 #[test]

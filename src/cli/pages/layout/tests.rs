@@ -1,7 +1,7 @@
 //! Pages as they look, letter by letter.
 
 use super::*;
-use crate::session::spg::picture::{Seeker, Step};
+use crate::session::snapshot::{SeekStep, SeekerPage};
 use std::time::Duration;
 
 const BOARD_23: [&str; 8] = [
@@ -14,10 +14,10 @@ fn men(rows: &[&str]) -> Vec<String> {
     all
 }
 
-fn picture() -> Picture {
+fn snapshot() -> Snapshot {
     let white = men(&[" 1 Ke1-d1", " 2 Qd1-a3", " 4 Ra1-d8"]);
     let black = men(&[" 2 Ke8-e6", " 1 Qd8-d6", " 3 Bc8xPe2 e4-c6"]);
-    let player = Player {
+    let player = PlayerPage {
         name: "1".to_owned(),
         matchings: ["{P,P,P,P,P,P,P,P} (1/1)".to_owned(), "{S,P,P,P,WB,P,P,P} (22/22)".to_owned()],
         free: Some("2+0".to_owned()),
@@ -27,10 +27,11 @@ fn picture() -> Picture {
         moves: 2_600_000,
         men: [white.clone(), black.clone()],
     };
-    let step = |seconds, kind, text: &str, below| Step { seconds, kind, text: text.into(), below };
-    let seeker = Seeker {
+    let step =
+        |seconds, kind, text: &str, below| SeekStep { seconds, kind, text: text.into(), below };
+    let seeker = SeekerPage {
         name: "2".to_owned(),
-        busy: true,
+        running: true,
         matchings: ["{P,Q,P,P,Q,P,BB,P} (2/9)".into(), "{-,R,P,-,P,P,R,-} (100/3770)".into()],
         kept: 3,
         found: 50_400,
@@ -42,7 +43,7 @@ fn picture() -> Picture {
             step(0, "Assassin", "bRh8x[wBf1]g2 (4/15)", true),
         ],
     };
-    Picture {
+    Snapshot {
         board: BOARD_23.map(str::to_owned).into(),
         men: [14, 16],
         length: "23.0".to_owned(),
@@ -53,16 +54,16 @@ fn picture() -> Picture {
         taken: 24,
         moves: 243_000_000,
         histogram: vec![("3+6".into(), 1), ("2+0".into(), 12_345), ("1+0".into(), 88)],
-        players: vec![player.clone(), Player { name: "2".into(), ..Player::default() }],
-        seekers: vec![Seeker { name: "1".into(), ..Seeker::default() }, seeker],
-        found: vec![Found {
+        players: vec![player.clone(), PlayerPage { name: "2".into(), ..PlayerPage::default() }],
+        seekers: vec![SeekerPage { name: "1".into(), ..SeekerPage::default() }, seeker],
+        found: vec![FoundStrategy {
             men: [white, black],
             free: "2+0".into(),
             paths: ["Ke1-d1, Qd1-a3, Ra1-d8".into(), "Ke8-e6, Qd8-d6".into()],
             games: vec!["1.Pe2-e4 Ph7-h5 2.Bf1-b5 Rh8-h6 3.Pe4-e5 Rh6-b6 4.Pa2-a3 Bf8xa3".into()],
         }],
         solutions: 1,
-        ..Picture::default()
+        ..Snapshot::default()
     }
 }
 
@@ -76,13 +77,13 @@ fn plain(lines: &[Line]) -> Vec<String> {
         .collect()
 }
 
-fn shown(picture: &Picture, page: usize, view: usize, size: (usize, usize)) -> Vec<String> {
-    plain(&super::page(picture, Turn { page, view, touched: false }, size))
+fn shown(snapshot: &Snapshot, page: usize, view: usize, size: (usize, usize)) -> Vec<String> {
+    plain(&super::page(snapshot, Turn { page, view, touched: false }, size))
 }
 
 #[test]
 fn the_page_of_a_player() {
-    let lines = shown(&picture(), 0, 0, (80, 24));
+    let lines = shown(&snapshot(), 0, 0, (80, 24));
     let expected = "    R R           14+16   Umbrail VERSION, shortest proof games
 r s b a k b s r   23.0    Player 1/2      Nr: 1/3                       01:02:05
 p g p p p p g p                                                       1 solution
@@ -100,14 +101,14 @@ Q     P           {P,P,P,P,P,P,P,P} (1/1)
     let expected = expected.replace("VERSION", env!("CARGO_PKG_VERSION"));
     assert_eq!(lines[..14].join("\n"), expected);
     assert_eq!(lines.len(), 24, "the men fill an ordinary terminal to the last row");
-    let mut parted = picture();
+    let mut parted = snapshot();
     parted.players[0].case = 3;
     assert!(shown(&parted, 0, 0, (80, 24))[7].ends_with(" 24/24.3/2m/0.2g"));
 }
 
 #[test]
 fn the_page_of_a_seeker() {
-    let lines = shown(&picture(), 3, 0, (80, 24));
+    let lines = shown(&snapshot(), 3, 0, (80, 24));
     assert_eq!(lines[1].replace("  ", " ").matches("Seeker 2/2").count(), 1);
     let expected = "B         F S B   {-,R,P,-,P,P,R,-} (100/3770)
 Q     P           {P,Q,P,P,Q,P,BB,P} (2/9)
@@ -121,7 +122,7 @@ Q     P           {P,Q,P,P,Q,P,BB,P} (2/9)
         text.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
     };
     assert_eq!(same(&lines[3..11].join("\n")), same(expected));
-    let styled = super::page(&picture(), Turn { page: 3, ..Turn::default() }, (80, 24));
+    let styled = super::page(&snapshot(), Turn { page: 3, ..Turn::default() }, (80, 24));
     let style = |row: usize| styled[row].0.last().map(|(style, _)| *style);
     assert_eq!(style(9), Some(Style::Violet));
     assert_eq!(style(10), Some(Style::Dim), "below the depth where seekers part");
@@ -130,7 +131,7 @@ Q     P           {P,Q,P,P,Q,P,BB,P} (2/9)
 
 #[test]
 fn a_solution_is_shown_below_its_paths() {
-    let lines = shown(&picture(), 0, 1, (60, 24));
+    let lines = shown(&snapshot(), 0, 1, (60, 24));
     assert_eq!(
         lines[8..13],
         [
@@ -141,14 +142,14 @@ fn a_solution_is_shown_below_its_paths() {
             "Bf8xa3",
         ]
     );
-    let strategy = shown(&picture(), 0, 2, (80, 24));
+    let strategy = shown(&snapshot(), 0, 2, (80, 24));
     assert_eq!(strategy[8].split_whitespace().next_back(), Some("3+6"));
     assert!(strategy[10].starts_with(" 4 Ra1-d8"));
 }
 
 #[test]
 fn the_histogram_has_all_classes_and_their_sum() {
-    let lines = shown(&picture(), 3, 1, (80, 24));
+    let lines = shown(&snapshot(), 3, 1, (80, 24));
     assert_eq!(lines[8], "free moves   strategies");
     assert_eq!(lines[9].split_whitespace().collect::<Vec<_>>(), ["3+6", "1"]);
     assert_eq!(lines[12].split_whitespace().collect::<Vec<_>>(), ["all", "12434"]);
@@ -156,31 +157,31 @@ fn the_histogram_has_all_classes_and_their_sum() {
 
 #[test]
 fn the_end_is_told_with_its_counts() {
-    let mut picture = picture();
-    picture.verdict = Some("C+".into());
-    assert!(shown(&picture, 0, 0, (80, 24))[5].ends_with("Done. Found 1 solution"));
-    picture.found[0].games.push("1.Pe2-e3".into());
-    picture.cooks = 1;
-    assert!(shown(&picture, 0, 0, (80, 24))[5].ends_with("Done. Found 1 cook"));
-    picture.found.clear();
-    picture.cooks = 0;
-    assert!(shown(&picture, 0, 0, (80, 24))[5].ends_with("Done. Found no solution"));
-    picture.retracted = Some(("Qd8-h4".into(), 2, 4));
-    assert!(shown(&picture, 0, 0, (80, 24))[2].ends_with("Retracted: Qd8-h4 (2/4)"));
+    let mut snapshot = snapshot();
+    snapshot.verdict = Some("C+".into());
+    assert!(shown(&snapshot, 0, 0, (80, 24))[5].ends_with("Done. Found 1 solution"));
+    snapshot.found[0].games.push("1.Pe2-e3".into());
+    snapshot.cooks = 1;
+    assert!(shown(&snapshot, 0, 0, (80, 24))[5].ends_with("Done. Found 1 cook"));
+    snapshot.found.clear();
+    snapshot.cooks = 0;
+    assert!(shown(&snapshot, 0, 0, (80, 24))[5].ends_with("Done. Found no solution"));
+    snapshot.retracted = Some(("Qd8-h4".into(), 2, 4));
+    assert!(shown(&snapshot, 0, 0, (80, 24))[2].ends_with("Retracted: Qd8-h4 (2/4)"));
 }
 
 #[test]
 fn slaves_have_pages_of_their_own_and_size_never_breaks_a_page() {
-    let mut picture = picture();
-    picture.players = ["1.1", "1.2", "2.1", "2.2"]
-        .map(|name| Player { name: name.into(), ..picture.players[0].clone() })
+    let mut snapshot = snapshot();
+    snapshot.players = ["1.1", "1.2", "2.1", "2.2"]
+        .map(|name| PlayerPage { name: name.into(), ..snapshot.players[0].clone() })
         .into();
-    assert!(shown(&picture, 3, 0, (80, 24))[1].contains("Player 2.2/2"));
+    assert!(shown(&snapshot, 3, 0, (80, 24))[1].contains("Player 2.2/2"));
     for size in [(0, 0), (10, 3), (80, 8), (200, 60)] {
-        let lines = shown(&picture, 0, 0, size);
+        let lines = shown(&snapshot, 0, 0, size);
         assert!(lines.len() <= size.1.max(1) && lines.iter().all(|l| l.len() <= size.0.max(60)));
     }
-    let tall = shown(&picture, 0, 0, (80, 30));
+    let tall = shown(&snapshot, 0, 0, (80, 30));
     assert!(tall.len() == 30 && tall[29].starts_with("left/right: pages"));
-    assert!(!shown(&Picture::default(), 0, 0, (80, 24)).is_empty());
+    assert!(!shown(&Snapshot::default(), 0, 0, (80, 24)).is_empty());
 }

@@ -1,12 +1,12 @@
 //! EGTgen's dialogue: a position by octal index, editor or reply; all of White's moves with what
-//! they lead to; the best of them, which is made at once, so that a whole mate can be played out.
+//! they lead to; the best of them, which is endgame_setup at once, so that a whole mate can be played out.
 
 use super::rules;
 use crate::geometry::Color;
 use crate::session::Session;
-use crate::session::busy::Busy;
 use crate::session::command::Ask;
 use crate::session::event::{Event, FromTable};
+use crate::session::running_job::RunningJob;
 use crate::tables::{FairyBoard, egtgen};
 use std::time::Instant;
 
@@ -18,14 +18,17 @@ impl Session {
                 if self.table_explain() {
                     return;
                 }
-                if let Some(board) = self.prober.game.last_mut() {
+                if let Some(board) = self.table_player.game.last_mut() {
                     board.turn = Color::White;
                 }
             }
             Ask::Index(index) => {
-                let made = self.made();
-                let endgame = made.and_then(|made| {
-                    made.endgame.clone().ok_or_else(|| "an index needs an endgame".to_owned())
+                let endgame_setup = self.endgame_setup();
+                let endgame = endgame_setup.and_then(|endgame_setup| {
+                    endgame_setup
+                        .endgame
+                        .clone()
+                        .ok_or_else(|| "an index needs an endgame".to_owned())
                 });
                 let board = endgame.and_then(|endgame| {
                     egtgen::board(index, &endgame).ok_or_else(|| {
@@ -38,12 +41,13 @@ impl Session {
                 }
             }
             Ask::Reply(text) => {
-                let (Some(board), Ok(made)) = (self.prober.game.last().cloned(), self.made())
+                let (Some(board), Ok(endgame_setup)) =
+                    (self.table_player.game.last().cloned(), self.endgame_setup())
                 else {
                     let why = "there is no position yet".to_owned();
                     return self.say(Event::Illegal { said: text, why });
                 };
-                match rules::read_move(&board, &text, &made) {
+                match rules::read_move(&board, &text, &endgame_setup) {
                     Err(why) => return self.say(Event::Illegal { said: text, why }),
                     Ok(mv) => self.push_table_move(&board, &mv),
                 }
@@ -54,19 +58,19 @@ impl Session {
 
     fn put_asked(&mut self, board: FairyBoard) {
         self.abandon();
-        self.prober.fairy = true;
-        self.prober.game.clear();
+        self.table_player.fairy = true;
+        self.table_player.game.clear();
         self.put_on_desk(&board);
-        self.prober.game.push(board);
+        self.table_player.game.push(board);
         self.partner.new_position();
     }
 
-    /// Lists White's moves; in the dialogue the best one is made.
+    /// Lists White's moves; in the dialogue the best one is endgame_setup.
     pub(super) fn table_answer(&mut self, at: Instant) {
-        let Some(board) = self.prober.game.last().cloned() else { return };
+        let Some(board) = self.table_player.game.last().cloned() else { return };
         let Some(found) = self.find(&board) else {
-            self.prober.asked = true;
-            if !self.busy.as_ref().is_some_and(Busy::is_building) {
+            self.table_player.asked = true;
+            if !self.running.as_ref().is_some_and(RunningJob::is_building) {
                 self.wait_for_table(&board, at);
             }
             return;
@@ -77,8 +81,8 @@ impl Session {
         };
         let mut lines = egtgen::diagram(&board);
         lines.extend(listing.to_string().lines().map(str::to_owned));
-        let Ok(made) = self.made() else { return };
-        let promotions = rules::promotions(&made);
+        let Ok(endgame_setup) = self.endgame_setup() else { return };
+        let promotions = rules::promotions(&endgame_setup);
         let best = listing.best.filter(|_| self.options.tables.dialogue);
         let best = best.and_then(|best| {
             let white = FairyBoard { turn: Color::White, ..board.clone() };

@@ -2,54 +2,52 @@
 //! about it.
 
 use crate::geometry::Color;
-use crate::session::egt::{self, Cabinet, Failure, Kit, Row, Site};
-use crate::session::errand::{Domain, Ending, Kind, News};
-use crate::session::job::{Stage, Status};
+use crate::session::build_progress::{BuildProgress, BuildRow};
+use crate::session::domain::Domain;
+use crate::session::egt::{self, BuildContext, Failure, TableCache, TableConfig};
+use crate::session::message::{Completion, Kind, Message};
 use crate::session::results::write_result;
+use crate::session::stage::{Fact, Stage};
+use crate::session::status::Status;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
-/// The word of the news that the table can be asked, though the job has not ended.
-pub(super) const READY: &str = "ready";
-
-/// Opens or builds the table, and puts it into the cabinet; `board` is looked up first, so that nobody waits
+/// Opens or builds the table, and puts it into the cache; `board` is looked up first, so that nobody waits
 /// for the extra table of its castling rights. Counting for `rep2.txt` comes last.
 pub(super) fn build(
-    kit: &Kit,
+    config: &TableConfig,
     material: &Material,
-    cabinet: &Cabinet,
+    cache: &TableCache,
     (board, rep2): (Option<&FairyBoard>, bool),
     stage: &Stage<'_>,
-) -> Ending {
-    let tell = |row: Row| {
-        let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
-        let news = News::new(Domain::Egt, Kind::Progress);
-        stage.news(news.with("time", ms).with("nodes", row.settled).saying(row.text));
+) -> Completion {
+    let tell = |row: BuildRow| (stage.tell)(Fact::Table(BuildProgress::Row(row)));
+    let end = |status, why: &str| Completion {
+        done: Message::new(Domain::Egt, Kind::Done).saying(why),
+        status,
     };
-    let end =
-        |status, why: &str| Ending { done: News::new(Domain::Egt, Kind::Done).saying(why), status };
-    if cabinet.named(&material.to_string(), kit).is_none() {
-        let mut table = match opened(kit, material) {
+    if cache.named(&material.to_string(), config).is_none() {
+        let mut table = match opened(config, material) {
             Some((table, folder)) => {
                 let text = format!("{material} is read from {}", folder.display());
-                tell(Row { time: stage.clock.elapsed(), settled: 1, text });
+                tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
                 table
             }
-            None => match built(kit, material, Site { stage, cabinet, tell: &tell }) {
+            None => match built(config, material, BuildContext { stage, cache, tell: &tell }) {
                 Ok(table) => table,
                 Err(Failure { status, why }) => return end(status, &why),
             },
         };
         for text in hardest(&mut table) {
-            tell(Row { time: stage.clock.elapsed(), settled: 1, text });
+            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
         }
-        cabinet.put(table, kit.is_seeded());
+        cache.put(table, config.is_seeded());
     }
-    warm(board, kit, cabinet);
-    stage.news(News::new(Domain::Egt, Kind::Progress).with(READY, 1));
+    warm(board, config, cache);
+    (stage.tell)(Fact::Table(BuildProgress::Ready));
     if rep2 {
-        let site = Site { stage, cabinet, tell: &|_| {} };
-        let written = egt::rep2(material, kit, site)
+        let site = BuildContext { stage, cache, tell: &|_| {} };
+        let written = egt::rep2(material, config, site)
             .is_ok_and(|text| write_result(Path::new("rep2.txt"), text.as_bytes()).is_ok());
         if !written && !stage.cancel.is_raised() {
             tracing::warn!("rep2.txt cannot be written");
@@ -59,16 +57,20 @@ pub(super) fn build(
 }
 
 /// The table from the files of the folder, and the folder.
-fn opened<'a>(kit: &'a Kit, material: &Material) -> Option<(Tablebase, &'a Path)> {
-    let folder = kit.files()?;
-    Some((egt::open(kit, material, folder).ok()?, folder))
+fn opened<'a>(config: &'a TableConfig, material: &Material) -> Option<(Tablebase, &'a Path)> {
+    let folder = config.files()?;
+    Some((egt::open(config, material, folder).ok()?, folder))
 }
 
 /// The table in memory; where that does not do, in the files of the folder.
-fn built(kit: &Kit, material: &Material, site: Site<'_>) -> Result<Tablebase, Failure> {
-    match (egt::build(kit, material, site), kit.files()) {
+fn built(
+    config: &TableConfig,
+    material: &Material,
+    site: BuildContext<'_>,
+) -> Result<Tablebase, Failure> {
+    match (egt::build(config, material, site), config.files()) {
         (Err(Failure { status: Status::Refused, .. }), Some(folder)) => {
-            egt::build_into_folder(kit, material, folder, site).map(|(table, _)| table)
+            egt::build_into_folder(config, material, folder, site).map(|(table, _)| table)
         }
         (built, _) => built,
     }
@@ -90,9 +92,9 @@ fn hardest(table: &mut Tablebase) -> Vec<String> {
 }
 
 /// Looks a board up once, so that the extra table of its castling rights is there when it is asked for.
-fn warm(board: Option<&FairyBoard>, kit: &Kit, cabinet: &Cabinet) {
+fn warm(board: Option<&FairyBoard>, config: &TableConfig, cache: &TableCache) {
     if let Some(board) = board.filter(|board| !board.rights.is_empty())
-        && let Some(entry) = cabinet.holding(board, kit)
+        && let Some(entry) = cache.holding(board, config)
     {
         // Whether there is a value is seen when the answer is wanted.
         let _ = entry.table().moves(board);

@@ -1,14 +1,14 @@
 //! Answers to `go`, and games of orthodox chess, from a table.
 
-use super::{DEPTH_MIN, Found, SHOWN_PLIES, rules};
+use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, rules};
 use crate::control::Clock;
 use crate::search;
-use crate::session::busy::{Busy, Gate, Purpose};
 use crate::session::command::Go;
 use crate::session::egt::covers;
 use crate::session::event::{Event, Played};
 use crate::session::job::Answer;
-use crate::session::{Session, errands};
+use crate::session::running_job::{AnswerGate, JobKind, RunningJob};
+use crate::session::{Session, tasks};
 use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
 
@@ -17,21 +17,23 @@ impl Session {
     pub(in crate::session) fn table_go(
         &mut self,
         go: &Go,
-        gate: Gate,
+        gate: AnswerGate,
         at: Instant,
-    ) -> Result<(), Gate> {
+    ) -> Result<(), AnswerGate> {
         let fairy = self.at_tables();
-        let board = if fairy { self.prober.game.last().cloned() } else { self.covered_board() };
+        let board =
+            if fairy { self.table_player.game.last().cloned() } else { self.covered_board() };
         let Some(board) = board else { return Err(gate) };
         let Some(found) = self.find(&board) else {
-            let material = self.made().ok().and_then(|made| made.endgame.clone());
+            let material =
+                self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
             let material = material.filter(|endgame| covers(endgame, &board));
             let material = material.unwrap_or_else(|| Tablebase::material_of(&board));
             self.start_build(&material, at);
-            if self.busy.is_none() {
+            if self.running.is_none() {
                 return Err(gate);
             }
-            self.prober.pending = Some(go.clone());
+            self.table_player.pending = Some(go.clone());
             return Ok(());
         };
         let shown = self.options.multipv.max(1);
@@ -44,11 +46,11 @@ impl Session {
             for (index, choice) in found.moves.iter().take(shown).enumerate().rev() {
                 self.say_choice(&board, choice, &found, index + 1, 0);
             }
-            self.prober.best = best.map(|choice| choice.mv.to_string());
-            let busy = self.occupy(Purpose::Best(gate), None, Clock::started(at));
-            self.busy = Some(busy);
+            self.table_player.best = best.map(|choice| choice.mv.to_string());
+            let running = self.occupy(JobKind::Best(gate), None, Clock::started(at));
+            self.running = Some(running);
         } else {
-            let Ok(&position) = self.desk.position() else { return Err(gate) };
+            let Ok(&position) = self.game.position() else { return Err(gate) };
             let watch = self.watch(position, self.options.chess960, None);
             let rest = found.moves.iter().filter(|choice| Some(*choice) != best.as_ref());
             for (index, choice) in rest.take(shown - 1).enumerate() {
@@ -64,48 +66,49 @@ impl Session {
                 line,
                 ended: search::Ended::Complete,
             };
-            let busy = self.occupy(Purpose::Best(gate), Some(watch), Clock::started(at));
-            self.busy = Some(busy);
+            let running = self.occupy(JobKind::Best(gate), Some(watch), Clock::started(at));
+            self.running = Some(running);
             self.answer(Answer::Search(answer));
             return Ok(());
         }
-        self.answer(Answer::Search(errands::no_move()));
+        self.answer(Answer::Search(tasks::no_move()));
         Ok(())
     }
 
     /// The board of an orthodox position that the endgame of the options covers.
     fn covered_board(&mut self) -> Option<FairyBoard> {
-        if self.options.tables.endgame.is_empty() || self.desk.position().is_err() {
+        if self.options.tables.endgame.is_empty() || self.game.position().is_err() {
             return None;
         }
         self.table_complain();
-        let made = self.made().ok()?;
-        let mut setup = self.desk.setup();
-        // The desk's en passant square is there only when it can be used.
-        setup.en_passant = self.desk.position().ok()?.en_passant();
-        let board = rules::read(&setup, true, &made).ok()?;
-        covers(made.endgame.as_ref()?, &board).then_some(board)
+        let endgame_setup = self.endgame_setup().ok()?;
+        let mut setup = self.game.setup();
+        // The game's en passant square is there only when it can be used.
+        setup.en_passant = self.game.position().ok()?.en_passant();
+        let board = rules::read(&setup, true, &endgame_setup).ok()?;
+        covers(endgame_setup.endgame.as_ref()?, &board).then_some(board)
     }
 
     /// A game move of an orthodox position from the table; false when the search shall think.
     pub(in crate::session) fn chess_move_from_table(&mut self, at: Instant) -> bool {
         let Some(board) = self.covered_board() else { return false };
         let Some(found) = self.find(&board) else {
-            let endgame = self.made().ok().and_then(|made| made.endgame.clone());
+            let endgame =
+                self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
             if let Some(endgame) = endgame {
                 self.start_build(&endgame, at);
             }
-            let building = self.busy.as_ref().is_some_and(Busy::is_building);
+            let building = self.running.as_ref().is_some_and(RunningJob::is_building);
             self.partner.owes_move |= building;
             return building;
         };
-        let Ok(&position) = self.desk.position() else { return false };
+        let Ok(&position) = self.game.position() else { return false };
         let line = found.best.as_ref().and_then(|b| self.chess_line(&board, b, &found, 1));
         let Some(line) = line else { return false };
         let Some(&mv) = line.pv.first() else { return false };
-        let watch = self.watch(position, self.desk.chess960, None);
+        let watch = self.watch(position, self.game.chess960, None);
         self.say(Event::Thought(watch.thought(line)));
-        let played = Played { before: position, mv, chess960: self.desk.chess960 };
+        let played = Played { before: position, mv, chess960: self.game.chess960 };
         self.reply(played, None, at.elapsed());
         true
     }
@@ -114,12 +117,12 @@ impl Session {
         &self,
         board: &FairyBoard,
         choice: &ValuedMove,
-        found: &Found,
+        found: &Lookup,
         rank: usize,
     ) -> Option<search::PvLine> {
         let after = board.after(&choice.mv);
         let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
-        let mut position = *self.desk.position().ok()?;
+        let mut position = *self.game.position().ok()?;
         let mut pv = vec![];
         for mv in std::iter::once(&choice.mv).chain(&line) {
             let Ok(mv) = crate::chess::parse_uci(&position, &mv.to_string()) else { break };

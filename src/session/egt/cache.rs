@@ -1,13 +1,13 @@
-//! The cabinet: finished tables, kept from one game to the next. A table is put there when it is
+//! The cache: finished tables, kept from one game to the next. A table is put there when it is
 //! complete, so whoever looks something up never waits for a builder.
 
-use super::kit::Kit;
+use super::config::TableConfig;
 use crate::tables::{FairyBoard, Rules, Tablebase};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A finished table.
-pub(in super::super) struct Entry {
+pub(in super::super) struct CachedTable {
     /// The endgame as it was named, such as `KQ.KR`.
     pub(in super::super) name: String,
     rules: Rules,
@@ -17,7 +17,7 @@ pub(in super::super) struct Entry {
     table: Mutex<Tablebase>,
 }
 
-impl Entry {
+impl CachedTable {
     /// The table; locked only while one position is looked up or counts are gathered.
     pub(in super::super) fn table(&self) -> MutexGuard<'_, Tablebase> {
         // A panic of a reader leaves a table as it was.
@@ -29,43 +29,43 @@ impl Entry {
         &self.rules
     }
 
-    fn fits(&self, kit: &Kit) -> bool {
-        self.rules == kit.rules && self.table().piece_set() == &kit.piece_set
+    fn fits(&self, config: &TableConfig) -> bool {
+        self.rules == config.rules && self.table().piece_set() == &config.piece_set
     }
 }
 
 /// Finished tables; copies share them.
 #[derive(Clone, Default)]
-pub struct Cabinet {
-    entries: Arc<Mutex<Vec<Arc<Entry>>>>,
+pub struct TableCache {
+    entries: Arc<Mutex<Vec<Arc<CachedTable>>>>,
 }
 
-impl fmt::Debug for Cabinet {
+impl fmt::Debug for TableCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.entries().iter().map(|entry| entry.name.clone()).collect();
         write!(f, "Cabinet({})", names.join(" "))
     }
 }
 
-impl PartialEq for Cabinet {
+impl PartialEq for TableCache {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.entries, &other.entries)
     }
 }
 
-impl Eq for Cabinet {}
+impl Eq for TableCache {}
 
-impl Cabinet {
+impl TableCache {
     /// What is in it, oldest first.
-    pub(in super::super) fn entries(&self) -> Vec<Arc<Entry>> {
+    pub(in super::super) fn entries(&self) -> Vec<Arc<CachedTable>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Puts a finished table in, in the place of one that was made from the same things.
-    pub(in super::super) fn put(&self, table: Tablebase, seeded: bool) -> Arc<Entry> {
+    pub(in super::super) fn put(&self, table: Tablebase, seeded: bool) -> Arc<CachedTable> {
         let (name, rules) = (table.material().to_string(), table.rules().clone());
         let bytes = table.held_bytes();
-        let entry = Arc::new(Entry { name, rules, seeded, bytes, table: Mutex::new(table) });
+        let entry = Arc::new(CachedTable { name, rules, seeded, bytes, table: Mutex::new(table) });
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|old| {
             let same = old.name == entry.name
@@ -78,22 +78,30 @@ impl Cabinet {
         entry
     }
 
-    /// The table of this endgame, made from this kit.
-    pub(in super::super) fn named(&self, name: &str, kit: &Kit) -> Option<Arc<Entry>> {
-        let wanted = |entry: &Arc<Entry>| {
-            entry.name == name && entry.seeded == kit.is_seeded() && entry.fits(kit)
+    /// The table of this endgame, made from this config.
+    pub(in super::super) fn named(
+        &self,
+        name: &str,
+        config: &TableConfig,
+    ) -> Option<Arc<CachedTable>> {
+        let wanted = |entry: &Arc<CachedTable>| {
+            entry.name == name && entry.seeded == config.is_seeded() && entry.fits(config)
         };
         self.entries().into_iter().find(wanted)
     }
 
-    /// A table made from this kit that holds a board; one with seeds is preferred when the kit has
+    /// A table made from this config that holds a board; one with seeds is preferred when the config has
     /// some.
-    pub(in super::super) fn holding(&self, board: &FairyBoard, kit: &Kit) -> Option<Arc<Entry>> {
+    pub(in super::super) fn holding(
+        &self,
+        board: &FairyBoard,
+        config: &TableConfig,
+    ) -> Option<Arc<CachedTable>> {
         let mut entries = self.entries();
         entries.sort_by_key(|entry| !entry.seeded);
         entries.into_iter().find(|entry| {
-            (!entry.seeded || kit.is_seeded())
-                && entry.fits(kit)
+            (!entry.seeded || config.is_seeded())
+                && entry.fits(config)
                 && entry.table().value(board).is_ok()
         })
     }

@@ -1,6 +1,6 @@
 //! Boards, moves and scores as a game from a table wants them.
 
-use super::Made;
+use super::EndgameSetup;
 use crate::geometry::{Color, Setup, Square};
 use crate::search::Score;
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, TableValue as Worth};
@@ -18,34 +18,42 @@ pub(super) fn score(value: Worth) -> Score {
 
 /// Castling rights count where they were said and the men bear them out; GUIs give them to every rook
 /// that stands at home.
-pub(super) fn read(setup: &Setup, rights: bool, made: &Made) -> Result<FairyBoard, String> {
+pub(super) fn read(
+    setup: &Setup,
+    rights: bool,
+    endgame_setup: &EndgameSetup,
+) -> Result<FairyBoard, String> {
     let mut setup = setup.clone();
-    let royals = made.kit.royals(made.endgame.as_ref());
+    let royals = endgame_setup.config.royals(endgame_setup.endgame.as_ref());
     let plain = |setup: &mut Setup| "-".clone_into(&mut setup.castling);
     if !rights {
         plain(&mut setup);
     }
-    let read = FairyBoard::read(&setup, &made.kit.piece_set, royals).or_else(|_| {
+    let read = FairyBoard::read(&setup, &endgame_setup.config.piece_set, royals).or_else(|_| {
         plain(&mut setup);
-        FairyBoard::read(&setup, &made.kit.piece_set, royals)
+        FairyBoard::read(&setup, &endgame_setup.config.piece_set, royals)
     });
     read.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
-pub(super) fn promotions(made: &Made) -> Vec<Arc<crate::fairy::Piece>> {
-    let letters = made.kit.rules.promotion_letters().chars();
-    letters.filter_map(|letter| made.kit.piece_set.get(letter).cloned()).collect()
+pub(super) fn promotions(endgame_setup: &EndgameSetup) -> Vec<Arc<crate::fairy::Piece>> {
+    let letters = endgame_setup.config.rules.promotion_letters().chars();
+    letters.filter_map(|letter| endgame_setup.config.piece_set.get(letter).cloned()).collect()
 }
 
 /// The move that a text means here, or why it is none.
-pub(super) fn read_move(board: &FairyBoard, text: &str, made: &Made) -> Result<FairyMove, String> {
-    let promotions = promotions(made);
+pub(super) fn read_move(
+    board: &FairyBoard,
+    text: &str,
+    endgame_setup: &EndgameSetup,
+) -> Result<FairyMove, String> {
+    let promotions = promotions(endgame_setup);
     let said = text.trim().to_ascii_lowercase();
     if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == said) {
         return Ok(mv);
     }
     if matches!(said.as_str(), "@@@@" | "0000") {
-        return read_pass(board, made);
+        return read_pass(board, endgame_setup);
     }
     if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == said) {
         return Err("it leaves the royal en prise".to_owned());
@@ -63,9 +71,9 @@ pub(super) fn read_move(board: &FairyBoard, text: &str, made: &Made) -> Result<F
 }
 
 /// A pass, where the rules allow one.
-fn read_pass(board: &FairyBoard, made: &Made) -> Result<FairyMove, String> {
-    let stuck = board.moves_to(&promotions(made)).is_empty();
-    let rules = &made.kit.rules;
+fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMove, String> {
+    let stuck = board.moves_to(&promotions(endgame_setup)).is_empty();
+    let rules = &endgame_setup.config.rules;
     if board.in_check() {
         Err("a royal in check cannot pass".to_owned())
     } else if stuck && rules.stalemate != Stalemate::Pass {
@@ -78,7 +86,7 @@ fn read_pass(board: &FairyBoard, made: &Made) -> Result<FairyMove, String> {
 }
 
 /// Some legal position of the endgame, for a GUI to show.
-pub(super) fn example(endgame: &Material, made: &Made) -> Option<FairyBoard> {
+pub(super) fn example(endgame: &Material, endgame_setup: &EndgameSetup) -> Option<FairyBoard> {
     let places = ["a1", "b1", "c2", "d2", "e2"];
     for royal in ["d5", "e7", "g8", "h6", "c8", "f4"] {
         for first in ["d4", "g5", "b6", "h7", "a7", "e3"] {
@@ -95,7 +103,7 @@ pub(super) fn example(endgame: &Material, made: &Made) -> Option<FairyBoard> {
                 }
             }
             if setup.men().count() == endgame.count()
-                && let Ok(board) = read(&setup, false, made)
+                && let Ok(board) = read(&setup, false, endgame_setup)
             {
                 return Some(board);
             }

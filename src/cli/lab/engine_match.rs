@@ -19,7 +19,7 @@ pub(super) struct Side {
 
 /// What a fault does to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rigor {
+pub(super) enum FaultPolicy {
     /// The first fault of either side ends the match.
     Strict,
     /// A stranger plays: its faults are told at the end, our own make the match worthless.
@@ -31,7 +31,7 @@ pub(super) enum Rigor {
 
 /// A match of two or, for a gauntlet, of the first against all others.
 #[derive(Clone, Debug)]
-pub(super) struct Meeting {
+pub(super) struct EngineMatch {
     pub(super) label: String,
     pub(super) sides: Vec<Side>,
     pub(super) control: Control,
@@ -40,7 +40,7 @@ pub(super) struct Meeting {
     /// Stop when the sequential test has decided.
     pub(super) decide: bool,
     /// What a fault does.
-    pub(super) rigor: Rigor,
+    pub(super) fault_policy: FaultPolicy,
     pub(super) fastchess: PathBuf,
     /// Folder of the whole run.
     pub(super) folder: PathBuf,
@@ -49,7 +49,7 @@ pub(super) struct Meeting {
 /// The state that fastchess saves every twenty games and goes on from.
 const STATE: &str = "config.json";
 
-impl Meeting {
+impl EngineMatch {
     /// `XP3_blitz`: the folder of the match, and part of the name of its games.
     fn name(&self) -> String {
         let first = self.label.split(' ').next().unwrap_or("match");
@@ -89,7 +89,7 @@ impl Meeting {
                 .map(str::to_owned),
         );
         words.extend(["score=700", "-ratinginterval", "50"].map(str::to_owned));
-        if self.rigor == Rigor::Strict {
+        if self.fault_policy == FaultPolicy::Strict {
             words.push("-strict".to_owned());
         }
         words.push("-pgnout".to_owned());
@@ -140,8 +140,8 @@ impl Meeting {
         let mut said = String::new();
         if let Some(out) = child.stdout.take() {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
-                let news = ["Elo:", "Games:", "Warning", "Fatal", "SPRT"];
-                if news.iter().any(|word| line.starts_with(word)) {
+                let message = ["Elo:", "Games:", "Warning", "Fatal", "SPRT"];
+                if message.iter().any(|word| line.starts_with(word)) {
                     eprintln!("  {line}");
                 }
                 said.push_str(&line);
@@ -158,13 +158,13 @@ impl Meeting {
         for (side, other) in self.sides.iter().zip([false, true]) {
             let (flags, faults): (Vec<&str>, Vec<&str>) = faults::of(&said, &side.name)
                 .into_iter()
-                .partition(|line| self.rigor == Rigor::Flags && faults::is_flag(line));
+                .partition(|line| self.fault_policy == FaultPolicy::Flags && faults::is_flag(line));
             if !flags.is_empty() {
                 eprintln!("  {} lost {} games on time", side.name, flags.len());
             }
             let Some(first) = faults.first() else { continue };
             let many = format!("{} had {} faults, first: {first}", side.name, faults.len());
-            if !(other && self.rigor == Rigor::Stranger) {
+            if !(other && self.fault_policy == FaultPolicy::Stranger) {
                 return Err(format!("{many}; see {}", see.display()));
             }
             eprintln!("  {many}");
@@ -183,9 +183,9 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::super::control::Control;
-    use super::{Meeting, Rigor, Side};
+    use super::{EngineMatch, FaultPolicy, Side};
 
-    fn meeting(option: (&str, &str), control: &str) -> Meeting {
+    fn engine_match(option: (&str, &str), control: &str) -> EngineMatch {
         let side = |name: &str| Side {
             name: name.to_owned(),
             command: "umbrail".into(),
@@ -193,14 +193,14 @@ mod tests {
         };
         let mut dev = side("DEV");
         dev.options.push((option.0.to_owned(), option.1.to_owned()));
-        Meeting {
+        EngineMatch {
             label: option.0.to_owned(),
             sides: vec![dev, side("BASE")],
             control: Control::read(control, None).unwrap(),
             book: None,
             concurrency: 1,
             decide: true,
-            rigor: Rigor::Strict,
+            fault_policy: FaultPolicy::Strict,
             fastchess: "fastchess".into(),
             folder: "lab".into(),
         }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_command_is_spelled_as_fastchess_wants_it() {
-        let line = meeting(("XP3 LMRCons", "true"), "blitz").command_line();
+        let line = engine_match(("XP3 LMRCons", "true"), "blitz").command_line();
         for part in [
             "fastchess -engine cmd=umbrail name=DEV option.Hash=32 \"option.XP3 LMRCons=true\"",
             "-engine cmd=umbrail name=BASE option.Hash=32 -each tc=10+0.1",
@@ -219,16 +219,17 @@ mod tests {
             assert!(line.contains(part), "{part} in {line}");
         }
         assert!(!line.contains("opt."));
-        let nodes = meeting(("XP10 RootBias", "true"), "nodes=5000");
+        let nodes = engine_match(("XP10 RootBias", "true"), "nodes=5000");
         assert_eq!(nodes.name(), "XP10_nodes-5000");
     }
 
     #[test]
     fn a_missing_fastchess_is_named() {
         let folder = std::env::temp_dir().join(format!("umbrail-lab-{}", std::process::id()));
-        let mut meeting = meeting(("XP3 LMRCons", "true"), "blitz");
-        (meeting.fastchess, meeting.folder) = ("no/such/fastchess".into(), folder.clone());
-        let why = meeting.play().unwrap_err();
+        let mut engine_match = engine_match(("XP3 LMRCons", "true"), "blitz");
+        (engine_match.fastchess, engine_match.folder) =
+            ("no/such/fastchess".into(), folder.clone());
+        let why = engine_match.play().unwrap_err();
         assert!(why.contains("fastchess is missing") && why.contains("no/such/fastchess"), "{why}");
         std::fs::remove_dir_all(folder).unwrap();
     }

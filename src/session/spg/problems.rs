@@ -1,4 +1,4 @@
-//! What an errand of this room is about: problems and how to solve them, read from its keys.
+//! What a task of this room is about: problems and how to solve them, read from its keys.
 
 use crate::chess::Move;
 use crate::geometry::{Color, Setup};
@@ -6,13 +6,14 @@ use crate::proof::files::sheet::{self, length_of};
 use crate::proof::report::text;
 use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
-use crate::session::errand::{Errand, Surroundings};
+use crate::session::domain::Task;
 use crate::session::memory_size::MemorySize;
+use crate::session::module::Context;
 use crate::session::options::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
 
 /// One problem to be solved.
 #[derive(Clone, Debug)]
-pub(super) struct Posed {
+pub(super) struct PosedProblem {
     /// The problem.
     pub problem: Problem,
     /// How to solve it.
@@ -46,7 +47,7 @@ impl Style {
     }
 }
 
-impl Posed {
+impl PosedProblem {
     /// A problem without title and comments.
     pub(super) fn new(problem: Problem, params: Params) -> Self {
         let style = Style { long: true, knight: 'S' };
@@ -54,21 +55,21 @@ impl Posed {
     }
 }
 
-/// The diagram that an errand means: the key, or the position at hand.
-pub(super) fn diagram(errand: &Errand, around: &Surroundings) -> Result<Diagram, String> {
-    let setup = match errand.key("fen") {
+/// The diagram that a task means: the key, or the position at hand.
+pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, String> {
+    let setup = match task.key("fen") {
         Some(fen) => fen.parse::<Setup>().map_err(|error| error.to_string())?,
-        None => match around.desk.position() {
+        None => match context.game.position() {
             Ok(position) => position.to_setup(),
-            Err(_) => around.desk.start().clone(),
+            Err(_) => context.game.start().clone(),
         },
     };
     Diagram::from_setup(&setup).map_err(|error| error.to_string())
 }
 
 /// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`).
-fn plies(errand: &Errand) -> Result<u16, String> {
-    let plies = match (errand.key("moves"), errand.key("plies")) {
+fn plies(task: &Task) -> Result<u16, String> {
+    let plies = match (task.key("moves"), task.key("plies")) {
         (Some(moves), _) => in_moves(moves)?,
         (None, Some(plies)) => {
             plies.parse().map_err(|_| format!("plies wants a whole number, got {plies}"))?
@@ -94,14 +95,14 @@ pub(super) fn in_moves(text: &str) -> Result<u16, String> {
     within(plies.ok_or(format!("moves wants a length such as 23.0 or 22.5, got {text}"))?)
 }
 
-fn number<N: std::str::FromStr>(errand: &Errand, key: &str) -> Result<Option<N>, String> {
+fn number<N: std::str::FromStr>(task: &Task, key: &str) -> Result<Option<N>, String> {
     let wrong = |text| format!("{key} wants a number, got {text}");
-    errand.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+    task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
 /// What the keys and the options say of all problems of a task, read once.
 #[derive(Clone, Debug)]
-pub(super) struct Chosen {
+pub(super) struct SolveSettings {
     /// How to solve.
     pub params: Params,
     /// Whether shorter games count, unless a problem has its own word.
@@ -110,28 +111,28 @@ pub(super) struct Chosen {
     seek_path: bool,
 }
 
-impl Chosen {
+impl SolveSettings {
     /// Reads the keys; what they do not say, the options say.
     ///
     /// # Errors
     /// The first key that cannot be used, and what it wants.
-    pub(super) fn of(errand: &Errand, around: &Surroundings) -> Result<Self, String> {
-        let long = match errand.key("notation") {
+    pub(super) fn of(task: &Task, context: &Context) -> Result<Self, String> {
+        let long = match task.key("notation") {
             None | Some("long") => true,
             Some("short" | "san") => false,
             Some(other) => return Err(format!("notation wants long or short, got {other}")),
         };
-        let knight = match errand.key("knight") {
+        let knight = match task.key("knight") {
             None | Some("S") => 'S',
             Some("N") => 'N',
             Some(other) => return Err(format!("knight wants S or N, got {other}")),
         };
-        let mut options = around.options.clone();
-        let set = options.set_by_keys(PROOF_SPECS, |key| errand.key(key));
+        let mut options = context.options.clone();
+        let set = options.set_by_keys(PROOF_SPECS, |key| task.key(key));
         set.map_err(|error| error.to_string())?;
         let options = options.proofs;
         Ok(Self {
-            params: params(errand, &options)?,
+            params: params(task, &options)?,
             length: options.length,
             style: Style { long, knight },
             seek_path: options.seek_path,
@@ -144,39 +145,43 @@ impl Chosen {
         (seekers > 0 && players > 0).then_some(seekers + players)
     }
 
-    fn pose(&self, problem: Problem, params: Params) -> Posed {
-        Posed { style: self.style, seek_path: self.seek_path, ..Posed::new(problem, params) }
+    fn pose(&self, problem: Problem, params: Params) -> PosedProblem {
+        PosedProblem {
+            style: self.style,
+            seek_path: self.seek_path,
+            ..PosedProblem::new(problem, params)
+        }
     }
 }
 
 /// How to solve, as far as the keys and options say.
-fn params(errand: &Errand, options: &ProofOptions) -> Result<Params, String> {
+fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
     let mut params = options.params();
-    if let Some(rules) = errand.key("rules") {
+    if let Some(rules) = task.key("rules") {
         params.rules = rules.parse().map_err(|error| format!("{error}"))?;
     }
-    if let Some(most) = number::<usize>(errand, "max-solutions")? {
+    if let Some(most) = number::<usize>(task, "max-solutions")? {
         if most == 0 {
             return Err("max-solutions wants at least 1".to_owned());
         }
         params.games_max = most;
     }
-    if let Some(intended) = number(errand, "intended")? {
+    if let Some(intended) = number(task, "intended")? {
         params.intended = intended;
     }
-    if let Some(from) = number(errand, "from-strategy")? {
+    if let Some(from) = number(task, "from-strategy")? {
         params.from_claim = from;
     }
-    if let Some(size) = errand.key("memory") {
+    if let Some(size) = task.key("memory") {
         let size = size.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.table_bytes = size.0;
     }
-    if let Some(text) = errand.key("conditions") {
+    if let Some(text) = task.key("conditions") {
         params.condition = Some(condition(text)?);
     }
-    params.stop_at = match errand.key("stop-at") {
+    params.stop_at = match task.key("stop-at") {
         // Whoever says how many games are wanted has enough with so many of a cook.
-        None if errand.key("max-solutions").is_some() => StopAt::Counted,
+        None if task.key("max-solutions").is_some() => StopAt::Counted,
         None | Some("complete") => StopAt::Complete,
         Some("counted") => StopAt::Counted,
         Some("cooked") => StopAt::Cooked,
@@ -185,10 +190,10 @@ fn params(errand: &Errand, options: &ProofOptions) -> Result<Params, String> {
             return Err(format!("stop-at wants complete, counted, cooked or first, got {other}"));
         }
     };
-    if let Some(text) = errand.key("shard") {
+    if let Some(text) = task.key("shard") {
         params.shard = shard(text)?;
     }
-    params.histogram = errand.verb == "bounds" || errand.key("histogram").is_some();
+    params.histogram = task.verb == "bounds" || task.key("histogram").is_some();
     Ok(params)
 }
 
@@ -239,14 +244,14 @@ fn caret(line: &str, column: usize) -> String {
 
 /// The problem that the keys pose.
 pub(super) fn one(
-    errand: &Errand,
-    chosen: &Chosen,
-    around: &Surroundings,
-) -> Result<Posed, String> {
-    let (diagram, plies) = (diagram(errand, around)?, plies(errand)?);
-    let problem = Problem { diagram, plies, length: chosen.length };
-    let mut posed = chosen.pose(problem, chosen.params.clone());
-    let said = errand.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
+    task: &Task,
+    settings: &SolveSettings,
+    context: &Context,
+) -> Result<PosedProblem, String> {
+    let (diagram, plies) = (diagram(task, context)?, plies(task)?);
+    let problem = Problem { diagram, plies, length: settings.length };
+    let mut posed = settings.pose(problem, settings.params.clone());
+    let said = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
         Some("b") => Some(Color::Black),
         _ => None,
@@ -257,18 +262,18 @@ pub(super) fn one(
 }
 
 /// All problems of a text, which has this name, each or why it cannot be read.
-pub(super) fn problems(
+pub(super) fn of_text(
     path: &str,
     text: &str,
-    chosen: &Chosen,
-) -> Result<Vec<Result<Posed, String>>, String> {
+    settings: &SolveSettings,
+) -> Result<Vec<Result<PosedProblem, String>>, String> {
     let entries = sheet::read(text);
     if entries.is_empty() {
         return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
     }
-    let pose = |entry: sheet::SheetEntry| -> Result<Posed, String> {
-        let mut params = chosen.params.clone();
-        let mut length = chosen.length;
+    let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, String> {
+        let mut params = settings.params.clone();
+        let mut length = settings.length;
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: String| format!("{path}:{line}:{column}: {what}");
             let number =
@@ -289,7 +294,7 @@ pub(super) fn problems(
         let mut comments = entry.comments;
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
-        let mut posed = chosen.pose(problem, params);
+        let mut posed = settings.pose(problem, params);
         (posed.title, posed.comments) = (entry.title, comments);
         Ok(posed)
     };

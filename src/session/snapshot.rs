@@ -1,4 +1,4 @@
-//! What a screen shows of a run: plain figures and lines, with no room's words in them.
+//! What a screen shows of a run: plain figures and lines, with no module's words in them.
 
 pub use crate::proof::report::text::short;
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// One look at a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picture {
+pub struct Snapshot {
     /// The diagram, a row of eight letters per rank from the top: White upper case, `s` for knights.
     pub board: Vec<String>,
     /// Men of White and Black.
@@ -34,11 +34,11 @@ pub struct Picture {
     /// Strategies played or counted, by free moves: those with most free moves first.
     pub histogram: Vec<(String, u64)>,
     /// A page for each player; slaves are called 1.1, 1.2 and so on.
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerPage>,
     /// A page for each seeker.
-    pub seekers: Vec<Seeker>,
+    pub seekers: Vec<SeekerPage>,
     /// What was found so far.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundStrategy>,
     /// Games found.
     pub solutions: u64,
     /// Strategies that can be played in several ways.
@@ -49,7 +49,7 @@ pub struct Picture {
 
 /// What a player shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Player {
+pub struct PlayerPage {
     /// `1`, or `1.2` for the second slave of the first player.
     pub name: String,
     /// What becomes of the pawns of White and Black.
@@ -70,11 +70,11 @@ pub struct Player {
 
 /// What a seeker shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seeker {
+pub struct SeekerPage {
     /// Its number.
     pub name: String,
     /// Whether it still seeks.
-    pub busy: bool,
+    pub running: bool,
     /// What becomes of the pawns of White and Black.
     pub matchings: [String; 2],
     /// Strategies kept, and found before rules looked at them.
@@ -86,12 +86,12 @@ pub struct Seeker {
     /// Share of the tree behind the path, in percent, if all branches were of one size.
     pub percent: f64,
     /// The path from the top.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SeekStep>,
 }
 
 /// A decision on the path of a seeker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct SeekStep {
     /// Seconds that it has been pursued.
     pub seconds: u64,
     /// What kind of decision.
@@ -104,8 +104,8 @@ pub struct Step {
 
 /// A strategy with games.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
-    /// The men as in [`Player::men`].
+pub struct FoundStrategy {
+    /// The men as in [`PlayerPage::men`].
     pub men: [Vec<String>; 2],
     /// Free moves.
     pub free: String,

@@ -1,7 +1,7 @@
 //! Playing from tables: games and analyses of positions that a table answers for, fairy ones among
 //! them. The table is built in the background, so everything else is answered meanwhile.
 //!
-//! Positions that orthodox chess can play stay with the desk, and only the choice of a move is the
+//! Positions that orthodox chess can play stay with the game, and only the choice of a move is the
 //! table's. In the variant `fairy`, and wherever orthodox chess does not know the men, the game is
 //! kept here as boards.
 
@@ -10,19 +10,24 @@ mod build;
 mod dialogue;
 mod rules;
 
-use super::busy::{Busy, Purpose};
+use super::build_progress::{BuildProgress, BuildRow};
 use super::command::Go;
-use super::egt::{self, Kit, Row, covers};
-use super::errand::{Domain, Ending, News, Steps, Value};
+use super::domain::Domain;
+use super::egt::{self, TableCache, TableConfig, covers};
 use super::event::{Claim, Event, FromTable};
-use super::job::{Job, Stage, Status};
+use super::job::Job;
+use super::message::Completion;
+use super::module::Steps;
 use super::partner::Mode;
+use super::running_job::{JobKind, RunningJob};
+use super::stage::Stage;
+use super::status::Status;
 use super::{Session, TableOptions};
 use crate::control::Clock;
 use crate::geometry::{Color, Setup};
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, Tablebase, ValuedMove};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Lines of best play are shown this far, plies.
 const SHOWN_PLIES: usize = 24;
@@ -35,21 +40,21 @@ const DEPTH_MIN: usize = 2;
 
 /// What is remembered of playing from tables.
 #[derive(Default)]
-pub(super) struct Prober {
+pub(super) struct TablePlayer {
     /// The variant is `fairy`: every game is played from tables.
     pub(super) fairy: bool,
     /// The boards of the game, the present one last; empty when there is none to play on.
     game: Vec<FairyBoard>,
-    /// The castling rights on the desk were guessed from where kings and rooks stand.
+    /// The castling rights on the game were guessed from where kings and rooks stand.
     guessed: bool,
     /// EGTgen's answer is due when the table is there.
     asked: bool,
     /// Why there is none.
     trouble: String,
     /// Statistics of the last build.
-    rows: Vec<Row>,
+    rows: Vec<BuildRow>,
     /// What the options make, and the options.
-    kit: Option<(TableOptions, Result<Arc<Made>, String>)>,
+    config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
     /// The endgame that could not be built, or whose building was stopped.
     failed: Option<String>,
     /// It was said why the options make no table.
@@ -69,22 +74,22 @@ pub(super) struct Prober {
 }
 
 /// What the options make.
-struct Made {
-    kit: Kit,
+struct EndgameSetup {
+    config: TableConfig,
     endgame: Option<Material>,
 }
 
 /// What a table says of a board.
-struct Found {
+struct Lookup {
     moves: Vec<ValuedMove>,
     best: Option<ValuedMove>,
-    entry: Arc<egt::Entry>,
+    entry: Arc<egt::CachedTable>,
 }
 
 impl Session {
     /// Builds the endgame of the options.
     pub(super) fn build_endgame(&mut self, at: Instant) {
-        if let Ok(Made { endgame: Some(endgame), .. }) = self.made().as_deref() {
+        if let Ok(EndgameSetup { endgame: Some(endgame), .. }) = self.endgame_setup().as_deref() {
             self.start_build(&endgame.clone(), at);
         }
         self.table_complain();
@@ -92,72 +97,74 @@ impl Session {
 
     /// The definitions of pieces are read.
     pub(super) fn pieces_changed(&mut self) {
-        self.prober.kit = None;
+        self.table_player.config = None;
     }
 
     /// Says once why the options make no table, though an endgame is named: the game goes on without.
     fn table_complain(&mut self) {
         let named = !self.options.tables.endgame.is_empty();
-        let Err(why) = self.made() else { return };
-        if named && !std::mem::replace(&mut self.prober.complained, true) {
+        let Err(why) = self.endgame_setup() else { return };
+        if named && !std::mem::replace(&mut self.table_player.complained, true) {
             let endgame = &self.options.tables.endgame;
             self.refuse(format!("endgame {endgame} cannot be built: {why}"));
         }
     }
 
-    fn made(&mut self) -> Result<Arc<Made>, String> {
+    fn endgame_setup(&mut self) -> Result<Arc<EndgameSetup>, String> {
         let options = &self.options.tables;
-        if let Some((from, made)) = &self.prober.kit
+        if let Some((from, endgame_setup)) = &self.table_player.config
             && from == options
         {
-            return made.clone();
+            return endgame_setup.clone();
         }
         let options = options.clone();
-        let made = self.pieces().and_then(|pieces| {
-            let kit = Kit::new(&options, pieces);
+        let endgame_setup = self.pieces().and_then(|pieces| {
+            let config = TableConfig::new(&options, pieces);
             let name = options.endgame.as_str();
-            let endgame = if name.is_empty() { None } else { Some(kit.material(name)?) };
-            Ok(Arc::new(Made { kit, endgame }))
+            let endgame = if name.is_empty() { None } else { Some(config.material(name)?) };
+            Ok(Arc::new(EndgameSetup { config, endgame }))
         });
-        self.prober.failed = None;
-        self.prober.complained = false;
-        self.prober.kit = Some((options, made.clone()));
-        made
+        self.table_player.failed = None;
+        self.table_player.complained = false;
+        self.table_player.config = Some((options, endgame_setup.clone()));
+        endgame_setup
     }
 
-    /// True when the game on the desk is played from tables only.
+    /// True when the game on the game is played from tables only.
     pub(super) fn at_tables(&self) -> bool {
         let named = !self.options.tables.endgame.is_empty();
         self.options.tables.dialogue
-            || self.prober.fairy
-            || (named && self.desk.position().is_err())
+            || self.table_player.fairy
+            || (named && self.game.position().is_err())
     }
 
     /// Were the castling rights of the next position said? An editor can only guess them.
     pub(super) fn table_rights(&mut self, said: bool) {
-        self.prober.guessed = !said;
+        self.table_player.guessed = !said;
     }
 
-    /// Another position is on the desk.
+    /// Another position is on the game.
     pub(super) fn table_board_changed(&mut self) {
-        self.prober.game.clear();
-        let guessed = std::mem::take(&mut self.prober.guessed);
+        self.table_player.game.clear();
+        let guessed = std::mem::take(&mut self.table_player.guessed);
         if !self.at_tables() {
             return;
         }
-        let read = self.made().and_then(|made| rules::read(&self.desk.setup(), !guessed, &made));
+        let read = self
+            .endgame_setup()
+            .and_then(|endgame_setup| rules::read(&self.game.setup(), !guessed, &endgame_setup));
         match read {
-            Ok(board) => self.prober.game.push(board),
-            Err(why) => self.prober.trouble = why,
+            Ok(board) => self.table_player.game.push(board),
+            Err(why) => self.table_player.trouble = why,
         }
     }
 
     /// The variant begins: what the GUI has to know of the pieces.
     pub(super) fn table_variant(&mut self, fairy: bool) {
-        self.prober.fairy = fairy;
+        self.table_player.fairy = fairy;
         self.table_board_changed();
-        let Ok(made) = self.made() else { return };
-        if let (true, Some(endgame)) = (fairy, &made.endgame) {
+        let Ok(endgame_setup) = self.endgame_setup() else { return };
+        if let (true, Some(endgame)) = (fairy, &endgame_setup.endgame) {
             let mut pieces: Vec<_> =
                 Color::ALL.iter().flat_map(|&color| endgame.side(color).to_vec()).collect();
             pieces.sort();
@@ -169,26 +176,26 @@ impl Session {
                 usual.is_none_or(|usual| !usual.moves_like(piece))
             });
             let moves = strange.map(|p| (p.letter.to_ascii_uppercase(), p.betza())).collect();
-            let fen = rules::example(endgame, &made).map(|board| board.to_fen());
+            let fen = rules::example(endgame, &endgame_setup).map(|board| board.to_fen());
             self.say(Event::FromTable(FromTable::Pieces { letters, moves, fen }));
         }
     }
 
     /// Explains once why the board cannot be played on; false when it can.
     pub(super) fn table_explain(&mut self) -> bool {
-        if !self.prober.game.is_empty() {
+        if !self.table_player.game.is_empty() {
             return false;
         }
         if !std::mem::replace(&mut self.partner.explained, true) {
-            let why = format!("Illegal position: {}", self.prober.trouble);
+            let why = format!("Illegal position: {}", self.table_player.trouble);
             self.refuse(why);
         }
         true
     }
 
-    fn find(&mut self, board: &FairyBoard) -> Option<Found> {
-        let made = self.made().ok()?;
-        let entry = self.desk.shelf.tables.holding(board, &made.kit)?;
+    fn find(&mut self, board: &FairyBoard) -> Option<Lookup> {
+        let endgame_setup = self.endgame_setup().ok()?;
+        let entry = self.store.get::<TableCache>().holding(board, &endgame_setup.config)?;
         if !entry.table().answers_quickly(board) {
             return None;
         }
@@ -196,89 +203,86 @@ impl Session {
             let table = entry.table();
             (table.moves(board).ok()?, table.best(board).ok()?)
         };
-        Some(Found { moves, best, entry })
+        Some(Lookup { moves, best, entry })
     }
 
     fn start_build(&mut self, material: &Material, at: Instant) {
         let name = material.to_string();
-        if self.busy.is_some() || self.prober.failed.as_ref() == Some(&name) {
+        if self.running.is_some() || self.table_player.failed.as_ref() == Some(&name) {
             return;
         }
-        let Ok(made) = self.made() else { return };
+        let Ok(endgame_setup) = self.endgame_setup() else { return };
         // Seeds are those of the endgame, and of no other.
         let options = &self.options.tables;
-        let is_endgame = made.endgame.as_ref() == Some(material);
+        let is_endgame = endgame_setup.endgame.as_ref() == Some(material);
         let unseeded = TableOptions { seed_file: String::new(), ..options.clone() };
-        let kit = match is_endgame {
-            true => made.kit.clone(),
-            false => Kit::new(&unseeded, made.kit.piece_set.clone()),
+        let config = match is_endgame {
+            true => endgame_setup.config.clone(),
+            false => TableConfig::new(&unseeded, endgame_setup.config.piece_set.clone()),
         };
-        let cabinet = self.desk.shelf.tables.clone();
+        let cache = self.store.get::<TableCache>();
         let rep2 = options.rep2 && is_endgame;
-        let board = self.prober.game.last().cloned();
-        self.prober.rows.clear();
-        self.prober.failed = Some(name);
+        let board = self.table_player.game.last().cloned();
+        self.table_player.rows.clear();
+        self.table_player.failed = Some(name);
         let material = material.clone();
         let work = Box::new(move |stage: &Stage<'_>| {
-            build::build(&kit, &material, &cabinet, (board.as_ref(), rep2), stage)
+            build::build(&config, &material, &cache, (board.as_ref(), rep2), stage)
         });
-        let job = Job::Errand { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
-        self.start(job, Purpose::Build, None, Clock::started(at), self.options.threads);
+        let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
+        self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
     }
 
     /// Whether an answer is due when the table is there.
     pub(super) fn table_owes(&self) -> bool {
-        let prober = &self.prober;
-        prober.pending.is_some() || prober.asked || prober.hint_due || self.partner.owes_move
+        let table_player = &self.table_player;
+        table_player.pending.is_some()
+            || table_player.asked
+            || table_player.hint_due
+            || self.partner.owes_move
     }
 
-    /// A row of statistics came from the builder.
-    pub(super) fn table_row(&mut self, news: &News) {
-        if news.words.iter().any(|(name, _)| *name == build::READY) {
-            return self.table_ready();
-        }
-        let number = |key: &str| match news.words.iter().find(|(name, _)| *name == key) {
-            Some((_, Value::Number(number))) => number.unsigned_abs(),
-            _ => 0,
+    /// The builder tells how far it is.
+    pub(super) fn table_progress(&mut self, progress: BuildProgress) {
+        let row = match progress {
+            BuildProgress::Ready => return self.table_ready(),
+            BuildProgress::Row(row) => row,
         };
-        let time = Duration::from_millis(number("time"));
-        let text = news.text.clone().unwrap_or_default();
-        let row = Row { time, settled: number("nodes"), text };
         let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
         if watched || self.options.tables.dialogue {
             self.say_row(&row);
         }
-        if self.prober.rows.len() < ROWS_MAX {
-            self.prober.rows.push(row);
+        if self.table_player.rows.len() < ROWS_MAX {
+            self.table_player.rows.push(row);
         }
     }
 
-    fn say_row(&mut self, row: &Row) {
-        let Row { time, settled, text } = row.clone();
+    fn say_row(&mut self, row: &BuildRow) {
+        let BuildRow { time, settled, text } = row.clone();
         self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
     }
 
     /// The statistics, for a GUI that did not show them while the table was built.
     fn repeat_rows(&mut self) {
-        for row in self.prober.rows.clone() {
+        for row in self.table_player.rows.clone() {
             self.say_row(&row);
         }
     }
 
     /// The builder has ended.
-    pub(super) fn built(&mut self, ending: Ending) {
-        let complete = ending.status == Status::Complete;
-        let was_ready = std::mem::take(&mut self.prober.is_ready);
+    pub(super) fn built(&mut self, completion: Completion) {
+        let complete = completion.status == Status::Complete;
+        let was_ready = std::mem::take(&mut self.table_player.is_ready);
         if complete {
-            self.prober.failed = None;
-        } else if ending.status == Status::Stopped {
+            self.table_player.failed = None;
+        } else if completion.status == Status::Stopped {
             // Only the `go` that was stopped does without; the next one builds.
             self.partner.owes_move = false;
         } else {
             self.partner.owes_move = false;
-            self.refuse(ending.done.text.unwrap_or_default());
+            self.refuse(completion.done.text.unwrap_or_default());
         }
-        if let Some(go) = self.prober.pending.take() {
+        if let Some(go) = self.table_player.pending.take() {
             let now = Instant::now();
             if complete {
                 self.go(&go, now);
@@ -287,11 +291,11 @@ impl Session {
                 self.go(&quick, now);
             }
         }
-        if ending.status == Status::Stopped {
-            self.prober.failed = None;
+        if completion.status == Status::Stopped {
+            self.table_player.failed = None;
         }
         self.answer_from_table();
-        if std::mem::take(&mut self.prober.asked) && complete {
+        if std::mem::take(&mut self.table_player.asked) && complete {
             self.table_answer(Instant::now());
         }
         if !complete && self.options.tables.dialogue {
@@ -305,20 +309,20 @@ impl Session {
 
     /// The table is there; the builder goes on counting.
     fn table_ready(&mut self) {
-        self.prober.is_ready = true;
+        self.table_player.is_ready = true;
         self.answer_from_table();
         self.analyse_from_table();
     }
 
     /// The hint, the move and the pongs that waited for the table.
     fn answer_from_table(&mut self) {
-        self.prober.patience = 0;
-        if std::mem::take(&mut self.prober.hint_due) {
+        self.table_player.patience = 0;
+        if std::mem::take(&mut self.table_player.hint_due) {
             self.table_hint();
         }
         self.catch_up();
         // The move may wait for another table.
-        if self.prober.patience == 0 {
+        if self.table_player.patience == 0 {
             self.flush_pings();
         }
     }
@@ -334,7 +338,7 @@ impl Session {
         if self.table_explain() || self.table_claim() {
             return;
         }
-        let Some(board) = self.prober.game.last().cloned() else { return };
+        let Some(board) = self.table_player.game.last().cloned() else { return };
         match self.find(&board) {
             Some(found) => {
                 self.repeat_rows();
@@ -353,26 +357,27 @@ impl Session {
     /// No table holds the board: it is built, and the move comes when it is there.
     fn wait_for_table(&mut self, board: &FairyBoard, at: Instant) {
         let material = Tablebase::material_of(board);
-        let endgame = self.made().ok().and_then(|made| made.endgame.clone());
+        let endgame =
+            self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
         let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
         let name = wanted.to_string();
-        if self.busy.is_none() && self.prober.failed.as_ref() == Some(&name) {
+        if self.running.is_none() && self.table_player.failed.as_ref() == Some(&name) {
             let why = format!("There is no table of {name}, and it could not be built.");
             return self.refuse(why);
         }
-        if self.options.tables.endgame != name && self.prober.missed != name {
+        if self.options.tables.endgame != name && self.table_player.missed != name {
             let text = format!("No table of {name} yet: building it.");
             self.say(Event::FromTable(FromTable::Notice(text)));
-            self.prober.missed.clone_from(&name);
+            self.table_player.missed.clone_from(&name);
         }
-        if self.busy.is_none() {
+        if self.running.is_none() {
             self.start_build(&wanted, at);
         } else {
             self.repeat_rows();
         }
         self.partner.owes_move = self.partner.mode != Mode::Analysis;
         if self.partner.owes_move {
-            self.prober.patience = PATIENCE_PULSES;
+            self.table_player.patience = PATIENCE_PULSES;
         }
     }
 
@@ -380,7 +385,7 @@ impl Session {
         &mut self,
         board: &FairyBoard,
         choice: &ValuedMove,
-        found: &Found,
+        found: &Lookup,
         rank: usize,
         depth: usize,
     ) {
@@ -403,14 +408,14 @@ impl Session {
     fn push_table_move(&mut self, board: &FairyBoard, mv: &FairyMove) {
         let after = board.after(mv);
         self.put_on_desk(&after);
-        self.prober.game.push(after);
+        self.table_player.game.push(after);
         self.partner.new_position();
     }
 
-    /// The desk shows what stands here; it may well be no position of orthodox chess.
+    /// The game shows what stands here; it may well be no position of orthodox chess.
     fn put_on_desk(&mut self, board: &FairyBoard) {
         if let Ok(setup) = board.to_fen().parse::<Setup>() {
-            let _ = self.desk.put(setup);
+            let _ = self.game.put(setup);
         }
     }
 
@@ -420,10 +425,12 @@ impl Session {
             let why = "the position cannot be used".to_owned();
             return self.say(Event::Illegal { said: text, why });
         }
-        let (Some(board), Ok(made)) = (self.prober.game.last().cloned(), self.made()) else {
+        let (Some(board), Ok(endgame_setup)) =
+            (self.table_player.game.last().cloned(), self.endgame_setup())
+        else {
             return;
         };
-        match rules::read_move(&board, &text, &made) {
+        match rules::read_move(&board, &text, &endgame_setup) {
             Err(why) => self.say(Event::Illegal { said: text, why }),
             Ok(mv) => {
                 self.abandon();
@@ -444,17 +451,17 @@ impl Session {
 
     /// Plays the moves of a position command; the one that cannot be played and why.
     pub(super) fn table_moves(&mut self, moves: &[String]) -> Result<(), (usize, String)> {
-        let made = self.made().map_err(|why| (0, why))?;
+        let endgame_setup = self.endgame_setup().map_err(|why| (0, why))?;
         for (index, text) in moves.iter().enumerate() {
-            let Some(board) = self.prober.game.last().cloned() else { break };
-            let mv = rules::read_move(&board, text, &made).map_err(|why| (index, why))?;
+            let Some(board) = self.table_player.game.last().cloned() else { break };
+            let mv = rules::read_move(&board, text, &endgame_setup).map_err(|why| (index, why))?;
             self.push_table_move(&board, &mv);
         }
         Ok(())
     }
 
     pub(super) fn table_take_back(&mut self, plies: usize) {
-        let game = &mut self.prober.game;
+        let game = &mut self.table_player.game;
         game.truncate(game.len().saturating_sub(plies).max(1));
         if let Some(board) = game.last().cloned() {
             self.put_on_desk(&board);
@@ -466,7 +473,7 @@ impl Session {
         if self.table_explain() {
             return;
         }
-        let Some(board) = self.prober.game.last().cloned() else { return };
+        let Some(board) = self.table_player.game.last().cloned() else { return };
         match self.find(&board) {
             Some(found) => {
                 let plies = |v: &ValuedMove| v.value.signed_plies().map_or(0, i64::unsigned_abs);
@@ -480,10 +487,10 @@ impl Session {
     }
 
     pub(super) fn table_hint(&mut self) {
-        let Some(board) = self.prober.game.last().cloned() else { return };
+        let Some(board) = self.table_player.game.last().cloned() else { return };
         let found = self.find(&board);
-        if found.is_none() && self.busy.as_ref().is_some_and(Busy::is_building) {
-            (self.prober.patience, self.prober.hint_due) = (PATIENCE_PULSES, true);
+        if found.is_none() && self.running.as_ref().is_some_and(RunningJob::is_building) {
+            (self.table_player.patience, self.table_player.hint_due) = (PATIENCE_PULSES, true);
         } else if let Some(choice) = found.and_then(|found| found.best) {
             self.say(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
         }
@@ -491,12 +498,14 @@ impl Session {
 
     /// What `bk` shows: the statistics of the last build.
     pub(super) fn table_book(&self) -> Vec<String> {
-        self.prober.rows.iter().map(|row| row.text.clone()).collect()
+        self.table_player.rows.iter().map(|row| row.text.clone()).collect()
     }
 
     /// Says so when the game is over by the rules.
     fn table_claim(&mut self) -> bool {
-        let (Some(board), Ok(made)) = (self.prober.game.last(), self.made_already()) else {
+        let (Some(board), Ok(endgame_setup)) =
+            (self.table_player.game.last(), self.known_endgame_setup())
+        else {
             return false;
         };
         let winner = |win: Color, by: [&'static str; 2]| Claim {
@@ -504,8 +513,9 @@ impl Session {
             reason: by[win.index()],
         };
         let draw = |reason| Claim { result: "1/2-1/2", reason };
-        let stuck = board.moves_to(&rules::promotions(&made)).is_empty();
-        let bared = Color::ALL.map(|color| made.kit.rules.bare_loses && board.is_bare(color));
+        let stuck = board.moves_to(&rules::promotions(&endgame_setup)).is_empty();
+        let bared =
+            Color::ALL.map(|color| endgame_setup.config.rules.bare_loses && board.is_bare(color));
         let bare = board.men.iter().all(|man| man.piece.letter == 'K') && board.men.len() == 2;
         let claim = if bared[0] != bared[1] {
             let loser = if bared[0] { Color::White } else { Color::Black };
@@ -513,14 +523,14 @@ impl Session {
         } else if stuck && board.in_check() {
             winner(!board.turn, ["White mates", "Black mates"])
         } else if stuck {
-            match made.kit.rules.stalemate {
+            match endgame_setup.config.rules.stalemate {
                 Stalemate::Draw => draw("Stalemate"),
                 Stalemate::Win => winner(!board.turn, ["White stalemates", "Black stalemates"]),
                 Stalemate::Pass => return false,
             }
         } else if bare {
             draw("Neither side can mate")
-        } else if self.prober.game.iter().filter(|earlier| *earlier == board).count() > 2 {
+        } else if self.table_player.game.iter().filter(|earlier| *earlier == board).count() > 2 {
             draw("Threefold repetition")
         } else {
             return false;
@@ -529,7 +539,10 @@ impl Session {
         true
     }
 
-    fn made_already(&self) -> Result<Arc<Made>, String> {
-        self.prober.kit.as_ref().map_or_else(|| Err(String::new()), |(_, made)| made.clone())
+    fn known_endgame_setup(&self) -> Result<Arc<EndgameSetup>, String> {
+        self.table_player
+            .config
+            .as_ref()
+            .map_or_else(|| Err(String::new()), |(_, endgame_setup)| endgame_setup.clone())
     }
 }

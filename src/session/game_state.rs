@@ -7,7 +7,7 @@ use crate::chess::{Move, MoveError, Position, parse_san, parse_uci};
 use crate::geometry::{Color, Setup, SetupError};
 use std::fmt;
 
-/// Why the position on the desk cannot be played on.
+/// Why the position on the game cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unusable(String);
 
@@ -17,20 +17,9 @@ impl fmt::Display for Unusable {
     }
 }
 
-/// Things that a new game leaves where they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shelf {
-    /// Where ready-made endgame tables lie: the kind (`syzygy`, …) and the folder.
-    pub table_paths: Vec<(String, String)>,
-    /// What the Steno-Chess room remembers between errands.
-    pub steno: super::steno::Memory,
-    /// Endgame tables that were built or loaded.
-    pub tables: super::egt::Cabinet,
-}
-
-/// The desk. Its position is *believed* (it can be played on) or only *said*.
+/// The game. Its position is *believed* (it can be played on) or only *said*.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct GameState {
     /// What was said to stand at the start.
     said: Setup,
     /// Positions of the game before the present one, oldest first.
@@ -41,11 +30,11 @@ pub struct Desk {
     present: Result<Position, Unusable>,
     /// Castling is written as king takes own rook in this game.
     pub chess960: bool,
-    /// What outlives games.
-    pub shelf: Shelf,
+    /// Where ready-made endgame tables lie: the kind (`syzygy`, …) and the folder. A new game leaves them alone.
+    pub table_paths: Vec<(String, String)>,
 }
 
-impl Default for Desk {
+impl Default for GameState {
     fn default() -> Self {
         let present = Position::startpos();
         Self {
@@ -54,27 +43,27 @@ impl Default for Desk {
             moves: vec![],
             present: Ok(present),
             chess960: false,
-            shelf: Shelf::default(),
+            table_paths: vec![],
         }
     }
 }
 
-impl Desk {
-    /// Begins a new game from the game array; the shelf stays.
+impl GameState {
+    /// Begins a new game from the game array; the paths of tables stay.
     pub fn new_game(&mut self) {
-        *self = Self { shelf: std::mem::take(&mut self.shelf), ..Self::default() };
+        *self = Self { table_paths: std::mem::take(&mut self.table_paths), ..Self::default() };
     }
 
-    /// Puts a diagram on the desk; a game from it begins.
+    /// Puts a diagram on the game; a game from it begins.
     ///
     /// # Errors
-    /// [`Unusable`] says why it cannot be played; the desk remembers that too.
+    /// [`Unusable`] says why it cannot be played; the game remembers that too.
     pub fn put(&mut self, setup: Setup) -> Result<(), Unusable> {
         let believed = Position::try_from(&setup).map_err(|error| Unusable(error.to_string()));
         self.begin(setup, believed)
     }
 
-    /// Puts what could not even be read on the desk: an empty board that nobody can play on.
+    /// Puts what could not even be read on the game: an empty board that nobody can play on.
     pub fn put_unreadable(&mut self, error: &SetupError) -> Unusable {
         let why = Unusable(error.to_string());
         let _ = self.begin(Setup::default(), Err(why.clone()));
@@ -92,7 +81,7 @@ impl Desk {
     /// Changes the board at hand; the side to move stays, and king and rooks at home may castle.
     ///
     /// # Errors
-    /// [`Unusable`] as for [`Desk::put`].
+    /// [`Unusable`] as for [`GameState::put`].
     pub fn edit(&mut self, edits: &[Edit]) -> Result<(), Unusable> {
         let mut setup = self.setup();
         for &edit in edits {
@@ -187,7 +176,7 @@ impl Desk {
         taken
     }
 
-    /// How many plies were played on this desk.
+    /// How many plies were played on this game.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -212,52 +201,52 @@ fn homely_castling(setup: &Setup) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Desk, Edit};
+    use super::{Edit, GameState};
     use crate::geometry::{Color, Setup, Square};
 
-    fn desk(fen: &str) -> Desk {
-        let mut desk = Desk::default();
-        desk.put(fen.parse().unwrap()).unwrap();
-        desk
+    fn game(fen: &str) -> GameState {
+        let mut game = GameState::default();
+        game.put(fen.parse().unwrap()).unwrap();
+        game
     }
 
     #[test]
     fn a_game_can_be_taken_back_to_its_start_and_no_further() {
-        let mut desk = Desk::default();
+        let mut game = GameState::default();
         for text in ["e2e4", "e5", "g1f3"] {
-            let mv = desk.read_move(text).unwrap();
-            desk.play(mv);
+            let mv = game.read_move(text).unwrap();
+            game.play(mv);
         }
-        assert_eq!(desk.history().len(), 3);
-        assert_eq!(desk.take_back(1), 1);
-        assert_eq!(desk.take_back(9), 2);
-        assert_eq!(desk.take_back(1), 0);
-        assert_eq!(desk.setup().to_string(), Setup::START_FEN);
+        assert_eq!(game.history().len(), 3);
+        assert_eq!(game.take_back(1), 1);
+        assert_eq!(game.take_back(9), 2);
+        assert_eq!(game.take_back(1), 0);
+        assert_eq!(game.setup().to_string(), Setup::START_FEN);
     }
 
     #[test]
     fn an_unusable_diagram_is_kept_as_it_was_said() {
-        let mut desk = Desk::default();
+        let mut game = GameState::default();
         let fairy: Setup = "8/8/8/3k4/3l4/8/8/KA6 w - - 0 1".parse().unwrap();
-        assert!(desk.put(fairy.clone()).is_err());
-        assert!(desk.position().is_err());
-        assert_eq!(desk.setup(), fairy);
-        assert_eq!(desk.read_move("a1a2"), Err("the position cannot be used".to_owned()));
+        assert!(game.put(fairy.clone()).is_err());
+        assert!(game.position().is_err());
+        assert_eq!(game.setup(), fairy);
+        assert_eq!(game.read_move("a1a2"), Err("the position cannot be used".to_owned()));
     }
 
     #[test]
-    fn a_new_game_leaves_the_shelf_alone() {
-        let mut desk = Desk::default();
-        desk.shelf.table_paths.push(("syzygy".to_owned(), "tables".to_owned()));
-        desk.chess960 = true;
-        desk.new_game();
-        assert_eq!(desk.shelf.table_paths.len(), 1);
-        assert!(!desk.chess960);
+    fn a_new_game_leaves_the_paths_of_tables_alone() {
+        let mut game = GameState::default();
+        game.table_paths.push(("syzygy".to_owned(), "tables".to_owned()));
+        game.chess960 = true;
+        game.new_game();
+        assert_eq!(game.table_paths.len(), 1);
+        assert!(!game.chess960);
     }
 
     #[test]
     fn edits_keep_the_turn_and_give_castling_to_men_at_home() {
-        let mut desk = desk("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
+        let mut game = game("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
         let put = |color, letter, square| Edit::Put(color, letter, square);
         let edits = [
             Edit::Clear,
@@ -267,17 +256,17 @@ mod tests {
             put(Color::Black, 'K', Square::E8),
             Edit::Remove(Square::D4),
         ];
-        desk.edit(&edits).unwrap();
-        assert_eq!(desk.setup().to_string(), "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
+        game.edit(&edits).unwrap();
+        assert_eq!(game.setup().to_string(), "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
     }
 
     #[test]
     fn a_side_in_check_cannot_pass() {
-        let mut desk = desk("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
-        assert!(!desk.pass());
-        let mut desk = Desk::default();
-        assert!(desk.pass());
-        assert_eq!(desk.take_back(1), 1);
-        assert_eq!(desk.setup().to_string(), Setup::START_FEN);
+        let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
+        assert!(!game.pass());
+        let mut game = GameState::default();
+        assert!(game.pass());
+        assert_eq!(game.take_back(1), 1);
+        assert_eq!(game.setup().to_string(), Setup::START_FEN);
     }
 }

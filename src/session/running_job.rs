@@ -1,9 +1,11 @@
 //! What the session remembers of the job that runs: the other ends of its handles, and what its
 //! answer is for.
 
-use super::errand::{Domain, Kind, News};
+use super::domain::Domain;
 use super::event::Event;
-use super::job::{JobId, Sample};
+use super::message::{Kind, Message};
+use super::sample::Sample;
+use super::stage::JobId;
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Progress};
 use crate::search;
@@ -12,23 +14,23 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 /// The job that runs, or an answer that is held back.
-pub(super) struct Busy {
+pub(super) struct RunningJob {
     pub(super) id: JobId,
     pub(super) cancel: Cancel,
     pub(super) clock: Arc<Clock>,
     pub(super) progress: Arc<Progress>,
     pub(super) skips: Arc<AtomicU64>,
-    pub(super) purpose: Purpose,
+    pub(super) kind: JobKind,
     /// Where the search started; for a search only.
-    pub(super) watch: Option<Watch>,
+    pub(super) watch: Option<SearchProgress>,
     /// The answer has come; it is held back, or was of no use.
     pub(super) ended: bool,
 }
 
 /// What the answer of the running job is for.
-pub(super) enum Purpose {
+pub(super) enum JobKind {
     /// Somebody wants a best move.
-    Best(Gate),
+    Best(AnswerGate),
     /// The engine's move in a game.
     Reply,
     /// The same, should the user play the expected move.
@@ -43,15 +45,15 @@ pub(super) enum Purpose {
     Bench { since: Instant },
     /// A table is built for playing; everything else goes on.
     Build,
-    /// A room is on an errand; with a gate, a best move (none) has to follow.
+    /// A room is on a task; with a gate, a best move (none) has to follow.
     /// One in the background goes on while the board changes.
     /// It has begun when its files are read.
-    Errand { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<Gate> },
+    Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
 }
 
 /// Holds an answer back until somebody opens it.
 #[derive(Default)]
-pub(super) struct Gate {
+pub(super) struct AnswerGate {
     /// Closed until the opponent has moved, or somebody says stop.
     pub(super) ponder: bool,
     /// Closed until somebody says stop.
@@ -60,7 +62,7 @@ pub(super) struct Gate {
 }
 
 /// What has been seen of a running search.
-pub(super) struct Watch {
+pub(super) struct SearchProgress {
     pub(super) root: Position,
     pub(super) chess960: bool,
     pub(super) show_wdl: bool,
@@ -74,7 +76,7 @@ pub(super) struct Watch {
     pub(super) said_at: Option<Duration>,
 }
 
-impl Gate {
+impl AnswerGate {
     pub(super) fn is_open(&self) -> bool {
         !self.ponder && !self.infinite
     }
@@ -84,23 +86,23 @@ impl Gate {
     }
 }
 
-impl Busy {
+impl RunningJob {
     /// What to say at this pulse of four a second.
     pub(super) fn pulse(&self, number: u64) -> Option<Event> {
         let sample = Sample::take(&self.progress, &self.clock);
         if self.ended {
             return None;
         }
-        match self.purpose {
+        match self.kind {
             // Once a second, and not at all for a short think.
-            Purpose::Best(_)
+            JobKind::Best(_)
                 if number.is_multiple_of(4) && sample.time >= Duration::from_secs(1) =>
             {
                 Some(Event::Pulse(sample))
             }
             // Twice a second.
-            Purpose::Errand { domain, begun: true, .. } if number.is_multiple_of(2) => {
-                Some(Event::News(progress_news(domain, &sample)))
+            JobKind::Task { domain, begun: true, .. } if number.is_multiple_of(2) => {
+                Some(Event::Message(progress_message(domain, &sample)))
             }
             _ => None,
         }
@@ -108,60 +110,61 @@ impl Busy {
 
     /// What it is busy with, in a word.
     pub(super) fn word(&self) -> &'static str {
-        match self.purpose {
-            Purpose::Best(_) | Purpose::Reply | Purpose::Ponder { .. } | Purpose::Hint => {
+        match self.kind {
+            JobKind::Best(_) | JobKind::Reply | JobKind::Ponder { .. } | JobKind::Hint => {
                 "a search"
             }
-            Purpose::Analysis => "an analysis",
-            Purpose::Perft { .. } => "perft",
-            Purpose::Bench { .. } => "bench",
-            Purpose::Build => "building a table",
-            Purpose::Errand { domain, .. } => domain.word(),
+            JobKind::Analysis => "an analysis",
+            JobKind::Perft { .. } => "perft",
+            JobKind::Bench { .. } => "bench",
+            JobKind::Build => "building a table",
+            JobKind::Task { domain, .. } => domain.word(),
         }
     }
 
     /// True while a table is built for playing.
     pub(super) fn is_building(&self) -> bool {
-        matches!(self.purpose, Purpose::Build)
+        matches!(self.kind, JobKind::Build)
     }
 
     /// True for perft and bench, which hold back everything behind them.
     pub(super) fn is_counting(&self) -> bool {
-        matches!(self.purpose, Purpose::Perft { .. } | Purpose::Bench { .. })
+        matches!(self.kind, JobKind::Perft { .. } | JobKind::Bench { .. })
     }
 
     /// True for what runs, or holds its answer back, until somebody says stop or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
-        match &self.purpose {
-            Purpose::Best(gate) | Purpose::Errand { best: Some(gate), .. } => !gate.is_open(),
-            Purpose::Analysis | Purpose::Ponder { .. } => true,
+        match &self.kind {
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => !gate.is_open(),
+            JobKind::Analysis | JobKind::Ponder { .. } => true,
             _ => false,
         }
     }
 
     /// True for searches in a game or an analysis, which the next board event makes pointless.
     pub(super) fn is_abandonable(&self) -> bool {
-        use Purpose::{Analysis, Hint, Ponder, Reply};
-        matches!(self.purpose, Reply | Ponder { .. } | Analysis | Hint)
+        use JobKind::{Analysis, Hint, Ponder, Reply};
+        matches!(self.kind, Reply | Ponder { .. } | Analysis | Hint)
     }
 }
 
-fn progress_news(domain: Domain, sample: &Sample) -> News {
+fn progress_message(domain: Domain, sample: &Sample) -> Message {
     let ms = u64::try_from(sample.time.as_millis()).unwrap_or(u64::MAX);
-    let mut news = News::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
+    let mut message =
+        Message::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
     if sample.total > 0 {
-        news = news.with("done", sample.done).with("total", sample.total);
+        message = message.with("done", sample.done).with("total", sample.total);
         // The gauges of two layers may meet in one sample.
         let percent = (sample.done.saturating_mul(100) / sample.total).min(100);
-        news = news.with("percent", percent);
+        message = message.with("percent", percent);
     }
     if sample.queued > 0 {
-        news = news.with("queued", sample.queued);
+        message = message.with("queued", sample.queued);
     }
     if let Some(expected) = expected(domain, sample) {
-        news = news.with("expected", expected);
+        message = message.with("expected", expected);
     }
-    news
+    message
 }
 
 /// How large a layer of a steno will get if the rest of the one before is as fertile as what is done.
@@ -174,22 +177,25 @@ fn expected(domain: Domain, sample: &Sample) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Domain, Sample, progress_news};
-    use crate::session::errand::Value;
+    use super::{Domain, Sample, progress_message};
+    use crate::session::message::Value;
 
     #[test]
     fn a_layer_tells_its_share_and_how_large_the_next_will_be() {
         let sample = Sample { done: 30, total: 120, queued: 500, ..Sample::default() };
         let told = |domain, key: &str| {
-            let news = progress_news(domain, &sample);
-            news.words.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+            let message = progress_message(domain, &sample);
+            message.words.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
         };
         assert_eq!(told(Domain::Steno, "percent"), Some(Value::Number(25)));
         assert_eq!(told(Domain::Steno, "expected"), Some(Value::Number(2_000)));
         assert_eq!(told(Domain::Spg, "expected"), None);
         let first = Sample { done: 0, total: 120, ..Sample::default() };
         assert!(
-            progress_news(Domain::Steno, &first).words.iter().all(|(name, _)| *name != "expected")
+            progress_message(Domain::Steno, &first)
+                .words
+                .iter()
+                .all(|(name, _)| *name != "expected")
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Whoever watches a run: looks at its windows now and then, and makes a picture of what is there.
+//! Whoever watches a run: looks at its windows now and then, and makes a snapshot of what is there.
 
-use super::picture::{Found, Picture, Player, Seeker, Step, short};
-use super::task::Posed;
+use super::super::snapshot::{FoundStrategy, PlayerPage, SeekStep, SeekerPage, Snapshot, short};
+use super::problems::PosedProblem;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is remembered between two looks.
-pub(super) struct Gaze<'a> {
-    posed: &'a Posed,
+pub(super) struct Observer<'a> {
+    posed: &'a PosedProblem,
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
@@ -25,8 +25,8 @@ pub(super) struct Gaze<'a> {
     counting: bool,
 }
 
-impl<'a> Gaze<'a> {
-    pub(super) fn new(posed: &'a Posed, problem: (usize, usize)) -> Self {
+impl<'a> Observer<'a> {
+    pub(super) fn new(posed: &'a PosedProblem, problem: (usize, usize)) -> Self {
         let (began, counting) = (Instant::now(), posed.params.histogram);
         Self { posed, problem, began, steps: vec![], found: vec![], counting }
     }
@@ -39,8 +39,8 @@ impl<'a> Gaze<'a> {
         }
     }
 
-    /// The picture of a run that goes on.
-    pub(super) fn look(&mut self, watch: &RunMonitor, progress: &Progress) -> Picture {
+    /// The snapshot of a run that goes on.
+    pub(super) fn look(&mut self, watch: &RunMonitor, progress: &Progress) -> Snapshot {
         let tally = watch.tally();
         let seats = watch.seats();
         if self.posed.seek_path {
@@ -52,9 +52,9 @@ impl<'a> Gaze<'a> {
             .enumerate()
             .map(|(at, seat)| (players(at, seat, &lists), self.seeker(at, seat, &lists)))
             .unzip();
-        let players: Vec<Player> = players.into_iter().flatten().collect();
+        let players: Vec<PlayerPage> = players.into_iter().flatten().collect();
         let moves = tally.moves + players.iter().map(|player| player.moves).sum::<u64>();
-        Picture {
+        Snapshot {
             queued: progress.queued.get(),
             cache: (tally.room * progress.fullness.get() / 1000, tally.room),
             taken: tally.taken,
@@ -66,38 +66,38 @@ impl<'a> Gaze<'a> {
         }
     }
 
-    /// The picture of a run that is over.
+    /// The snapshot of a run that is over.
     pub(super) fn end(
         &mut self,
         watch: &RunMonitor,
         progress: &Progress,
         report: &RunReport,
-    ) -> Picture {
+    ) -> Snapshot {
         self.found.clone_from(&report.successes);
-        let mut picture = self.look(watch, progress);
-        picture.solutions = report.count() as u64;
-        picture.queued = 0;
+        let mut snapshot = self.look(watch, progress);
+        snapshot.solutions = report.count() as u64;
+        snapshot.queued = 0;
         // Pages of players that are done show the strategy that succeeded.
-        if let (Some(success), Some(shown)) = (report.successes.first(), picture.found.first()) {
+        if let (Some(success), Some(shown)) = (report.successes.first(), snapshot.found.first()) {
             let matchings = Color::ALL.map(|color| Matching::of(&success.strategy, color));
             let lists = lists(&watch.seats());
-            for player in picture.players.iter_mut().filter(|player| player.men[0].is_empty()) {
+            for player in snapshot.players.iter_mut().filter(|player| player.men[0].is_empty()) {
                 player.men.clone_from(&shown.men);
                 player.free = Some(shown.free.clone());
                 player.matchings = named(matchings, &lists);
             }
         }
-        picture.moves = report.counts.moves;
-        picture.verdict = Some(crate::proof::report::sentence(&self.posed.problem, report));
-        picture
+        snapshot.moves = report.counts.moves;
+        snapshot.verdict = Some(crate::proof::report::sentence(&self.posed.problem, report));
+        snapshot
     }
 
     /// What does not come from the workers.
-    fn still(&self, tally: &PlayTotals) -> Picture {
+    fn still(&self, tally: &PlayTotals) -> Snapshot {
         let problem = tally.part.as_ref().map_or(self.posed.problem, |part| part.problem);
         let retracted = tally.part.as_ref().filter(|part| !part.tail.is_empty());
         let games = |one: &Success| one.games.len();
-        Picture {
+        Snapshot {
             board: problem.diagram.board().lines().map(|row| row.replace('.', " ")).collect(),
             men: problem.diagram.men(),
             length: length(usize::from(problem.plies)),
@@ -111,11 +111,11 @@ impl<'a> Gaze<'a> {
             found: self.found.iter().map(found).collect(),
             solutions: self.found.iter().map(games).sum::<usize>() as u64,
             cooks: self.found.iter().filter(|one| games(one) > 1).count() as u64,
-            ..Picture::default()
+            ..Snapshot::default()
         }
     }
 
-    fn seeker(&mut self, at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Seeker {
+    fn seeker(&mut self, at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> SeekerPage {
         if self.steps.len() <= at {
             self.steps.resize_with(at + 1, Vec::new);
         }
@@ -136,7 +136,7 @@ impl<'a> Gaze<'a> {
         for (depth, (step, since)) in self.steps[at].iter().enumerate() {
             let seconds = now.saturating_duration_since(*since).as_secs();
             let below = depth > sync;
-            let line = |kind, text| Step { seconds, kind, text, below };
+            let line = |kind, text| SeekStep { seconds, kind, text, below };
             match step.decision {
                 Decision::Ends(castling, matchings) => {
                     for color in Color::ALL {
@@ -171,9 +171,9 @@ impl<'a> Gaze<'a> {
         });
         let tally = seat.trail.tally();
         steps.truncate(enumerate::STEPS_MAX);
-        Seeker {
+        SeekerPage {
             name: (at + 1).to_string(),
-            busy: seat.doing() == Activity::Seeking,
+            running: seat.doing() == Activity::Seeking,
             matchings: matchings.map_or_else(Default::default, |own| named(own, lists)),
             kept: tally.kept,
             found: tally.found,
@@ -216,16 +216,16 @@ fn place(step: &enumerate::TrailStep) -> String {
 }
 
 /// A page for a worker's player, or for each of its slaves.
-fn players(at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<Player> {
+fn players(at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<PlayerPage> {
     let views = seat.views();
     let many = views.len() > 1;
     let page = |(slave, view): (usize, &Arc<crate::proof::search::PlayerView>)| {
         let name = if many { format!("{}.{}", at + 1, slave + 1) } else { (at + 1).to_string() };
         let Activity::Playing { taken, strategy, .. } = seat.doing() else {
-            return Player { name, ..Player::default() };
+            return PlayerPage { name, ..PlayerPage::default() };
         };
         let seen = view.seen();
-        Player {
+        PlayerPage {
             name,
             matchings: named(Color::ALL.map(|color| Matching::of(&strategy, color)), lists),
             free: seen.needed.map(|_| format!("{}+{}", seen.free[0], seen.free[1])),
@@ -263,8 +263,8 @@ fn histogram(played: &BTreeMap<(i32, i32), u64>) -> Vec<(String, u64)> {
     rows.into_iter().map(|((white, black), &count)| (format!("{white}+{black}"), count)).collect()
 }
 
-fn found(success: &Success) -> Found {
-    Found {
+fn found(success: &Success) -> FoundStrategy {
+    FoundStrategy {
         men: text::columns(&success.strategy, &success.needed, &success.waypoints),
         free: format!("{}+{}", success.free[0], success.free[1]),
         paths: Color::ALL.map(|color| text::paths(success, color)),
@@ -282,10 +282,10 @@ mod tests {
     use crate::proof::run::{Params, Persistence, RunControl, solve};
     use crate::proof::{Diagram, Length, Problem};
 
-    fn posed(placement: &str, plies: u16) -> Posed {
+    fn posed(placement: &str, plies: u16) -> PosedProblem {
         let diagram = Diagram::from_setup(&placement.parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies, length: Length::Parity };
-        Posed::new(problem, Params::default())
+        PosedProblem::new(problem, Params::default())
     }
 
     #[test]
@@ -298,19 +298,19 @@ mod tests {
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
         let report =
             solve(&posed.problem, &posed.params, &run_control, Persistence::default(), &control);
-        let picture = Gaze::new(&posed, (1, 3)).end(&run_control.watch, &progress, &report);
-        assert_eq!(picture.board[7], "RSBQKB R");
-        assert_eq!((picture.men, picture.length.as_str()), ([16, 16], "1.5"));
-        assert_eq!((picture.players.len(), picture.seekers.len()), (2, 2));
-        assert_eq!((picture.solutions, picture.cooks), (1, 0));
-        assert_eq!(picture.found[0].paths, ["Sg1-f3, Pf2-f4", "Pf7-f5"]);
-        assert_eq!(picture.found[0].games, ["1.Pf2-f4 Pf7-f5 2.Sg1-f3"]);
-        assert_eq!(picture.found[0].men[0][7], " 1 Sg1-f3");
-        assert_eq!(picture.players[0].men, picture.found[0].men, "what succeeded is shown");
-        assert_eq!(picture.players[1].free.as_deref(), Some("0+0"));
-        assert_eq!(picture.histogram, [("0+0".to_owned(), 1)]);
-        assert_eq!(picture.taken, 1);
-        assert!(picture.verdict.unwrap().starts_with("C+: exactly one proof game in 1.5"));
+        let snapshot = Observer::new(&posed, (1, 3)).end(&run_control.watch, &progress, &report);
+        assert_eq!(snapshot.board[7], "RSBQKB R");
+        assert_eq!((snapshot.men, snapshot.length.as_str()), ([16, 16], "1.5"));
+        assert_eq!((snapshot.players.len(), snapshot.seekers.len()), (2, 2));
+        assert_eq!((snapshot.solutions, snapshot.cooks), (1, 0));
+        assert_eq!(snapshot.found[0].paths, ["Sg1-f3, Pf2-f4", "Pf7-f5"]);
+        assert_eq!(snapshot.found[0].games, ["1.Pf2-f4 Pf7-f5 2.Sg1-f3"]);
+        assert_eq!(snapshot.found[0].men[0][7], " 1 Sg1-f3");
+        assert_eq!(snapshot.players[0].men, snapshot.found[0].men, "what succeeded is shown");
+        assert_eq!(snapshot.players[1].free.as_deref(), Some("0+0"));
+        assert_eq!(snapshot.histogram, [("0+0".to_owned(), 1)]);
+        assert_eq!(snapshot.taken, 1);
+        assert!(snapshot.verdict.unwrap().starts_with("C+: exactly one proof game in 1.5"));
     }
 
     #[test]

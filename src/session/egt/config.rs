@@ -1,9 +1,10 @@
 //! What a table is made from: material, pieces, rules and seeds, read from options and from the keys
-//! of an errand, which have the last word.
+//! of a task, which have the last word.
 
-use super::super::errand::Errand;
+use super::super::domain::Task;
 use super::super::memory_size::MemorySize;
 use super::super::options::TableOptions;
+use super::super::piece_file::{PieceFile, ReadText};
 use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::tables::seed::SeedLine;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Everything a table is made from but its material.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Kit {
+pub(in super::super) struct TableConfig {
     /// The pieces that letters stand for.
     pub(in super::super) piece_set: PieceSet,
     /// What counts as a win, and how it is counted.
@@ -24,49 +25,7 @@ pub(in super::super) struct Kit {
     pub(super) memory_bytes: u64,
 }
 
-/// The keys that every verb of the room understands about rules and pieces.
-pub(super) const RULE_KEYS: [&str; 8] =
-    ["metric", "null", "stalemate", "promote", "seed", "pieces", "bare", "memory"];
-
-/// Reads a text file that the user named, or says why that is impossible.
-pub(in super::super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
-
-/// The pieces that a file defines, once it is read.
-#[derive(Clone, Debug, Default)]
-pub struct PieceFile {
-    path: String,
-    pieces: Option<Result<PieceSet, String>>,
-}
-
-impl PieceFile {
-    /// Reads a file; without a path the built-in pieces are meant.
-    pub(in super::super) fn read(path: &str, read: ReadText<'_>) -> Self {
-        let pieces = match path {
-            "" => Ok(PieceSet::default()),
-            _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
-                PieceSet::with_definitions(&text).map_err(|errors| {
-                    let each = errors.iter().map(|error| format!("{path}: {error}"));
-                    each.collect::<Vec<_>>().join("; ")
-                })
-            }),
-        };
-        Self { path: path.to_owned(), pieces: Some(pieces) }
-    }
-
-    /// The pieces of the file with this path, if it is the one that was read.
-    ///
-    /// # Errors
-    /// What is wrong with the file, or that it is not read yet.
-    pub(in super::super) fn of(&self, path: &str) -> Result<PieceSet, String> {
-        match &self.pieces {
-            _ if path.is_empty() => Ok(PieceSet::default()),
-            Some(pieces) if self.path == path => pieces.clone(),
-            _ => Err(format!("Piece File: {path} is still being read")),
-        }
-    }
-}
-
-impl Kit {
+impl TableConfig {
     /// From the options, with these pieces.
     pub(in super::super) fn new(options: &TableOptions, piece_set: PieceSet) -> Self {
         let stalemate = if options.stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
@@ -80,29 +39,29 @@ impl Kit {
         Self { piece_set, rules, seed_file, folder, memory_bytes }
     }
 
-    /// From the options and the keys of an errand; only the piece file is read.
+    /// From the options and the keys of a task; only the piece file is read.
     ///
     /// # Errors
     /// The key that cannot be used and what it wants, or what is wrong with the piece file.
     pub(super) fn of(
-        errand: &Errand,
+        task: &Task,
         options: &TableOptions,
         read: ReadText<'_>,
     ) -> Result<Self, String> {
         let mut options = options.clone();
-        if let Some(name) = errand.key("metric") {
+        if let Some(name) = task.key("metric") {
             options.metric = Metric::from_name(name)
                 .ok_or_else(|| format!("metric wants dtm, dtc, dtz or level, got \"{name}\""))?;
         }
         for (key, flag) in [("null", &mut options.null_move), ("bare", &mut options.bare_loses)] {
-            match errand.key(key) {
+            match task.key(key) {
                 None => {}
                 Some("1" | "true") => *flag = true,
                 Some("0" | "false") => *flag = false,
                 Some(other) => return Err(format!("{key} wants 0 or 1, got \"{other}\"")),
             }
         }
-        let stalemate = match errand.key("stalemate") {
+        let stalemate = match task.key("stalemate") {
             None => None,
             Some("draw") => Some(Stalemate::Draw),
             Some("win") => Some(Stalemate::Win),
@@ -112,24 +71,24 @@ impl Kit {
             }
         };
         for (key, file) in [("seed", &mut options.seed_file), ("pieces", &mut options.piece_file)] {
-            if let Some(path) = errand.key(key) {
+            if let Some(path) = task.key(key) {
                 path.clone_into(file);
             }
         }
-        let memory = errand.key("memory").map(str::parse::<MemorySize>).transpose();
+        let memory = task.key("memory").map(str::parse::<MemorySize>).transpose();
         let memory = memory.map_err(|error| format!("memory {error}"))?;
         let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
-        let mut kit = Self::new(&options, pieces);
+        let mut config = Self::new(&options, pieces);
         if let Some(MemorySize(bytes)) = memory {
-            kit.memory_bytes = bytes;
+            config.memory_bytes = bytes;
         }
         if let Some(stalemate) = stalemate {
-            kit.rules.stalemate = stalemate;
+            config.rules.stalemate = stalemate;
         }
-        if let Some(letters) = errand.key("promote") {
-            letters.clone_into(&mut kit.rules.promotions);
+        if let Some(letters) = task.key("promote") {
+            letters.clone_into(&mut config.rules.promotions);
         }
-        Ok(kit)
+        Ok(config)
     }
 
     /// Reads a material with these pieces.

@@ -1,10 +1,12 @@
 //! Rooms: start before, done behind, one at a time; and `go` handed to a solver.
 
 use super::{Talk, fen};
-use crate::session::errand::{
-    Domain, Ending, Errand, Key, Kind, News, Prepared, Reach, Room, Steps, Surroundings, Verb,
-};
-use crate::session::job::{Answer, Fact, JobId, Report, Status};
+use crate::session::domain::{Domain, Key, Reach, Task};
+use crate::session::job::{Answer, Report};
+use crate::session::message::{Completion, Kind, Message};
+use crate::session::module::{Context, Prepared, SolverModule, Steps, Verb};
+use crate::session::stage::{Fact, JobId};
+use crate::session::status::Status;
 use crate::session::{Base, Command, Go, Job, Options, Play, Start};
 
 const COUNT: Verb = Verb {
@@ -14,47 +16,47 @@ const COUNT: Verb = Verb {
     text: None,
     input: false,
     background: false,
-    keys: &[Key { name: "of", aliases: &[], reach: Reach::Word, help: "which letter" }],
+    keys: &[&[Key { name: "of", aliases: &[], reach: Reach::Word, help: "which letter" }]],
+    prepare: count,
 };
 
-/// A room that counts men: enough to see that errands are run as they are declared.
-const COUNTING: &[Room] = &[Room {
+/// A module that counts men: enough to see that tasks are run as they are declared.
+const COUNTING: &[SolverModule] = &[SolverModule {
     domain: Domain::Egt,
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
-    prepare: count,
-    from_board: |_| Ok(errand(&[])),
+    from_board: |_| Ok(task(&[])),
 }];
 
-fn count(errand: &Errand, around: &Surroundings) -> Result<Prepared, String> {
-    let letter = errand.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
+fn count(task: &Task, context: &Context) -> Result<Prepared, String> {
+    let letter = task.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
     if letter == Some(None) {
         return Err("of wants an upper-case letter".to_owned());
     }
-    let men = around
-        .desk
+    let men = context
+        .game
         .setup()
         .men()
         .filter(|(_, _, l)| letter.flatten().is_none_or(|x| x == *l))
         .count();
     Ok(Prepared::work(move |stage| {
-        stage.news(News::new(Domain::Egt, Kind::Result).with("men", men as u64));
-        let done = News::new(Domain::Egt, Kind::Done).with("count", 1);
-        Ending { done, status: Status::Complete }
+        stage.message(Message::new(Domain::Egt, Kind::Result).with("men", men as u64));
+        let done = Message::new(Domain::Egt, Kind::Done).with("count", 1);
+        Completion { done, status: Status::Complete }
     }))
 }
 
-fn errand(keys: &[(&'static str, &str)]) -> Errand {
+fn task(keys: &[(&'static str, &str)]) -> Task {
     let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-    Errand { domain: Domain::Egt, verb: "count", subject: vec![], keys, text: None }
+    Task { domain: Domain::Egt, verb: "count", subject: vec![], keys, text: None }
 }
 
 fn talk() -> Talk {
     Talk::with(Options::default(), COUNTING)
 }
 
-fn ending(status: Status) -> Report {
-    let done = News::new(Domain::Egt, Kind::Done).with("count", 1);
-    Report::Answer(Answer::Errand(Ending { done, status }))
+fn completion(status: Status) -> Report {
+    let done = Message::new(Domain::Egt, Kind::Done).with("count", 1);
+    Report::Answer(Answer::Task(Completion { done, status }))
 }
 
 /// What was said, without the numbers that depend on the machine.
@@ -68,10 +70,10 @@ fn hears(talk: &mut Talk, expected: &[&str]) {
 #[test]
 fn an_errand_starts_tells_and_is_done_once() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[("of", "Q")])));
+    talk.command(Command::Task(task(&[("of", "Q")])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let start = talk.jobs.pop().unwrap();
-    let Job::Errand { steps: Steps::Work(work), .. } = start.job else {
+    let Job::Task { steps: Steps::Work(work), .. } = start.job else {
         panic!("expected an errand")
     };
     let told = std::sync::Mutex::new(vec![]);
@@ -85,11 +87,11 @@ fn an_errand_starts_tells_and_is_done_once() {
         skips: &start.skips,
         tell: &tell,
     };
-    let ending = work(&stage);
+    let completion = work(&stage);
     for fact in told.into_inner().unwrap() {
         talk.report(start.id, Report::Fact(fact));
     }
-    talk.report(start.id, Report::Answer(Answer::Errand(ending)));
+    talk.report(start.id, Report::Answer(Answer::Task(completion)));
     hears(&mut talk, &["egt result men 2", "egt done id 1 status complete count 1"]);
     assert!(!talk.session.is_busy());
 }
@@ -115,7 +117,7 @@ fn run(start: Start) -> (JobId, Vec<Fact>, Answer) {
 fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
     let mut options = Options::default();
     options.tables.endgame = "KQ.K".to_owned();
-    let mut talk = Talk::with(options, crate::session::ROOMS);
+    let mut talk = Talk::with(options, crate::session::MODULES);
     let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse();
     talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
     talk.play(Play::Go);
@@ -143,15 +145,15 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
 #[test]
 fn s2_errands_run_one_after_the_other_and_a_search_behind_them() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[]))).command(Command::Errand(errand(&[])));
+    talk.command(Command::Task(task(&[]))).command(Command::Task(task(&[])));
     talk.command(Command::Go(Go::default()));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     let second = ["egt done id 1 status complete count 1", "egt start id 2", "start egt"];
     hears(&mut talk, &second);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     hears(&mut talk, &["egt done id 2 status complete count 1", "start search"]);
     assert!(!talk.job().cancel.is_raised());
 }
@@ -159,11 +161,11 @@ fn s2_errands_run_one_after_the_other_and_a_search_behind_them() {
 #[test]
 fn s0_what_follows_a_stopped_errand_waits_for_its_end() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[]))).command(Command::Stop);
-    talk.command(Command::Errand(errand(&[])));
+    talk.command(Command::Task(task(&[]))).command(Command::Stop);
+    talk.command(Command::Task(task(&[])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Stopped));
+    talk.report(id, completion(Status::Stopped));
     let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
     hears(&mut talk, &second);
     assert!(!talk.job().cancel.is_raised());
@@ -172,20 +174,20 @@ fn s0_what_follows_a_stopped_errand_waits_for_its_end() {
 #[test]
 fn an_errand_behind_a_search_without_end_is_refused() {
     let mut talk = talk();
-    talk.command(Command::Go(Go::default())).command(Command::Errand(errand(&[])));
+    talk.command(Command::Go(Go::default())).command(Command::Task(task(&[])));
     hears(&mut talk, &["start search", "egt error text busy"]);
 }
 
 #[test]
 fn s2_the_end_of_input_finishes_an_errand_and_quit_ends_it() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[]))).command(Command::End);
+    talk.command(Command::Task(task(&[]))).command(Command::End);
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     hears(&mut talk, &["egt done id 1 status complete count 1", "quit 0"]);
     let mut talk = self::talk();
-    talk.command(Command::Errand(errand(&[]))).command(Command::Quit);
+    talk.command(Command::Task(task(&[]))).command(Command::Quit);
     hears(&mut talk, &["egt start id 1", "start egt", "quit 0"]);
     assert!(talk.job().cancel.is_raised());
 }
@@ -197,7 +199,7 @@ fn s0_in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
     talk.play(Play::New).play(Play::Go).play(Play::Force).play(Play::Go);
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Stopped));
+    talk.report(id, completion(Status::Stopped));
     let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
     hears(&mut talk, &second);
 }
@@ -205,13 +207,13 @@ fn s0_in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
 #[test]
 fn what_cannot_be_prepared_is_refused_with_its_reason() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[("of", "q")])));
+    talk.command(Command::Task(task(&[("of", "q")])));
     hears(&mut talk, &["egt error text of wants an upper-case letter"]);
-    talk.command(Command::Errand(errand(&[("threads", "0")])));
+    talk.command(Command::Task(task(&[("threads", "0")])));
     hears(&mut talk, &["egt error text threads wants 1..512, got 0"]);
     assert_eq!(talk.session.exit_status(), 2);
-    let spg = Errand { domain: Domain::Spg, ..errand(&[]) };
-    talk.command(Command::Errand(spg));
+    let spg = Task { domain: Domain::Spg, ..task(&[]) };
+    talk.command(Command::Task(spg));
     hears(
         &mut talk,
         &["spg error text spg (shortest proof games) is not built into this version yet"],
@@ -222,7 +224,7 @@ fn what_cannot_be_prepared_is_refused_with_its_reason() {
 fn stop_and_skip_reach_the_errand() {
     let mut talk = talk();
     talk.command(Command::Skip(Domain::Egt));
-    talk.command(Command::Errand(errand(&[("threads", "3"), ("time", "50")])));
+    talk.command(Command::Task(task(&[("threads", "3"), ("time", "50")])));
     assert_eq!(talk.job().threads, 3);
     talk.heard.clear();
     talk.command(Command::Skip(Domain::Egt)).command(Command::Skip(Domain::Spg));
@@ -232,7 +234,7 @@ fn stop_and_skip_reach_the_errand() {
     talk.command(Command::Stop);
     assert!(talk.job().cancel.is_raised());
     let id = talk.job().id;
-    talk.report(id, ending(Status::Stopped));
+    talk.report(id, completion(Status::Stopped));
     hears(&mut talk, &["egt done id 1 status stopped count 1"]);
     assert_eq!(talk.session.exit_status(), 3);
 }
@@ -240,7 +242,7 @@ fn stop_and_skip_reach_the_errand() {
 #[test]
 fn progress_is_said_twice_a_second() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[])));
+    talk.command(Command::Task(task(&[])));
     talk.heard.clear();
     talk.job().progress.total.set(9);
     for _ in 0..4 {
@@ -253,7 +255,7 @@ fn progress_is_said_twice_a_second() {
 #[test]
 fn a_panic_in_a_room_ends_its_errand() {
     let mut talk = talk();
-    talk.command(Command::Errand(errand(&[])));
+    talk.command(Command::Task(task(&[])));
     talk.heard.clear();
     let id = talk.job().id;
     talk.report(id, Report::Failed("oops".to_owned()));
@@ -273,7 +275,7 @@ fn go_runs_the_chosen_solver_on_the_board_and_ends_with_one_best_move() {
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     hears(&mut talk, &["egt done id 1 status complete count 1", "best none ponder none"]);
     assert!(!talk.session.is_busy());
 }
@@ -284,7 +286,7 @@ fn an_infinite_go_with_a_solver_waits_for_stop() {
     let mut talk = Talk::with(options, COUNTING);
     talk.command(Command::Go(Go { infinite: true, ..Go::default() }));
     let id = talk.job().id;
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     hears(&mut talk, &["egt start id 1", "start egt", "egt done id 1 status complete count 1"]);
     talk.command(Command::Stop);
     hears(&mut talk, &["best none ponder none"]);
@@ -292,7 +294,7 @@ fn an_infinite_go_with_a_solver_waits_for_stop() {
 
 #[test]
 fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
-    // The rooms of this talk are those of these tests, whatever the program has.
+    // The modules of this talk are those of these tests, whatever the program has.
     let options = Options { solver: Some(Domain::Steno), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
@@ -308,24 +310,24 @@ fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
 #[test]
 fn a_move_that_falls_due_during_an_errand_comes_after_it() {
     let mut talk = talk();
-    talk.play(Play::New).command(Command::Errand(errand(&[])));
+    talk.play(Play::New).command(Command::Task(task(&[])));
     let id = talk.job().id;
     talk.play(Play::Move("e2e4".to_owned()));
     talk.heard.clear();
     assert!(talk.job().cancel.is_raised(), "a game goes before an errand");
-    talk.report(id, ending(Status::Stopped));
+    talk.report(id, completion(Status::Stopped));
     hears(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
 }
 
 #[test]
 fn an_errand_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it() {
     let mut talk = talk();
-    let build = Errand { verb: "build", ..errand(&[]) };
-    talk.play(Play::New).command(Command::Errand(build));
+    let build = Task { verb: "build", ..task(&[]) };
+    talk.play(Play::New).command(Command::Task(build));
     let id = talk.job().id;
     talk.play(Play::New).play(Play::Force).play(Play::Ping(1)).play(Play::Go);
     assert!(!talk.job().cancel.is_raised());
-    talk.report(id, ending(Status::Complete));
+    talk.report(id, completion(Status::Complete));
     hears(
         &mut talk,
         &[

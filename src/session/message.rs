@@ -1,0 +1,166 @@
+//! What a task reports: messages of keys and values, which every protocol can write.
+
+use super::domain::Domain;
+use super::status::Status;
+use std::fmt;
+
+/// What kind of message it is; the word is the same in every protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The task has begun.
+    Start,
+    /// A look at the gauges.
+    Progress,
+    /// How it goes about it, which is worth knowing beside what is found: a file that is read, say. It stays out
+    /// of answers that other programs read.
+    Note,
+    /// Something found.
+    Result,
+    /// The task has ended; said exactly once.
+    Done,
+    /// The task was refused or failed; nothing follows.
+    Error,
+}
+
+impl Kind {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Progress => "progress",
+            Self::Note => "note",
+            Self::Result => "result",
+            Self::Done => "done",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A value in message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Nothing is known.
+    Null,
+    /// True or false.
+    Truth(bool),
+    /// A whole number.
+    Number(i64),
+    /// A number as it is written: too large for [`Value::Number`], or with decimals.
+    Digits(String),
+    /// Text.
+    Text(String),
+    /// Several values.
+    List(Vec<Value>),
+    /// Named values.
+    Record(Vec<(String, Value)>),
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("-"),
+            Self::Truth(truth) => write!(f, "{truth}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) | Self::Digits(text) => f.write_str(text),
+            Self::List(values) => {
+                for (index, value) in values.iter().enumerate() {
+                    write!(f, "{}{value}", if index > 0 { " " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Record(fields) => {
+                for (index, (name, value)) in fields.iter().enumerate() {
+                    write!(f, "{}{name} {value}", if index > 0 { " " } else { "" })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// One piece of message from a task, ready to be said by any protocol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// Which domain it comes from.
+    pub domain: Domain,
+    /// What kind of message it is.
+    pub kind: Kind,
+    /// Keys and values that every voice says.
+    pub words: Vec<(&'static str, Value)>,
+    /// The rest of the line, for voices that speak lines.
+    pub text: Option<String>,
+    /// The kind of the JSON object (`"t"`); without it the object has no `"t"`, and message that is
+    /// [`Kind::Done`] is not said in JSON at all.
+    pub record: Option<&'static str>,
+    /// Keys and values that only JSON says.
+    pub data: Vec<(&'static str, Value)>,
+    /// What a person at a terminal reads instead of the line.
+    pub page: Vec<String>,
+}
+
+impl Message {
+    /// Message with nothing in it yet.
+    pub fn new(domain: Domain, kind: Kind) -> Self {
+        let record = Some(match kind {
+            Kind::Done => "end",
+            other => other.word(),
+        });
+        Self { domain, kind, words: vec![], text: None, record, data: vec![], page: vec![] }
+    }
+
+    /// Adds a key and its value.
+    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.words.push((key, value.into()));
+        self
+    }
+
+    /// Adds the text at the end of the line.
+    pub fn saying(mut self, text: impl Into<String>) -> Self {
+        self.text = Some(text.into());
+        self
+    }
+
+    /// A task that was refused or failed. A text of several lines is shown as such where there is a
+    /// page.
+    pub fn error(domain: Domain, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let mut message = Self::new(domain, Kind::Error);
+        if text.contains('\n') {
+            message.page = text.lines().map(str::to_owned).collect();
+        }
+        message.saying(text)
+    }
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completion {
+    /// The last message, of [`Kind::Done`]; the session adds `id`, `status`, `time` and `nodes`.
+    pub done: Message,
+    /// Whether everything asked for was answered.
+    pub status: Status,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+
+    #[test]
+    fn values_read_as_words() {
+        let list = Value::List(vec![Value::from(1), Value::from("two"), Value::Null]);
+        let record = Value::Record(vec![("max".into(), list), ("ok".into(), Value::Truth(true))]);
+        assert_eq!(record.to_string(), "max 1 two - ok true");
+    }
+}

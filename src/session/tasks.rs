@@ -1,0 +1,200 @@
+//! Running tasks: at most one job at a time, `start` before it, `done` exactly once behind it.
+
+use super::domain::{Domain, Task};
+use super::event::Event;
+use super::job::{Answer, Job};
+use super::message::{Completion, Kind, Message};
+use super::module::{Context, Prepared, SolverModule, Steps, Verb, module};
+use super::running_job::{AnswerGate, JobKind, RunningJob};
+use super::status::Status;
+use super::{Session, Value};
+use crate::control::Clock;
+use crate::search;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+impl Session {
+    pub(super) fn task(&mut self, task: &Task, at: Instant) {
+        self.run_task(task, None, at);
+    }
+
+    /// `go` with a solver chosen: the diagram on the board is its task. With a gate a best move is owed,
+    /// as in UCI.
+    pub(super) fn task_from_board(
+        &mut self,
+        domain: Domain,
+        gate: Option<AnswerGate>,
+        at: Instant,
+    ) {
+        let made = match module(self.modules, domain) {
+            None => Err(not_built(domain)),
+            Some(module) => (module.from_board)(&self.context()),
+        };
+        match made {
+            Ok(task) => self.run_task(&task, gate, at),
+            Err(why) => {
+                self.refuse_task(domain, why);
+                if let Some(gate) = gate {
+                    self.answer_task_without_move(domain, gate, at);
+                }
+            }
+        }
+    }
+
+    fn run_task(&mut self, task: &Task, gate: Option<AnswerGate>, at: Instant) {
+        let domain = task.domain;
+        if self.running.is_some() {
+            return self.say(Event::Message(Message::error(domain, "busy")));
+        }
+        let module = module(self.modules, domain);
+        let prepared = match module {
+            None => Err(not_built(domain)),
+            Some(module) => common_limits(task).and_then(|limits| {
+                Ok((limits, (verb_of(module, task)?.prepare)(task, &self.context())?))
+            }),
+        };
+        match prepared {
+            Err(why) => {
+                self.refuse_task(domain, why);
+                if let Some(gate) = gate {
+                    self.answer_task_without_move(domain, gate, at);
+                }
+            }
+            Ok((limits, Prepared { steps, workers })) => {
+                let clock = Clock::started(at);
+                if let Some(time) = limits.time {
+                    clock.limit(time);
+                }
+                let reads = matches!(steps, Steps::Load(_));
+                let job = Job::Task { domain, verb: task.verb, steps };
+                let verb = module.and_then(|module| module.verb(task.verb));
+                let background = verb.is_some_and(|verb| verb.background);
+                let begun = !reads;
+                let kind = JobKind::Task { domain, since: at, begun, background, best: gate };
+                let threads = limits.threads.or(workers).unwrap_or(self.options.threads);
+                if begun {
+                    let id = self.jobs + 1;
+                    self.say(Event::Message(Message::new(domain, Kind::Start).with("id", id)));
+                }
+                self.start(job, kind, None, clock, threads);
+            }
+        }
+    }
+
+    /// The work of the running task begins: its files, if it names any, are read.
+    pub(super) fn say_begun(&mut self) {
+        if let Some(RunningJob { id, kind: JobKind::Task { domain, begun, .. }, .. }) =
+            &mut self.running
+            && !std::mem::replace(begun, true)
+        {
+            let start = Message::new(*domain, Kind::Start).with("id", id.0);
+            self.say(Event::Message(start));
+        }
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            options: self.options.clone(),
+            game: self.game.clone(),
+            store: self.store.clone(),
+            watched: self.watched,
+        }
+    }
+
+    /// A file of the task cannot be used.
+    pub(super) fn task_refused(&mut self, running: RunningJob, why: String) {
+        let JobKind::Task { domain, best, .. } = running.kind else { return };
+        self.refuse_task(domain, why);
+        if let Some(gate) = best {
+            self.answer_task_without_move(domain, gate, Instant::now());
+        }
+        self.catch_up();
+    }
+
+    fn refuse_task(&mut self, domain: Domain, why: String) {
+        self.exit = Status::Refused.exit();
+        self.say(Event::Message(Message::error(domain, why)));
+    }
+
+    /// The `go` that asked for a refused task is still owed its one answer.
+    fn answer_task_without_move(&mut self, domain: Domain, gate: AnswerGate, at: Instant) {
+        let kind =
+            JobKind::Task { domain, since: at, begun: true, background: false, best: Some(gate) };
+        self.running = Some(self.occupy(kind, None, Clock::started(at)));
+        self.answer(Answer::Search(no_move()));
+    }
+
+    pub(super) fn task_done(&mut self, running: RunningJob, completion: Completion) {
+        // Reading its files was stopped: there is no end without a start.
+        self.running = Some(running);
+        self.say_begun();
+        let Some(mut running) = self.running.take() else { return };
+        let JobKind::Task { since, best, .. } = &mut running.kind else { return };
+        let ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let owed = best.is_some();
+        let mut done = completion.done;
+        let front =
+            [("id", Value::from(running.id.0)), ("status", completion.status.word().into())];
+        done.words.splice(0..0, front);
+        let done = done.with("time", ms).with("nodes", running.progress.nodes.get());
+        self.exit = completion.status.exit();
+        self.say(Event::Message(done));
+        if owed {
+            self.running = Some(running);
+            self.answer(Answer::Search(no_move()));
+        }
+        self.catch_up();
+    }
+
+    /// Tells the running task of this domain to give up the part it is at.
+    pub(super) fn skip(&mut self, domain: Domain) {
+        match &self.running {
+            Some(RunningJob { kind: JobKind::Task { domain: running, .. }, skips, .. })
+                if *running == domain =>
+            {
+                // Relaxed: the count guards no other data.
+                skips.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {
+                let why = "nothing runs that could skip a part";
+                self.say(Event::Message(Message::error(domain, why)));
+            }
+        }
+    }
+}
+
+fn verb_of(module: &SolverModule, task: &Task) -> Result<&'static Verb, String> {
+    module
+        .verb(task.verb)
+        .ok_or_else(|| format!("{} has no verb {}", task.domain.word(), task.verb))
+}
+
+fn not_built(domain: Domain) -> String {
+    format!("{} ({}) is not built into this version yet", domain.word(), domain.about())
+}
+
+pub(super) fn no_move() -> search::SearchAnswer {
+    let ended = search::Ended::Complete;
+    search::SearchAnswer { best: None, ponder: None, line: None, ended }
+}
+
+/// The keys that mean the same for every verb.
+struct CommonLimits {
+    time: Option<Duration>,
+    threads: Option<usize>,
+}
+
+fn common_limits(task: &Task) -> Result<CommonLimits, String> {
+    let number = |key: &str, wants: std::ops::RangeInclusive<u64>| match task.key(key) {
+        None => Ok(None),
+        Some(text) => match text.parse::<u64>() {
+            Ok(number) if wants.contains(&number) => Ok(Some(number)),
+            _ => Err(format!("{key} wants {}..{}, got {text}", wants.start(), wants.end())),
+        },
+    };
+    let most = super::options::THREADS_MAX.unsigned_abs();
+    Ok(CommonLimits {
+        time: number("time", 0..=u64::MAX / 2000)?.map(Duration::from_millis),
+        threads: number("threads", 1..=most)?.map(|threads| threads as usize),
+    })
+}
