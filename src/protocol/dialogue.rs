@@ -1,7 +1,8 @@
 //! EGTgen's dialogue at a terminal: an octal index, the board editor, or a reply to the move that was
 //! reported. Everything else is plain talk.
 
-use super::xboard::{END, Editing, is_move};
+use super::words::{is_move, octal};
+use super::xboard::{END, Editing};
 use super::{Dialect, Mishearing, Plain};
 use crate::session::command::Ask;
 use crate::session::{Command, Event, Play, SolverModule};
@@ -59,26 +60,12 @@ impl Dialect for Dialogue {
     }
 }
 
-/// A line that is nothing but octal digits, two for each of at least two men.
-pub(super) fn octal(line: &str) -> Option<u64> {
-    let digits = (3..=12).contains(&line.len()) && line.bytes().all(|b| (b'0'..b'8').contains(&b));
-    digits.then(|| u64::from_str_radix(line, 8).ok()).flatten()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Dialogue, octal};
+    use super::Dialogue;
     use crate::protocol::Dialect;
     use crate::session::command::Ask;
     use crate::session::{Command, MODULES, Play};
-
-    #[test]
-    fn an_index_is_octal_digits_only() {
-        assert_eq!(octal("2034252"), Some(0o2_034_252));
-        for other in ["2034258", "12", "e2e4", "0000000000000", ""] {
-            assert_eq!(octal(other), None, "{other}");
-        }
-    }
 
     #[test]
     fn indices_replies_and_the_editor_ask_the_table() {

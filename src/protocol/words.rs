@@ -56,9 +56,27 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
     digits.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
+/// A line that is nothing but a move in coordinates, castling, or a pass.
+pub(super) fn is_move(line: &str) -> bool {
+    let castling = ["O-O", "O-O-O", "o-o", "o-o-o", "0-0", "0-0-0", "@@@@"];
+    let bytes = line.as_bytes();
+    let square = |at: usize| {
+        matches!((bytes.get(at), bytes.get(at + 1)), (Some(b'a'..=b'h'), Some(b'1'..=b'8')))
+    };
+    let promotion = bytes.get(4).is_none_or(u8::is_ascii_alphabetic);
+    castling.contains(&line)
+        || (matches!(bytes.len(), 4 | 5) && square(0) && square(2) && promotion)
+}
+
+/// A line that is nothing but octal digits, two for each of at least two men.
+pub(super) fn octal(line: &str) -> Option<u64> {
+    let digits = (3..=12).contains(&line.len()) && line.bytes().all(|b| (b'0'..b'8').contains(&b));
+    digits.then(|| u64::from_str_radix(line, 8).ok()).flatten()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{count, decimal, number, word, words};
+    use super::{count, decimal, number, octal, word, words};
 
     #[test]
     fn words_are_split_at_any_white_space() {
@@ -87,5 +105,13 @@ mod tests {
         assert_eq!(decimal("25+5"), Some(25.0));
         assert_eq!(decimal("x"), None);
         assert_eq!(decimal("1.2.3"), None);
+    }
+
+    #[test]
+    fn an_index_is_octal_digits_only() {
+        assert_eq!(octal("2034252"), Some(0o2_034_252));
+        for other in ["2034258", "12", "e2e4", "0000000000000", ""] {
+            assert_eq!(octal(other), None, "{other}");
+        }
     }
 }

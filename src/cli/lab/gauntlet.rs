@@ -5,7 +5,7 @@
 //! happened; the ratings of the others are taken as exact, which they are not.
 
 use super::engine_match::{FaultPolicy, Side};
-use super::journal::{Journal, Row};
+use super::journal::{Journal, RIVAL, Row};
 use super::{Workbench, keystats, page};
 use std::path::PathBuf;
 
@@ -16,9 +16,6 @@ struct Rival {
     rating: f64,
     command: PathBuf,
 }
-
-/// How the label of a gauntlet's match begins.
-pub(super) const RIVAL: &str = "against-";
 
 impl Rival {
     fn label(&self) -> String {

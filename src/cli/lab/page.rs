@@ -2,8 +2,7 @@
 //! each match, the verdict beside what was expected, the key statistics against the baseline's, and
 //! the table.
 
-use super::gauntlet::RIVAL;
-use super::journal::{Journal, Row};
+use super::journal::{Journal, RIVAL, Row};
 use super::verdict::{expected, reading, verdict};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! From an XBoard line to commands.
 
-use super::super::dialogue::octal;
-use super::super::words::{count, decimal, number, word};
+use super::super::words::{count, decimal, is_move, number, octal, word};
 use super::super::{Mishearing, uci};
 use super::features::VARIANTS;
 use crate::session::command::Ask;
@@ -132,16 +131,4 @@ fn moves_or_all(argument: &str) -> Result<Option<String>, Mishearing> {
         "all" => Ok(None),
         text => Ok(Some(text.to_owned())),
     }
-}
-
-/// A line that is nothing but a move in coordinates, castling, or a pass.
-pub(in super::super) fn is_move(line: &str) -> bool {
-    let castling = ["O-O", "O-O-O", "o-o", "o-o-o", "0-0", "0-0-0", "@@@@"];
-    let bytes = line.as_bytes();
-    let square = |at: usize| {
-        matches!((bytes.get(at), bytes.get(at + 1)), (Some(b'a'..=b'h'), Some(b'1'..=b'8')))
-    };
-    let promotion = bytes.get(4).is_none_or(u8::is_ascii_alphabetic);
-    castling.contains(&line)
-        || (matches!(bytes.len(), 4 | 5) && square(0) && square(2) && promotion)
 }

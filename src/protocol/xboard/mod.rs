@@ -18,7 +18,6 @@ use super::domain::Tasks;
 use super::{Dialect, Mishearing};
 use crate::session::{Command, Event, Play, SolverModule};
 pub(super) use edit::{END, Editing};
-pub(super) use hear::is_move;
 
 /// The XBoard dialect.
 pub struct Xboard {

@@ -191,10 +191,10 @@ struct Inputs<'a> {
 }
 
 /// Makes the work of a verb.
-type Make = fn(Inputs<'_>) -> Result<Work, String>;
+type TableVerb = fn(Inputs<'_>) -> Result<Work, String>;
 
 /// Prepares the work of a verb: at once, or in the job when files have to be read.
-fn prepare(task: &Task, context: &Context, make: Make) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: TableVerb) -> Result<Prepared, String> {
     let options = &context.options.tables;
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")

@@ -28,7 +28,7 @@ const SURVEY_MAX: usize = 10_000;
 /// A line of best play ends after so many plies.
 const LINE_PLIES: usize = 2000;
 
-type Outcome = Result<Completion, Failure>;
+type TaskResult = Result<Completion, Failure>;
 
 /// The endgame that a task is about, or that of the options.
 fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
@@ -200,7 +200,7 @@ pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| survey(&materials, &config, &cache, stage)))
 }
 
-fn run(work: impl FnOnce(&Stage<'_>) -> Outcome + Send + 'static) -> Work {
+fn run(work: impl FnOnce(&Stage<'_>) -> TaskResult + Send + 'static) -> Work {
     Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
 }
 
@@ -287,7 +287,7 @@ fn load(
     config: &TableConfig,
     cache: &TableCache,
     folder: &std::path::Path,
-) -> Outcome {
+) -> TaskResult {
     let refused = |why: String| Failure::refused(why);
     let mut table = Tablebase::empty(material, &config.rules, &config.piece_set)
         .map_err(|error| refused(error.to_string()))?;
@@ -303,7 +303,7 @@ fn verify(
     stride: usize,
     syzygy: Option<&std::path::Path>,
     stage: &Stage<'_>,
-) -> Outcome {
+) -> TaskResult {
     let entry = entry(material, config, cache, stage)?;
     let tell = |()| {};
     let control = stage.control(&tell);
@@ -352,7 +352,7 @@ fn listing(
     config: &TableConfig,
     cache: &TableCache,
     stage: &Stage<'_>,
-) -> Outcome {
+) -> TaskResult {
     let entry = entry(material, config, cache, stage)?;
     let listing = entry.table().listing(board);
     let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
@@ -368,7 +368,7 @@ fn maximin(
     config: &TableConfig,
     cache: &TableCache,
     stage: &Stage<'_>,
-) -> Outcome {
+) -> TaskResult {
     let entry = entry(material, config, cache, stage)?;
     let mut table = entry.table();
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
@@ -402,7 +402,7 @@ fn survey(
     config: &TableConfig,
     cache: &TableCache,
     stage: &Stage<'_>,
-) -> Outcome {
+) -> TaskResult {
     let mut heading = tell::result();
     heading.page = vec![survey::HEADING.to_owned()];
     let mut first = Some(heading);
@@ -422,7 +422,7 @@ fn report(
     cache: &TableCache,
     file: Option<PathBuf>,
     stage: &Stage<'_>,
-) -> Outcome {
+) -> TaskResult {
     let Some(file) = file else {
         let statistics = statistics(material, config, cache, stage)?;
         stage.message(tell::statistics(&statistics));
