@@ -5,7 +5,9 @@ use super::command::{BenchRequest, Go};
 use super::event::{Best, Event, Played, RootMove, Thought};
 use super::job::{Answer, Job};
 use super::message::Completion;
-use super::running_job::{AnswerGate, JobKind, RunningJob, SearchProgress};
+use super::running_job::{
+    AnswerGate, AnswerState, BestAnswer, JobKind, RunningJob, SearchProgress,
+};
 use super::stage::{Fact, JobId};
 use super::status::Status;
 use super::{Effect, Session, Start, event, wdl};
@@ -29,10 +31,10 @@ impl Session {
         let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
-            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite, held: None };
+            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite };
             return self.task_from_board(domain, Some(gate), at);
         }
-        let gate = AnswerGate { ponder: go.ponder, infinite: limits.infinite, held: None };
+        let gate = AnswerGate { ponder: go.ponder, infinite: limits.infinite };
         let gate = match self.table_go(go, gate, at) {
             Ok(()) => return,
             Err(gate) => gate,
@@ -176,7 +178,7 @@ impl Session {
             skips: Arc::default(),
             kind,
             watch,
-            ended: false,
+            answer: AnswerState::Awaited,
         }
     }
 
@@ -249,9 +251,7 @@ impl Session {
     }
 
     pub(super) fn ponder_hit(&mut self, at: Instant) {
-        if let Some(go) = &mut self.table_player.pending {
-            go.ponder = false;
-        }
+        self.table_player.ponder_hit();
         let Some(running) = &mut self.running else { return };
         if let JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } = &mut running.kind {
             gate.ponder = false;
@@ -260,18 +260,32 @@ impl Session {
         }
     }
 
-    /// Gives the answer that was held back, if its gate is open now.
+    /// Gives the answer that was withheld, if its gate is open now.
     fn let_through(&mut self) {
-        let held = match self.running.as_mut().map(|running| &mut running.kind) {
-            Some(JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. })
-                if gate.is_open() =>
-            {
-                gate.held.take()
+        let Some(running) = &mut self.running else { return };
+        if running.may_answer()
+            && let AnswerState::Withheld(answer) = std::mem::take(&mut running.answer)
+        {
+            self.answer_best(answer);
+        }
+    }
+
+    /// Gives the answer to a request for a move, or withholds it until its gate opens.
+    pub(super) fn answer_best(&mut self, answer: BestAnswer) {
+        let Some(mut running) = self.running.take() else { return };
+        if !running.may_answer() {
+            running.answer = AnswerState::Withheld(answer);
+            self.running = Some(running);
+            return;
+        }
+        match (answer, running.watch) {
+            (BestAnswer::Table(text), _) => {
+                self.say(Event::FromTable(event::FromTable::Best(text)));
             }
-            _ => None,
-        };
-        if let Some(answer) = held {
-            self.answer(Answer::Search(answer));
+            (BestAnswer::Search(answer), Some(watch)) => self.best(watch, answer),
+            (BestAnswer::Search(_), None) => {
+                self.say(Event::Best(Best { best: None, ponder: None }));
+            }
         }
     }
 
@@ -318,22 +332,9 @@ impl Session {
     pub(super) fn answer(&mut self, answer: Answer) {
         let Some(mut running) = self.running.take() else { return };
         match (&mut running.kind, answer) {
-            (JobKind::Best(gate), Answer::Search(answer)) if !gate.is_open() => {
-                gate.held = Some(answer);
-                running.ended = true;
+            (JobKind::Best(_) | JobKind::Task { best: Some(_), .. }, Answer::Search(answer)) => {
                 self.running = Some(running);
-            }
-            (JobKind::Best(_), Answer::Search(answer)) => {
-                self.best(running.watch, answer);
-            }
-            (JobKind::Task { best: Some(gate), .. }, Answer::Search(answer)) => {
-                if gate.is_open() {
-                    self.best(None, answer);
-                } else {
-                    gate.held = Some(answer);
-                    running.ended = true;
-                    self.running = Some(running);
-                }
+                self.answer_best(BestAnswer::Search(answer));
             }
             (JobKind::Perft { depth, since }, Answer::Perft { nodes, complete }) => {
                 let (depth, time) = (*depth, since.elapsed());
@@ -367,13 +368,7 @@ impl Session {
     }
 
     /// Says the answer of a search: its last line, then the move.
-    fn best(&mut self, watch: Option<SearchProgress>, answer: search::SearchAnswer) {
-        let Some(watch) = watch else {
-            if let Some(text) = self.table_player.best.take() {
-                return self.say(Event::FromTable(event::FromTable::Best(text)));
-            }
-            return self.say(Event::Best(Best { best: None, ponder: None }));
-        };
+    fn best(&mut self, watch: SearchProgress, answer: search::SearchAnswer) {
         if let Some(line) = answer.line.clone() {
             self.say(Event::Thought(watch.thought(line)));
         }

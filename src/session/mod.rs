@@ -204,11 +204,8 @@ impl Session {
     pub fn pulse(&mut self) -> Vec<Effect> {
         self.pulses += 1;
         self.pulse_opening();
-        if self.table_player.patience > 0 {
-            self.table_player.patience -= 1;
-            if self.table_player.patience == 0 {
-                self.flush_pings();
-            }
+        if self.table_player.pulse() {
+            self.flush_pings();
         }
         if let Some(running) = &self.running {
             let event = running.pulse(self.pulses);

@@ -4,7 +4,7 @@ use super::command::Play;
 use super::event::{AnalysisStatus, Claim, Event, Played};
 use super::game_state::Unusable;
 use super::partner::{Mode, Pace};
-use super::running_job::{JobKind, RunningJob};
+use super::running_job::{AnswerState, BestAnswer, JobKind, RunningJob};
 use super::{Effect, Session};
 use crate::chess::{DrawReason, Move, Outcome, Position};
 use crate::geometry::Color;
@@ -121,7 +121,7 @@ impl Session {
         self.forget_game();
         self.game.new_game();
         self.partner.new_game();
-        self.table_player.fairy = false;
+        self.table_player.leave_fairy();
         self.table_board_changed();
     }
 
@@ -292,14 +292,13 @@ impl Session {
                     self.say(Event::Hint(watch.played(mv)));
                 }
             }
-            JobKind::Ponder { held, .. } => {
-                *held = Some(answer);
-                running.ended = true;
+            JobKind::Ponder { .. } => {
+                running.answer = AnswerState::Withheld(BestAnswer::Search(answer));
                 self.running = Some(running);
             }
             // The analysis is exhausted; it stays until the user does something.
             _ => {
-                running.ended = true;
+                running.answer = AnswerState::Unused;
                 self.running = Some(running);
             }
         }
@@ -330,7 +329,7 @@ impl Session {
         history.push(position.key());
         let watch = self.watch(position.after(expected), self.castles_by_rook(), None);
         if watch.root_moves > 0 {
-            let kind = JobKind::Ponder { expected, key, left, held: None };
+            let kind = JobKind::Ponder { expected, key, left };
             self.search(watch, limits, None, history, kind, Instant::now());
         }
     }
@@ -363,9 +362,9 @@ impl Session {
         {
             self.say(Event::Thought(watch.thought(line)));
         }
-        let kind = std::mem::replace(&mut running.kind, JobKind::Reply);
-        match kind {
-            JobKind::Ponder { held: Some(answer), .. } => self.game_answer(running, answer),
+        running.kind = JobKind::Reply;
+        match std::mem::take(&mut running.answer) {
+            AnswerState::Withheld(BestAnswer::Search(answer)) => self.game_answer(running, answer),
             _ => self.running = Some(running),
         }
         true
@@ -401,8 +400,7 @@ impl Session {
         match &self.running {
             Some(RunningJob { kind: JobKind::Reply, .. }) => self.partner.pings.push(number),
             Some(RunningJob { kind: JobKind::Build, .. })
-                if self.table_player.patience > 0
-                    && (self.partner.owes_move || self.table_player.hint_due) =>
+                if self.table_player.holds_pings(self.partner.owes_move) =>
             {
                 self.partner.pings.push(number);
             }

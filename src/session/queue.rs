@@ -175,7 +175,7 @@ impl Session {
 
     /// Whether the job would run until somebody says stop.
     fn is_unbounded(&self, running: &RunningJob) -> bool {
-        let waiting_go = self.table_player.pending.as_ref().filter(|_| running.is_building());
+        let waiting_go = self.table_player.waiting_go().filter(|_| running.is_building());
         let endless_go = waiting_go.is_some_and(|go| go.ponder || !go.is_limited());
         !running.cancel.is_raised() && (running.is_unbounded() || endless_go)
     }

@@ -23,8 +23,28 @@ pub(super) struct RunningJob {
     pub(super) kind: JobKind,
     /// Where the search started; for a search only.
     pub(super) watch: Option<SearchProgress>,
-    /// The answer has come; it is held back, or was of no use.
-    pub(super) ended: bool,
+    /// What has become of its answer.
+    pub(super) answer: AnswerState,
+}
+
+/// What has become of the answer of a job.
+#[derive(Default)]
+pub(super) enum AnswerState {
+    /// The job works on it.
+    #[default]
+    Awaited,
+    /// It has come before it may be given.
+    Withheld(BestAnswer),
+    /// It has come and is of no use: an analysis has no answer.
+    Unused,
+}
+
+/// The answer to a request for a move.
+pub(super) enum BestAnswer {
+    /// Of a search.
+    Search(search::SearchAnswer),
+    /// A move in a game that is played from a table.
+    Table(String),
 }
 
 /// What the answer of the running job is for.
@@ -34,7 +54,7 @@ pub(super) enum JobKind {
     /// The engine's move in a game.
     Reply,
     /// The same, should the user play the expected move.
-    Ponder { expected: Move, key: u64, left: Option<Duration>, held: Option<search::SearchAnswer> },
+    Ponder { expected: Move, key: u64, left: Option<Duration> },
     /// Nobody wants an answer: the lines are the point.
     Analysis,
     /// The user asked what to play.
@@ -51,14 +71,13 @@ pub(super) enum JobKind {
     Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
 }
 
-/// Holds an answer back until somebody opens it.
+/// Decides whether an answer may be given.
 #[derive(Default)]
 pub(super) struct AnswerGate {
-    /// Closed until the opponent has moved, or somebody says stop.
+    /// Closed until the opponent has moved, or until `stop`.
     pub(super) ponder: bool,
-    /// Closed until somebody says stop.
+    /// Closed until `stop`.
     pub(super) infinite: bool,
-    pub(super) held: Option<search::SearchAnswer>,
 }
 
 /// What has been seen of a running search.
@@ -90,7 +109,7 @@ impl RunningJob {
     /// What to say at this pulse of four a second.
     pub(super) fn pulse(&self, number: u64) -> Option<Event> {
         let sample = Sample::take(&self.progress, &self.clock);
-        if self.ended {
+        if !matches!(self.answer, AnswerState::Awaited) {
             return None;
         }
         match self.kind {
@@ -137,6 +156,14 @@ impl RunningJob {
         match &self.kind {
             JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => !gate.is_open(),
             JobKind::Analysis | JobKind::Ponder { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a request for a move may be answered now.
+    pub(super) fn may_answer(&self) -> bool {
+        match &self.kind {
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.is_open(),
             _ => false,
         }
     }

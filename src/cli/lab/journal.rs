@@ -5,6 +5,9 @@ use super::outcome::Outcome;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// How the label of a gauntlet's match begins.
+pub(super) const RIVAL: &str = "against-";
+
 const FILE: &str = "lab.csv";
 const HEAD: &str = "xp,switch,control,games,wins,losses,draws,elo,error,los,llr,pairs,\
                     tt_hit,fail_high,first_fail_high,nps";

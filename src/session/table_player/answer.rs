@@ -1,13 +1,13 @@
 //! Answers to `go`, and games of orthodox chess, from a table.
 
-use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, rules};
+use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, Waiter, rules};
 use crate::control::Clock;
 use crate::search;
 use crate::session::command::Go;
 use crate::session::egt::covers;
 use crate::session::event::{Event, Played};
 use crate::session::job::Answer;
-use crate::session::running_job::{AnswerGate, JobKind, RunningJob};
+use crate::session::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
 use crate::session::{Session, tasks};
 use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ impl Session {
             if self.running.is_none() {
                 return Err(gate);
             }
-            self.table_player.pending = Some(go.clone());
+            self.table_player.wait(Waiter::Go(go.clone()));
             return Ok(());
         };
         let shown = self.options.multipv.max(1);
@@ -46,7 +46,6 @@ impl Session {
             for (index, choice) in found.moves.iter().take(shown).enumerate().rev() {
                 self.say_choice(&board, choice, &found, index + 1, 0);
             }
-            self.table_player.best = best.map(|choice| choice.mv.to_string());
             let running = self.occupy(JobKind::Best(gate), None, Clock::started(at));
             self.running = Some(running);
         } else {
@@ -71,7 +70,10 @@ impl Session {
             self.answer(Answer::Search(answer));
             return Ok(());
         }
-        self.answer(Answer::Search(tasks::no_move()));
+        self.answer_best(match best {
+            Some(choice) => BestAnswer::Table(choice.mv.to_string()),
+            None => BestAnswer::Search(tasks::no_move()),
+        });
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! EGTgen's dialogue: a position by octal index, editor or reply; all of White's moves with what
 //! they lead to; the best of them, which is endgame_setup at once, so that a whole mate can be played out.
 
-use super::rules;
+use super::{Waiter, rules};
 use crate::geometry::Color;
 use crate::session::Session;
 use crate::session::command::Ask;
@@ -69,7 +69,7 @@ impl Session {
     pub(super) fn table_answer(&mut self, at: Instant) {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         let Some(found) = self.find(&board) else {
-            self.table_player.asked = true;
+            self.table_player.wait(Waiter::Listing);
             if !self.running.as_ref().is_some_and(RunningJob::is_building) {
                 self.wait_for_table(&board, at);
             }

@@ -42,35 +42,121 @@ const DEPTH_MIN: usize = 2;
 #[derive(Default)]
 pub(super) struct TablePlayer {
     /// The variant is `fairy`: every game is played from tables.
-    pub(super) fairy: bool,
+    fairy: bool,
     /// The boards of the game, the present one last; empty when there is none to play on.
     game: Vec<FairyBoard>,
     /// The castling rights on the game were guessed from where kings and rooks stand.
     guessed: bool,
-    /// EGTgen's answer is due when the table is there.
-    asked: bool,
     /// Why there is none.
     trouble: String,
     /// Statistics of the last build.
     rows: Vec<BuildRow>,
     /// What the options make, and the options.
     config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
-    /// The endgame that could not be built, or whose building was stopped.
-    failed: Option<String>,
+    /// The building of a table for the game.
+    build: Build,
+    /// What is answered when the table is there.
+    waiting: Vec<Waiter>,
     /// It was said why the options make no table.
     complained: bool,
-    /// The move to be said when a held answer is let through.
-    pub(super) best: Option<String>,
-    /// The `go` that waits for a table.
-    pub(super) pending: Option<Go>,
-    /// A move or a hint is due when the table is there; pings wait behind it for so many pulses.
-    pub(super) patience: u32,
-    /// It is a hint.
-    pub(super) hint_due: bool,
-    /// The builder has told that the table can be asked.
-    is_ready: bool,
+    /// Pings wait this many pulses more behind a move or a hint that needs the table.
+    patience: u32,
     /// The endgame of which was said last that it has no table yet.
     missed: String,
+}
+
+/// The building of a table for the game.
+#[derive(Default)]
+enum Build {
+    /// No table is built.
+    #[default]
+    Idle,
+    /// The builder works.
+    Running {
+        /// The endgame; none when the options have changed meanwhile, so that a failure says nothing of it.
+        endgame: Option<String>,
+        /// The table can be asked already; statistics are still counted.
+        ready: bool,
+    },
+    /// This endgame could not be built under the options as they are.
+    Failed(String),
+}
+
+/// What is answered when the table is there.
+enum Waiter {
+    /// A search of UCI.
+    Go(Go),
+    /// EGTgen's list of moves.
+    Listing,
+    /// A hint.
+    Hint,
+}
+
+impl TablePlayer {
+    fn wait(&mut self, waiter: Waiter) {
+        self.waiting.retain(|other| !other.is_like(&waiter));
+        self.waiting.push(waiter);
+    }
+
+    /// Whether something like this waited; it does not wait any longer.
+    fn take(&mut self, waiter: &Waiter) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|other| !other.is_like(waiter));
+        self.waiting.len() < before
+    }
+
+    fn take_go(&mut self) -> Option<Go> {
+        let at = self.waiting.iter().position(|waiter| matches!(waiter, Waiter::Go(_)))?;
+        match self.waiting.swap_remove(at) {
+            Waiter::Go(go) => Some(go),
+            Waiter::Listing | Waiter::Hint => None,
+        }
+    }
+
+    /// The `go` that waits for the table.
+    pub(super) fn waiting_go(&self) -> Option<&Go> {
+        self.waiting.iter().find_map(|waiter| match waiter {
+            Waiter::Go(go) => Some(go),
+            Waiter::Listing | Waiter::Hint => None,
+        })
+    }
+
+    /// The `go` that waits does not ponder any more.
+    pub(super) fn ponder_hit(&mut self) {
+        for waiter in &mut self.waiting {
+            if let Waiter::Go(go) = waiter {
+                go.ponder = false;
+            }
+        }
+    }
+
+    /// A game of another variant begins.
+    pub(super) fn leave_fairy(&mut self) {
+        self.fairy = false;
+    }
+
+    /// Whether pings wait behind a move or a hint that needs the table.
+    pub(super) fn holds_pings(&self, owes_move: bool) -> bool {
+        let hint = self.waiting.iter().any(|waiter| matches!(waiter, Waiter::Hint));
+        self.patience > 0 && (owes_move || hint)
+    }
+
+    /// A quarter of a second has passed; true when pings do not wait any longer.
+    pub(super) fn pulse(&mut self) -> bool {
+        let waited = self.patience > 0;
+        self.patience = self.patience.saturating_sub(1);
+        waited && self.patience == 0
+    }
+
+    fn has_failed(&self, endgame: &str) -> bool {
+        matches!(&self.build, Build::Failed(failed) if failed == endgame)
+    }
+}
+
+impl Waiter {
+    fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
 }
 
 /// What the options make.
@@ -124,7 +210,10 @@ impl Session {
             let endgame = if name.is_empty() { None } else { Some(config.material(name)?) };
             Ok(Arc::new(EndgameSetup { config, endgame }))
         });
-        self.table_player.failed = None;
+        match &mut self.table_player.build {
+            Build::Running { endgame, .. } => *endgame = None,
+            build => *build = Build::Idle,
+        }
         self.table_player.complained = false;
         self.table_player.config = Some((options, endgame_setup.clone()));
         endgame_setup
@@ -208,7 +297,7 @@ impl Session {
 
     fn start_build(&mut self, material: &Material, at: Instant) {
         let name = material.to_string();
-        if self.running.is_some() || self.table_player.failed.as_ref() == Some(&name) {
+        if self.running.is_some() || self.table_player.has_failed(&name) {
             return;
         }
         let Ok(endgame_setup) = self.endgame_setup() else { return };
@@ -224,7 +313,7 @@ impl Session {
         let rep2 = options.rep2 && is_endgame;
         let board = self.table_player.game.last().cloned();
         self.table_player.rows.clear();
-        self.table_player.failed = Some(name);
+        self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
         let work = Box::new(move |stage: &Stage<'_>| {
             build::build(&config, &material, &cache, (board.as_ref(), rep2), stage)
@@ -235,11 +324,7 @@ impl Session {
 
     /// Whether an answer is due when the table is there.
     pub(super) fn table_owes(&self) -> bool {
-        let table_player = &self.table_player;
-        table_player.pending.is_some()
-            || table_player.asked
-            || table_player.hint_due
-            || self.partner.owes_move
+        !self.table_player.waiting.is_empty() || self.partner.owes_move
     }
 
     /// The builder tells how far it is.
@@ -272,17 +357,21 @@ impl Session {
     /// The builder has ended.
     pub(super) fn built(&mut self, completion: Completion) {
         let complete = completion.status == Status::Complete;
-        let was_ready = std::mem::take(&mut self.table_player.is_ready);
-        if complete {
-            self.table_player.failed = None;
-        } else if completion.status == Status::Stopped {
-            // Only the `go` that was stopped does without; the next one builds.
+        let (endgame, was_ready) = match std::mem::take(&mut self.table_player.build) {
+            Build::Running { endgame, ready } => (endgame, ready),
+            Build::Idle | Build::Failed(_) => (None, false),
+        };
+        if !complete && let Some(endgame) = endgame {
+            self.table_player.build = Build::Failed(endgame);
+        }
+        if !complete {
             self.partner.owes_move = false;
-        } else {
-            self.partner.owes_move = false;
+        }
+        // Only the `go` that was stopped does without; the next one builds.
+        if !complete && completion.status != Status::Stopped {
             self.refuse(completion.done.text.unwrap_or_default());
         }
-        if let Some(go) = self.table_player.pending.take() {
+        if let Some(go) = self.table_player.take_go() {
             let now = Instant::now();
             if complete {
                 self.go(&go, now);
@@ -291,11 +380,13 @@ impl Session {
                 self.go(&quick, now);
             }
         }
-        if completion.status == Status::Stopped {
-            self.table_player.failed = None;
+        if completion.status == Status::Stopped
+            && matches!(self.table_player.build, Build::Failed(_))
+        {
+            self.table_player.build = Build::Idle;
         }
         self.answer_from_table();
-        if std::mem::take(&mut self.table_player.asked) && complete {
+        if self.table_player.take(&Waiter::Listing) && complete {
             self.table_answer(Instant::now());
         }
         if !complete && self.options.tables.dialogue {
@@ -309,7 +400,9 @@ impl Session {
 
     /// The table is there; the builder goes on counting.
     fn table_ready(&mut self) {
-        self.table_player.is_ready = true;
+        if let Build::Running { ready, .. } = &mut self.table_player.build {
+            *ready = true;
+        }
         self.answer_from_table();
         self.analyse_from_table();
     }
@@ -317,7 +410,7 @@ impl Session {
     /// The hint, the move and the pongs that waited for the table.
     fn answer_from_table(&mut self) {
         self.table_player.patience = 0;
-        if std::mem::take(&mut self.table_player.hint_due) {
+        if self.table_player.take(&Waiter::Hint) {
             self.table_hint();
         }
         self.catch_up();
@@ -361,7 +454,7 @@ impl Session {
             self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
         let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
         let name = wanted.to_string();
-        if self.running.is_none() && self.table_player.failed.as_ref() == Some(&name) {
+        if self.running.is_none() && self.table_player.has_failed(&name) {
             let why = format!("There is no table of {name}, and it could not be built.");
             return self.refuse(why);
         }
@@ -490,7 +583,8 @@ impl Session {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         let found = self.find(&board);
         if found.is_none() && self.running.as_ref().is_some_and(RunningJob::is_building) {
-            (self.table_player.patience, self.table_player.hint_due) = (PATIENCE_PULSES, true);
+            self.table_player.patience = PATIENCE_PULSES;
+            self.table_player.wait(Waiter::Hint);
         } else if let Some(choice) = found.and_then(|found| found.best) {
             self.say(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
         }
