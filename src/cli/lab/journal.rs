@@ -12,9 +12,6 @@ const FILE: &str = "lab.csv";
 const HEAD: &str = "xp,switch,control,games,wins,losses,draws,elo,error,los,llr,pairs,\
                     tt_hit,fail_high,first_fail_high,nps";
 
-/// How the label of a gauntlet's match begins.
-pub(super) const RIVAL: &str = "against-";
-
 /// A match in the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row {
