@@ -10,6 +10,7 @@ const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
 }
 
 /// The key that overrides an option, with the option's aliases and help.
+#[allow(clippy::panic, reason = "evaluated at compile time: a wrong key does not build")]
 const fn option_key(name: &'static str) -> Key {
     let mut at = 0;
     while at < PROOF_SPECS.len() {
