@@ -1,4 +1,4 @@
-//! The process as a whole: leaving, logging, and what happens when nobody reads.
+//! The process as a whole: leaving, logging, and what happens when the output is not read.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -204,7 +204,7 @@ fn a_kill_while_tables_are_written_leaves_no_broken_file() {
     assert!(left.iter().all(|name| name.ends_with(".egt")), "{left:?}");
 }
 
-/// Somebody unpacks a release and starts the script that lies in it: the examples are solved.
+/// A release is unpacked and the script in it is started: the examples are solved.
 #[cfg(unix)]
 #[test]
 fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
@@ -232,7 +232,7 @@ fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
     assert!(home.join("problems_out.txt").exists());
 }
 
-/// A folder with a pipe that nobody writes to: reading it blocks for ever.
+/// A folder with a pipe without a writer: reading it blocks for ever.
 #[cfg(unix)]
 fn folder_with_pipe(name: &str) -> PathBuf {
     let folder = folder(name);
@@ -295,7 +295,7 @@ fn d1_a_file_that_does_not_answer_delays_no_conversation() {
 fn d1_a_move_is_played_without_a_book_that_does_not_answer() {
     let book = "uci\nsetoption name Book File value pipe\nsetoption name OwnBook value true\n";
     let folder = folder_with_pipe("book");
-    // Two seconds later without it, or as soon as somebody says stop.
+    // Two seconds later without it, or at once after `stop`.
     for (go, least, most) in [("go depth 2\n", 1500, 6000), ("go depth 2\nstop\n", 0, 1000)] {
         let mut child = start(&[], &folder);
         let before = Instant::now();
@@ -357,7 +357,7 @@ fn d1_a_signal_ends_a_process_whose_file_does_not_answer() {
 
 #[cfg(unix)]
 #[test]
-fn d1_a_second_signal_ends_a_process_whose_output_nobody_reads() {
+fn d1_a_second_signal_ends_a_process_whose_output_is_not_read() {
     // The loop blocks while it writes: only the thread that hears signals is left.
     for kind in ["-INT", "-TERM"] {
         let mut child = start(&["uci"], &folder("deaf"));

@@ -30,7 +30,7 @@ impl Terminal {
         let mut screen = pair.master.try_clone_reader().unwrap();
         let (tell, shown) = channel();
         std::thread::spawn(move || {
-            // The terminal lives as long as somebody reads it.
+            // The terminal lives as long as it is read.
             let _master = pair.master;
             let mut some = [0; 4096];
             while let Ok(count @ 1..) = screen.read(&mut some) {

@@ -145,7 +145,7 @@ fn behind<'a>(line: &'a str, before: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn nobody_looks_up() {
+fn no_module_imports_from_above() {
     let mut faults = vec![];
     for (file, lines) in sources() {
         let part = file.split('/').next().unwrap_or("");

@@ -1,4 +1,4 @@
-# A position nobody can play on is explained, and a `go` on it is answered.
+# A position that cannot be played on is explained, and a `go` on it is answered.
 > uci
 < ...
 < uciok

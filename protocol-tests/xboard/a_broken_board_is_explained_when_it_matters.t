@@ -1,4 +1,4 @@
-# xboard pastes half a board first: nothing pops up until somebody wants to play on it.
+# xboard pastes half a board first: nothing pops up until a move is to be played on it.
 > xboard
 > protover 2
 < ...

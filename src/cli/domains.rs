@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Read};
 
 const SUBJECT: &str = "SUBJECT";
 const TEXT: &str = "TEXT";
-/// Takes whatever is said to a module that is not furnished.
+/// Takes any words for a domain that is not built in.
 const ANYTHING: &str = "ANYTHING";
 
 /// Adds a subcommand for each domain.

@@ -49,7 +49,7 @@ pub(super) fn completed(mut task: Task) -> Task {
 }
 
 /// The options of a run for proof games or for tables alone: all processors work for it, and tables may take three
-/// quarters of the memory that is free, unless somebody says otherwise.
+/// quarters of the memory that is free, unless options say otherwise.
 /// In a conversation the GUI deals processors out, and the machine is not ours alone.
 pub(super) fn defaults() -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

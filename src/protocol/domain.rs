@@ -12,7 +12,7 @@ use crate::session::domain::{Domain, Reach, Task};
 use crate::session::module::{SolverModule, Verb, module};
 use crate::session::{Command, Message, Show};
 
-/// Words that every domain understands, furnished or not.
+/// Words that every domain understands, also one that is not built in.
 const STOP: &str = "stop";
 const SKIP: &str = "skip";
 const HELP: &str = "help";
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_that_is_not_furnished_says_so() {
+    fn a_domain_without_a_module_is_heard() {
         let mut tasks = Tasks::new(MODULES);
         assert!(tasks.hear("position startpos").is_none());
         assert_eq!(tasks.hear("spg stop"), Some(Ok(vec![Command::Stop])));

@@ -47,7 +47,7 @@ pub fn read(text: &str, options: &mut Options) -> Vec<IniError> {
 }
 
 /// The text of a file that sets options to their offered values, each under its help. Those that have their
-/// defaults stand behind a `#`, so that the file changes nothing where nobody has changed it: some commands
+/// defaults stand behind a `#`, so that an unchanged file changes nothing: some commands
 /// have defaults of their own.
 pub fn write(offers: &[Offer]) -> String {
     let mut text = String::from(

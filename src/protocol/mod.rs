@@ -57,7 +57,7 @@ pub enum Mishearing {
     Unknown,
     /// It is a command with something wrong behind it; this is what it wants.
     Bad(String),
-    /// It sends a room on a task that cannot be done.
+    /// A task that is worded wrongly.
     Task(Message),
 }
 

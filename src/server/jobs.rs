@@ -70,7 +70,7 @@ impl Jobs {
         tracing::debug!(?job, id = id.0, "starts");
         let tell = self.tell.clone();
         let work = move || {
-            // A closed channel means that the process is leaving: nobody needs the report then.
+            // A closed channel means that the process is leaving: the report is not needed then.
             let send = |report| {
                 let _ = tell.send(Reported { id, report });
             };

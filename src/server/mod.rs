@@ -1,4 +1,4 @@
-//! The house: the process with its pipes, clock, signals and jobs. A user's line enters here.
+//! The server: the process with its pipes, clock, signals and jobs. A user's line enters here.
 //!
 //! One loop owns everything: it takes lines, reports of jobs, pulses and signals as they come, hands
 //! them to the [`Session`], and does what the session's effects ask for. Its other threads are the
@@ -64,7 +64,7 @@ pub enum RunMode {
     },
 }
 
-/// Runs until somebody says quit, or all is done; gives the exit status.
+/// Runs until `quit`, or until all is done; gives the exit status.
 pub fn run(session: Session, purpose: RunMode) -> u8 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
@@ -258,7 +258,7 @@ impl Server {
         let wish = self.screen.as_mut().map_or(Wish::Nothing, |screen| screen.press(key));
         match wish {
             Wish::Nothing => {
-                // Whoever presses keys is there, and says when to leave.
+                // A user who presses keys will also say when to leave.
                 if let (Some(screen), Some((until, _))) = (&self.screen, &mut self.staying) {
                     *until = tokio::time::Instant::now() + screen.stays();
                 }

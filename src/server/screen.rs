@@ -47,9 +47,9 @@ pub trait Screen {
     fn show(&mut self, snapshot: Snapshot);
     /// A key was pressed.
     fn press(&mut self, key: Key) -> Wish;
-    /// Whether the screen has the terminal, so that nobody else may write there.
+    /// Whether the screen has the terminal; nothing else may be written there then.
     fn is_open(&self) -> bool;
-    /// How long it wants to stay when all work is done, though nobody asks for it.
+    /// How long it stays after all work is done.
     fn stays(&self) -> Duration;
     /// Gives the terminal back.
     fn close(&mut self);

@@ -30,7 +30,7 @@ pub fn prints_to_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Prints a text for the command line; false when nobody reads it.
+/// Prints a text for the command line; false when it is not read any more.
 pub fn print(text: &str) -> bool {
     let mut out = Stdout::default();
     out.push(text);

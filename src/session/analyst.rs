@@ -1,4 +1,4 @@
-//! Searches that somebody asks for outright (UCI's `go`), perft and bench: from the wish to a job,
+//! Searches that are asked for outright (UCI's `go`), perft and bench: from the request to a job,
 //! and from its reports to events.
 
 use super::command::{BenchRequest, Go};
@@ -121,7 +121,7 @@ impl Session {
         };
         let mut params = self.options.search.clone();
         if self.options.analyse || matches!(kind, JobKind::Analysis) {
-            // Somebody wants to know the truth, not to play.
+            // Analysis: no book, no contempt and no handicap.
             let plain = search::SearchParams::default();
             (params.own_book, params.contempt) = (false, plain.contempt);
             (params.skill, params.limit_strength) = (plain.skill, false);

@@ -1,4 +1,4 @@
-//! What somebody asks for, in no protocol's words.
+//! What a user or a GUI asks for, independent of any protocol.
 
 use super::domain::{Domain, Task};
 use crate::geometry::{Color, Setup, SetupError, Square};
@@ -22,14 +22,14 @@ pub enum Command {
     },
     /// The next position is from another game.
     NewGame,
-    /// Put a position on the game and play these moves.
+    /// Set up a position and play these moves.
     Position {
         /// Where the game starts.
         base: Base,
         /// Moves in long algebraic notation.
         moves: Vec<String>,
     },
-    /// Search the position on the game and answer with a move.
+    /// Search the present position and answer with a move.
     Go(Go),
     /// Count the move sequences of this length.
     Perft(u32),
@@ -41,11 +41,11 @@ pub enum Command {
     PonderHit,
     /// Show something to a person.
     Show(Show),
-    /// Exchange the colors on the game.
+    /// Exchange the colors of the present position.
     Flip,
     /// A move of a game partner's conversation.
     Play(Play),
-    /// Send a room on a task.
+    /// Run a task of a solver module.
     Task(Task),
     /// The running task shall give up the part it is at, and go on.
     Skip(Domain),
@@ -64,7 +64,7 @@ pub enum Base {
     Start,
     /// A diagram, or why there is none.
     Setup(Result<Setup, SetupError>),
-    /// The position on the game.
+    /// The present position.
     GameState,
 }
 
@@ -169,7 +169,7 @@ pub enum Play {
     Result,
     /// A position, or why there is none.
     Setup(Result<Setup, SetupError>),
-    /// Changes to the board at hand; nobody's turn changes.
+    /// Changes to the present board; the side to move stays.
     Edit(Vec<Edit>),
     /// What a table says of a position, in EGTgen's words.
     Ask(Ask),
@@ -183,7 +183,7 @@ pub enum Play {
     Hint,
     /// What does the book say?
     Book,
-    /// So many moves per session (0: the whole game), base time and increment.
+    /// Moves per session (0: the whole game), base time and increment.
     Level {
         /// Moves per session; 0 for the whole game.
         moves: u32,

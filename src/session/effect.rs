@@ -1,4 +1,4 @@
-//! What the session asks of the house. Effects are values, so the session is tested without a thread.
+//! What the session asks of the server. Effects are values, so the session is tested without a thread.
 
 use super::event::Event;
 use super::job::Job;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// One thing the house shall do.
+/// One thing that the server shall do.
 #[derive(Debug)]
 pub enum Effect {
     /// Say this.

@@ -1,5 +1,4 @@
-//! What lies on the table: the diagram that was said, the game played from it, and things that
-//! outlive games.
+//! The state of the game: the diagram as it was given, the moves played from it, and the present position.
 
 use super::command::Edit;
 use crate::chess::san::SanError;
@@ -7,7 +6,7 @@ use crate::chess::{Move, MoveError, Position, parse_san, parse_uci};
 use crate::geometry::{Color, Setup, SetupError};
 use std::fmt;
 
-/// Why the position on the game cannot be played on.
+/// Why a position cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unusable(String);
 
@@ -54,16 +53,16 @@ impl GameState {
         *self = Self { table_paths: std::mem::take(&mut self.table_paths), ..Self::default() };
     }
 
-    /// Puts a diagram on the game; a game from it begins.
+    /// Begins a game from a diagram.
     ///
     /// # Errors
-    /// [`Unusable`] says why it cannot be played; the game remembers that too.
+    /// [`Unusable`] says why it cannot be played; the state keeps that too.
     pub fn put(&mut self, setup: Setup) -> Result<(), Unusable> {
         let believed = Position::try_from(&setup).map_err(|error| Unusable(error.to_string()));
         self.begin(setup, believed)
     }
 
-    /// Puts what could not even be read on the game: an empty board that nobody can play on.
+    /// Takes note of a diagram that could not be read: the board is empty and cannot be played on.
     pub fn put_unreadable(&mut self, error: &SetupError) -> Unusable {
         let why = Unusable(error.to_string());
         let _ = self.begin(Setup::default(), Err(why.clone()));
@@ -182,7 +181,7 @@ impl GameState {
     }
 }
 
-/// The castling field of an edited board: whoever stands where the game array has him may castle.
+/// The castling field of an edited board: a king and a rook on the squares of the game array may castle.
 fn homely_castling(setup: &Setup) -> String {
     let home = |color: Color, file: u8, letter: char| {
         let rank = if color.is_white() { 0 } else { 7 };

@@ -1,7 +1,7 @@
 //! Jobs: everything this program can be busy with, and how each is run.
 //!
 //! A job runs on a thread of its own, told and telling through its [`Stage`]. It answers exactly
-//! once: [`Job::run`] returns the answer, and a job that panics is answered for by the house.
+//! once: [`Job::run`] returns the answer, and the server answers for a job that panics.
 
 use super::domain::Domain;
 use super::message::{Completion, Kind, Message};

@@ -90,7 +90,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// One piece of message from a task, ready to be said by any protocol.
+/// One message of a task, ready for any protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     /// Which domain it comes from.

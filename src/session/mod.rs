@@ -1,8 +1,8 @@
-//! The session: commands in, effects out. A pure state machine without threads, clocks or I/O of its
-//! own; the [server](crate::server) runs its jobs and says its events.
+//! The session: commands in, effects out. A pure state machine: it has no threads and no clock, and
+//! it reads and writes nothing. The [server](crate::server) runs its jobs, which read and write files, and says its
+//! events.
 //!
-//! - [`Command`] is what somebody asks for, [`Event`] what is said in return, [`Effect`] what the
-//!   house shall do.
+//! - [`Command`] is what a user asks for, [`Event`] what is said in return, [`Effect`] what the server shall do.
 //! - [`Options`] are declared once, in [`options::specs`].
 //! - A [`Job`] is anything the program can be busy with. One runs at a time, and answers once:
 //!   *stop* changes when, never whether.
@@ -60,7 +60,7 @@ pub use status::Status;
 /// The solver modules of this program.
 pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 
-/// What events carry, for those who put them into words.
+/// What events carry, for the dialects.
 pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, PvLine, Score};
 
@@ -96,9 +96,9 @@ pub struct Session {
     files: OpenFiles,
     /// Commands that wait for the running job.
     queue: Queue,
-    /// Somebody looks at snapshots of long tasks.
+    /// A screen shows snapshots of long tasks.
     watched: bool,
-    /// Every job is announced with what it was asked.
+    /// Every job is announced with its request.
     debug: bool,
     jobs: u64,
     pulses: u64,
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Somebody looks at snapshots of tasks from now on ([`Event::Snapshot`]).
+    /// A screen shows snapshots of tasks from now on ([`Event::Snapshot`]).
     pub fn want_snapshots(&mut self) {
         self.watched = true;
     }
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// A job told a fact, or answered. Reports of a job that nobody waits for any more are dropped.
+    /// A job told a fact, or answered. Reports of an abandoned job are dropped.
     pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
         let Some(report) = self.opening_report(id, report) else {
             self.run_waiting();

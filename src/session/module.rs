@@ -105,7 +105,7 @@ pub struct Context {
     pub game: GameState,
     /// What modules keep from one task to the next.
     pub store: ModuleStore,
-    /// Somebody looks at snapshots of the work.
+    /// A screen shows snapshots of the work.
     pub watched: bool,
 }
 
@@ -128,7 +128,7 @@ impl SolverModule {
     }
 }
 
-/// The module of a domain, if it is furnished.
+/// The module of a domain, if it is built in.
 pub fn module(modules: &'static [SolverModule], domain: Domain) -> Option<&'static SolverModule> {
     modules.iter().find(|module| module.domain == domain)
 }

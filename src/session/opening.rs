@@ -16,7 +16,7 @@ use crate::control::{Cancel, Clock, Progress};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Commands wait this long for a file, in pulses of a quarter of a second.
+/// Limit of the wait of a command for a file, in pulses of a quarter of a second.
 const PATIENCE_PULSES: u32 = 8;
 
 /// The files that the options name.
@@ -68,7 +68,7 @@ struct Opening {
     id: JobId,
     cancel: Cancel,
     names: FileNames,
-    /// Commands still wait for it, for so many pulses.
+    /// Number of pulses that commands still wait for it.
     patience: u32,
 }
 

@@ -5,23 +5,23 @@ use crate::geometry::Color;
 use crate::search;
 use std::time::Duration;
 
-/// What the partner does when a position is on the game.
+/// What the partner does with the present position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Nothing: moves are taken down.
     Force,
     /// It plays this side.
     Plays(Color),
-    /// It searches whatever is on the game.
+    /// It searches the present position.
     Analysis,
 }
 
 /// How time is shared out.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
-    /// So many moves (0: all) per session of this length, and an increment per move.
+    /// Moves (0: all) per session of this length, and an increment per move.
     Level { moves: u32, base: Duration, increment: Duration },
-    /// So much per move.
+    /// A fixed time per move.
     PerMove(Duration),
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Partner {
     pub(super) rate: u64,
     /// What the own clock shows.
     pub(super) left: Duration,
-    /// Own moves made in this game, for sessions of so many moves.
+    /// Own moves made in this game, for sessions of a fixed number of moves.
     pub(super) moves_made: u32,
     /// Root moves not to be searched; only for the position at hand.
     pub(super) excluded: Vec<Move>,
@@ -77,7 +77,7 @@ impl Partner {
         self.fill_clock();
     }
 
-    /// Another position is on the game.
+    /// The position has changed.
     pub(super) fn new_position(&mut self) {
         self.excluded.clear();
         self.explained = false;

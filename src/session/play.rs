@@ -125,8 +125,8 @@ impl Session {
         self.table_board_changed();
     }
 
-    /// Another board is on the game. What cannot be used is accepted silently, because GUIs send
-    /// half-edited boards; it is explained when somebody wants to play on it.
+    /// The board has changed. What cannot be used is accepted silently, because GUIs send
+    /// half-edited boards; it is explained when a move is to be played on it.
     fn board_changed(&mut self, put: Result<(), Unusable>, at: Instant) {
         self.abandon();
         self.partner.new_position();
@@ -138,7 +138,7 @@ impl Session {
         self.resume_analysis(at);
     }
 
-    /// `go` and `analyze` with a solver chosen: it gets the diagram, and nobody moves.
+    /// `go` and `analyze` with a solver chosen: it gets the diagram, and no move is played.
     fn solve_board(&mut self, at: Instant) {
         if let Some(domain) = self.options.solver {
             self.task_from_board(domain, None, at);
@@ -483,7 +483,7 @@ impl Session {
         }
     }
 
-    /// Says so when the game on the game is over by the rules or by a draw that may be claimed.
+    /// Says so when the game is over by the rules or by a draw that may be claimed.
     fn claim_end(&mut self) -> bool {
         let Ok(position) = self.game.position() else { return false };
         let history = self.game.history();

@@ -5,7 +5,7 @@
 //! - *Immediate* commands never wait: `stop`, XBoard's `?` and `quit`, a signal, `skip`, and `isready`
 //!   (except behind perft and bench).
 //! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a job runs that
-//!   ends by itself or that was stopped. Behind unbounded work that nobody stopped (`go infinite`,
+//!   ends by itself or that was stopped. Behind unbounded work that was not stopped (`go infinite`,
 //!   `go ponder`, analysis) it is refused: it would wait for ever.
 //! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move; `force`, `new`,
 //!   `setboard` and other changes of the board drop that move, as before.
@@ -28,7 +28,7 @@ use super::running_job::{JobKind, RunningJob};
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The house reads no further line while so many commands wait: memory is finite.
+/// Limit of the commands that wait. The server reads no further line beyond it: memory is finite.
 const WAITING_MAX: usize = 4096;
 
 /// Commands that wait, in the order they were heard.
@@ -112,8 +112,8 @@ impl Session {
             Command::End if self.queue.holds_quit() => return,
             _ => {}
         }
-        // Behind stopped work somebody waits for the answer, and the clock of the game runs (a ponder
-        // miss). Behind work that nobody stopped (a script) the time begins with the work.
+        // Behind stopped work the GUI waits for the answer, and the clock of the game runs (a ponder
+        // miss). Behind work that was not stopped (a script) the time begins with the work.
         let runs = self.running.as_ref().is_some_and(|running| !running.cancel.is_raised());
         let behind_stopped_work = !runs && !self.queue.holds_unstopped_work();
         let keeps_moment = behind_stopped_work || command == Command::PonderHit;
@@ -173,14 +173,14 @@ impl Session {
         }
     }
 
-    /// Whether the job would run until somebody says stop.
+    /// Whether the job would run until `stop`.
     fn is_unbounded(&self, running: &RunningJob) -> bool {
         let waiting_go = self.table_player.waiting_go().filter(|_| running.is_building());
         let endless_go = waiting_go.is_some_and(|go| go.ponder || !go.is_limited());
         !running.cancel.is_raised() && (running.is_unbounded() || endless_go)
     }
 
-    /// So many commands wait that no further line should be read.
+    /// True when no further line should be read: too many commands wait.
     pub fn is_full(&self) -> bool {
         self.queue.waiting.len() >= WAITING_MAX
     }

@@ -49,13 +49,13 @@ pub(super) enum BestAnswer {
 
 /// What the answer of the running job is for.
 pub(super) enum JobKind {
-    /// Somebody wants a best move.
+    /// A request for a best move.
     Best(AnswerGate),
     /// The engine's move in a game.
     Reply,
     /// The same, should the user play the expected move.
     Ponder { expected: Move, key: u64, left: Option<Duration> },
-    /// Nobody wants an answer: the lines are the point.
+    /// An analysis: only the lines matter, there is no answer.
     Analysis,
     /// The user asked what to play.
     Hint,
@@ -65,7 +65,7 @@ pub(super) enum JobKind {
     Bench { since: Instant },
     /// A table is built for playing; everything else goes on.
     Build,
-    /// A room is on a task; with a gate, a best move (none) has to follow.
+    /// A task; with a gate, a best move (none) has to follow.
     /// One in the background goes on while the board changes.
     /// It has begun when its files are read.
     Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
@@ -151,7 +151,7 @@ impl RunningJob {
         matches!(self.kind, JobKind::Perft { .. } | JobKind::Bench { .. })
     }
 
-    /// True for what runs, or holds its answer back, until somebody says stop or `ponderhit`.
+    /// True for what runs, or withholds its answer, until `stop` or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
         match &self.kind {
             JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => !gate.is_open(),

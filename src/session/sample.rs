@@ -10,7 +10,7 @@ pub struct Sample {
     pub time: Duration,
     /// Work done, in the solver's own unit.
     pub nodes: u64,
-    /// Parts done and expected; 0 and 0 when nobody knows.
+    /// Parts done and expected; 0 and 0 when that is not known.
     pub done: u64,
     /// See `done`.
     pub total: u64,

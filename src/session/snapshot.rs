@@ -1,4 +1,4 @@
-//! What a screen shows of a run: plain figures and lines, with no module's words in them.
+//! What a screen shows of a run: plain figures and lines.
 
 pub use crate::proof::report::text::short;
 

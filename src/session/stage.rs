@@ -49,7 +49,7 @@ pub struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Tells message of a task.
+    /// Sends a message of the task.
     pub fn message(&self, message: Message) {
         (self.tell)(Fact::Message(message));
     }

@@ -7,7 +7,7 @@ pub enum Status {
     Complete,
     /// It was refused: the input cannot be used.
     Refused,
-    /// Somebody said stop.
+    /// It was stopped.
     Stopped,
     /// A limit was reached.
     Limit,

@@ -76,7 +76,7 @@ struct Inputs {
 /// The keys that name files which are read.
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
-fn prepare(task: &Task, context: &Context, make: StenoVerb) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, String> {
     let (inputs, told) = worded(task, context)?;
     let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
     if !reads {
@@ -169,7 +169,7 @@ impl Asked<'_> {
 }
 
 /// Makes the work of a verb.
-type StenoVerb = fn(Asked<'_>) -> Result<Work, String>;
+type MakeStenoWork = fn(Asked<'_>) -> Result<Work, String>;
 
 fn solve_work(asked: Asked<'_>) -> Result<Work, String> {
     let (steno, memory) = (asked.steno()?, asked.context.store.get::<StenoMemory>());

@@ -4,7 +4,7 @@ use super::{Inline, last};
 use umbrail::protocol::{Dialect, Json, Mishearing, Uci};
 use umbrail::session::{Command, Event, MODULES};
 
-/// The games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in so many moves.
+/// The number of games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in this number of moves.
 fn proof_games(moves: &str, memory: &str) -> usize {
     let mut talk = Inline::uci();
     let said = talk.says(&[

@@ -197,7 +197,7 @@ fn measure(
         dev.options.push((option.to_owned(), "true".to_owned()));
     }
     let mut engine_match = bench.engine_match(label, dev.clone(), base, control);
-    // At the plan's controls nobody may lose on time; shorter ones measure how often it happens.
+    // At the plan's controls no engine may lose on time; shorter ones measure how often it happens.
     let planned = ["blitz", "rapid"].contains(&control.name.as_str());
     if option == Some(EXPERIMENTS[0].option) && !planned {
         engine_match.fault_policy = FaultPolicy::Flags;

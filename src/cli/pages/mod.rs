@@ -34,7 +34,7 @@ pub(super) enum Showing {
 
 /// Work that is done sooner is not worth a page.
 const MOMENT: Duration = Duration::from_millis(600);
-/// How long the last page stays when nobody has pressed a key.
+/// How long the last page stays when no key is pressed.
 const UNTOUCHED: Duration = Duration::from_secs(5);
 /// How long it stays otherwise: until q is pressed.
 const FOREVER: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_not_opened_for_a_moment_and_stays_for_whoever_is_there() {
+    fn a_page_is_not_opened_for_a_moment_and_stays_while_keys_are_pressed() {
         let pages = |showing| Pages {
             showing,
             turn: Turn::default(),

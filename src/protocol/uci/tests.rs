@@ -142,7 +142,7 @@ fn what_go_does_not_know_has_no_influence() {
 fn rooms_that_are_not_built_in_say_so() {
     let why = Uci::new(&[]).hear("spg solve moves 23.0");
     let mut out = String::new();
-    let why = why.expect_err("no room is built in");
+    let why = why.expect_err("no module is built in");
     Uci::new(&[]).complain("spg solve moves 23.0", &why, &mut out);
     assert_eq!(
         out,

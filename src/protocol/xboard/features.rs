@@ -3,7 +3,7 @@
 use crate::session::event::Offer;
 use crate::session::options::Kind;
 
-/// Variants that can be set up; positions with men that nobody here can move are explained at `go`.
+/// Variants that can be set up; positions with unknown men are explained at `go`.
 pub(super) const VARIANTS: [&str; 3] = ["normal", "fischerandom", "fairy"];
 
 /// `sigint=0`: xboard would send a signal before each command otherwise. `debug=1`: lines behind `#`

@@ -42,7 +42,7 @@ impl Failure {
     }
 }
 
-/// Where a build takes place: who is told, and the tables that make room for it.
+/// What a build is given: the job, the tables that may be dropped for it, and the closure for its statistics.
 #[derive(Clone, Copy)]
 pub(in super::super) struct BuildContext<'a> {
     pub(in super::super) stage: &'a Stage<'a>,

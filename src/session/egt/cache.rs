@@ -1,5 +1,5 @@
 //! The cache: finished tables, kept from one game to the next. A table is put there when it is
-//! complete, so whoever looks something up never waits for a builder.
+//! complete, so a lookup never waits for a builder.
 
 use super::config::TableConfig;
 use crate::tables::{FairyBoard, Rules, Tablebase};
@@ -106,7 +106,7 @@ impl TableCache {
         })
     }
 
-    /// Throws the oldest tables away until what is left and so many bytes keep within a limit; says which.
+    /// Throws the oldest tables away until the rest and a number of bytes keep within a limit; gives their names.
     pub(super) fn make_room(&self, bytes: u64, limit: u64) -> Vec<String> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let mut held: u64 = entries.iter().map(|entry| entry.bytes).sum();

@@ -191,10 +191,10 @@ struct Inputs<'a> {
 }
 
 /// Makes the work of a verb.
-type TableVerb = fn(Inputs<'_>) -> Result<Work, String>;
+type MakeTableWork = fn(Inputs<'_>) -> Result<Work, String>;
 
 /// Prepares the work of a verb: at once, or in the job when files have to be read.
-fn prepare(task: &Task, context: &Context, make: TableVerb) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepared, String> {
     let options = &context.options.tables;
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")
@@ -238,7 +238,7 @@ fn subject(task: &Task, at: usize) -> Result<&str, String> {
     word.ok_or_else(|| format!("{} wants {}", task.verb, wants[at.min(1)]))
 }
 
-/// The last message, of a task that gave so many results.
+/// The last message of a task that gave this number of results.
 fn ended(count: u64) -> Message {
     Message::new(Domain::Egt, Kind::Done).with("count", count)
 }

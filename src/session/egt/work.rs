@@ -25,7 +25,7 @@ use std::time::Duration;
 const ROW_GAP: Duration = Duration::from_millis(500);
 /// A survey of more endgames than this is refused.
 const SURVEY_MAX: usize = 10_000;
-/// A line of best play ends after so many plies.
+/// Limit of a line of best play, in plies.
 const LINE_PLIES: usize = 2000;
 
 type TaskResult = Result<Completion, Failure>;
@@ -326,7 +326,7 @@ fn verify(
     Ok(Completion { done, status })
 }
 
-/// The board that shall be listed: by octal index, as FEN, or that on the game.
+/// The board that shall be listed: by octal index, as FEN, or the present one.
 fn listed_board(
     task: &Task,
     context: &Context,

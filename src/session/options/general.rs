@@ -17,7 +17,7 @@ pub(super) const SPECS: &[Spec] = &[
             min: 1,
             max: HASH_MAX_MIB,
         },
-        "memory for positions already searched, MiB",
+        "size of the transposition table, MiB",
     ),
     Spec::new(
         "Threads",
@@ -27,7 +27,7 @@ pub(super) const SPECS: &[Spec] = &[
             min: 1,
             max: THREADS_MAX,
         },
-        "workers, for every solver; umbrail egt and spg take all processors if nobody says how many",
+        "number of threads of every solver; umbrail egt and spg use all processors by default",
     ),
     Spec::new(
         "MultiPV",
@@ -37,12 +37,12 @@ pub(super) const SPECS: &[Spec] = &[
             min: 1,
             max: 256,
         },
-        "how many best lines to show",
+        "number of best lines",
     ),
     Spec::new(
         "Ponder",
         Kind::Check { get: |o| o.ponder, set: |o, v| o.ponder = v },
-        "think on the opponent's time, and name the reply expected",
+        "think on the opponent's time; the expected reply is reported",
     ),
     Spec::new(
         "Move Overhead",
@@ -52,9 +52,9 @@ pub(super) const SPECS: &[Spec] = &[
             min: 0,
             max: 10_000,
         },
-        "time lost between engine and clock per move, ms",
+        "time lost between engine and GUI per move, ms",
     ),
-    Spec::new("Clear Hash", Kind::Button(Button::ClearHash), "forget every position searched"),
+    Spec::new("Clear Hash", Kind::Button(Button::ClearHash), "empty the transposition table"),
     Spec::new(
         "UCI_Chess960",
         Kind::Check { get: |o| o.chess960, set: |o, v| o.chess960 = v },
@@ -63,23 +63,23 @@ pub(super) const SPECS: &[Spec] = &[
     Spec::new(
         "UCI_AnalyseMode",
         Kind::Check { get: |o| o.analyse, set: |o, v| o.analyse = v },
-        "analysis: tell the root move at work from the start; no book, contempt or handicap",
+        "analysis mode: report the current root move from the start; no book, contempt or handicap",
     ),
     Spec::new(
         "UCI_ShowWDL",
         Kind::Check { get: |o| o.show_wdl, set: |o, v| o.show_wdl = v },
-        "add chances of win, draw and loss, in thousandths, to each line",
+        "report win, draw and loss probabilities, in thousandths",
     ),
     Spec::new(
         "UCI_Opponent",
         Kind::Text { get: |o| &o.opponent, set: |o, v| o.opponent = v },
         "title, rating, kind and name of the opponent, for the log",
     ),
-    Spec::new("UCI_EngineAbout", Kind::Shown(ABOUT), "who this is; cannot be changed"),
+    Spec::new("UCI_EngineAbout", Kind::Shown(ABOUT), "about this engine; cannot be changed"),
     Spec::new(
         "Log File",
         Kind::Text { get: |o| &o.log_file, set: |o, v| o.log_file = v },
-        "write every line heard and said to this file; empty for none",
+        "log file of all input and output; empty for none",
     ),
     Spec::new(
         "Solver",
@@ -89,6 +89,6 @@ pub(super) const SPECS: &[Spec] = &[
             names: &["off", "egt", "spg", "steno"],
             synonyms: &[],
         },
-        "who answers go for the diagram on the board, instead of the search",
+        "module that answers go for the diagram on the board instead of the search",
     ),
 ];

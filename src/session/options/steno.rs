@@ -18,6 +18,6 @@ pub(super) const SPECS: &[Spec] = &[
             names: &["classic", "extended", "pgn", "length"],
             synonyms: &[],
         },
-        "how stenos are read when a command does not say it",
+        "vocabulary of stenos if a command has no key vocabulary",
     ),
 ];

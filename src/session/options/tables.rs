@@ -70,32 +70,32 @@ pub(super) const SPECS: &[Spec] = &[
             names: &["DTC", "DTM", "DTZ"],
             synonyms: &[],
         },
-        "how tables count wins: to the conversion, to mate, or to zeroing (fifty-move rule)",
+        "distance metric: to conversion, to mate, or to zeroing (fifty-move rule)",
     ),
     Spec::new(
         "Null Move",
         Kind::Check { get: |o| o.tables.null_move, set: |o, v| o.tables.null_move = v },
-        "tables let the losing side pass",
+        "rule of tables: the losing side may pass",
     ),
     Spec::new(
         "Stalemate Wins",
         Kind::Check { get: |o| o.tables.stalemate_wins, set: |o, v| o.tables.stalemate_wins = v },
-        "tables count stalemate as a win",
+        "rule of tables: stalemate wins",
     ),
     Spec::new(
         "Forced Pass",
         Kind::Check { get: |o| o.tables.forced_pass, set: |o, v| o.tables.forced_pass = v },
-        "tables let a stalemated side pass",
+        "rule of tables: a stalemated side passes",
     ),
     Spec::new(
         "Bare Royal Loses",
         Kind::Check { get: |o| o.tables.bare_loses, set: |o, v| o.tables.bare_loses = v },
-        "tables count a side without men beside its royal as lost",
+        "rule of tables: a side with nothing but its royal has lost",
     ),
     Spec::new(
         "Seed File",
         Kind::Text { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
-        "file with positions that the table of the endgame has won or drawn beforehand",
+        "file with positions of the endgame that are won or drawn by decree",
     ),
     Spec::new(
         "Piece File",
@@ -105,7 +105,7 @@ pub(super) const SPECS: &[Spec] = &[
     Spec::new(
         "Table Folder",
         Kind::Text { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
-        "folder where finished tables are kept, and read when they are needed",
+        "folder in which finished tables are stored and looked up",
     ),
     Spec::new(
         "Table Memory",
@@ -115,6 +115,6 @@ pub(super) const SPECS: &[Spec] = &[
             min: 1,
             max: 1 << 20,
         },
-        "MiB that tables may take while they are built and kept; umbrail egt takes three quarters of what is free if nobody says how many",
+        "memory limit of tables while they are built and kept, MiB; umbrail egt uses three quarters of the free memory by default",
     ),
 ];

@@ -179,7 +179,7 @@ fn in_words(dead: NodeRefutation) -> String {
         NodeRefutation::Captures(color) => {
             format!("the pawns of {color} need more captures than there are men to take")
         }
-        NodeRefutation::Victim(man) => format!("nobody can take {man}"),
+        NodeRefutation::Victim(man) => format!("no man can take {man}"),
         NodeRefutation::Refuted(rule) => format!("{} ({})", rule.tells(), rule.name()),
     }
 }

@@ -29,10 +29,10 @@ fn from_board(context: &Context) -> Result<Task, String> {
 }
 
 /// Makes the work of a verb.
-type ProofVerb = fn(&Task, SolveSettings, &Context) -> Result<Prepared, String>;
+type MakeSpgWork = fn(&Task, SolveSettings, &Context) -> Result<Prepared, String>;
 
 /// Reads the keys once, and prepares the work of a verb.
-fn prepare(task: &Task, context: &Context, make: ProofVerb) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeSpgWork) -> Result<Prepared, String> {
     let settings = SolveSettings::of(task, context)?;
     let workers = settings.workers();
     Ok(Prepared { workers, ..make(task, settings, context)? })

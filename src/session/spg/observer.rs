@@ -1,4 +1,4 @@
-//! Whoever watches a run: looks at its windows now and then, and makes a snapshot of what is there.
+//! The observer of a run: samples its windows now and then, and makes snapshots.
 
 use super::super::snapshot::{FoundStrategy, PlayerPage, SeekStep, SeekerPage, Snapshot, short};
 use super::problems::PosedProblem;
@@ -207,7 +207,7 @@ fn colored(man: Man) -> String {
     format!("{}{man}", if man.color().is_white() { 'w' } else { 'b' })
 }
 
-/// `(3/6)`; without the total when nobody counted.
+/// `(3/6)`; without the total when it is not known.
 fn place(step: &enumerate::TrailStep) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
@@ -272,7 +272,7 @@ fn found(success: &Success) -> FoundStrategy {
     }
 }
 
-/// How often somebody looks.
+/// Period of sampling.
 pub(super) const LOOK: Duration = Duration::from_millis(250);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a task of this room is about: problems and how to solve them, read from its keys.
+//! The problems of a task and how to solve them, read from its keys and files.
 
 use crate::chess::Move;
 use crate::geometry::{Color, Setup};
@@ -180,7 +180,7 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
         params.condition = Some(condition(text)?);
     }
     params.stop_at = match task.key("stop-at") {
-        // Whoever says how many games are wanted has enough with so many of a cook.
+        // A limit of games is also a limit for the games of a cook.
         None if task.key("max-solutions").is_some() => StopAt::Counted,
         None | Some("complete") => StopAt::Complete,
         Some("counted") => StopAt::Counted,

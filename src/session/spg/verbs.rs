@@ -10,7 +10,7 @@ const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
 }
 
 /// The key that overrides an option, with the option's aliases and help.
-#[allow(clippy::panic, reason = "evaluated at compile time: a wrong key does not build")]
+#[allow(clippy::panic, reason = "evaluated by the compiler: it ends the build, not the program")]
 const fn option_key(name: &'static str) -> Key {
     let mut at = 0;
     while at < PROOF_SPECS.len() {
@@ -44,16 +44,20 @@ const PLIES: Key = Key {
 };
 const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at hand");
 const LENGTH: Key = option_key("length");
-const MEMORY: Key = key("memory", Reach::Word, "for positions that failed, such as 512m or 2g");
-const RULES: Key =
-    key("rules", Reach::Word, "deductions to switch off, such as -B1,-A7, or none; all without");
+const MEMORY: Key =
+    key("memory", Reach::Word, "memory for positions that failed, such as 512m or 2g");
+const RULES: Key = key(
+    "rules",
+    Reach::Word,
+    "deductions to switch off, such as -B1,-A7, or none; all are on by default",
+);
 const SYNC: Key = option_key("sync-depth");
 const RETRACTION: Key = option_key("retraction");
 const CONDITIONS: Key = Key {
     name: "conditions",
     aliases: &["StrategyConditions"],
     reach: Reach::Words,
-    help: "play only strategies that fulfil this, such as Pa2=R AND NOT Sb1<.a",
+    help: "play only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
 };
 
 const SOLVE_KEYS: &[Key] = &[
@@ -65,20 +69,20 @@ const SOLVE_KEYS: &[Key] = &[
         name: "max-solutions",
         aliases: &["max"],
         reach: Reach::Word,
-        help: "games counted in each strategy, 2 if not said; enough of a cook, too",
+        help: "limit of games per strategy, 2 by default; also the limit for a cook",
     },
-    key("intended", Reach::Word, "how many solutions the author intends, 1 if not said"),
+    key("intended", Reach::Word, "number of intended solutions, 1 by default"),
     key(
         "stop-at",
         Reach::Word,
-        "complete, counted (a cook with max-solutions games, if that is said), cooked (the first proof of a cook) or first (the first game)",
+        "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)",
     ),
     key("histogram", Reach::Flag, "only count strategies by free moves, do not play them"),
     Key {
         name: "from-strategy",
         aliases: &["from"],
         reach: Reach::Word,
-        help: "pass over the claims of the tree before this number (strategy 12.3 is of claim 12)",
+        help: "skip the claims of the tree before this number (strategy 12.3 belongs to claim 12)",
     },
     CONDITIONS,
     RETRACTION,
@@ -93,16 +97,24 @@ const SOLVE_KEYS: &[Key] = &[
     option_key("collisions"),
     option_key("splitter"),
     option_key("seek-path"),
-    key("strategies-out", Reach::Word, "write every strategy that thinking keeps to this file"),
-    key("strategies-in", Reach::Word, "play the strategies of this file instead of seeking"),
+    key(
+        "strategies-out",
+        Reach::Word,
+        "write every strategy that survives the analysis to this file",
+    ),
+    key(
+        "strategies-in",
+        Reach::Word,
+        "play the strategies of this file instead of enumerating them",
+    ),
     key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)"),
     key("knight", Reach::Word, "the letter of knights in games: S or N"),
     key(
         "archive",
         Reach::Word,
-        "write what is finished to this file, to be resumed, merged and verified",
+        "archive of finished claims, which can be resumed, merged and verified",
     ),
-    key("resume", Reach::Flag, "go on with the archive"),
+    key("resume", Reach::Flag, "continue with the archive"),
     key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
     key("pgn", Reach::Word, "write the games to this file"),
@@ -124,7 +136,7 @@ const PLAIN: Verb = Verb {
 pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "solve",
-        help: "find every game from the array to a diagram, or say that none is missing",
+        help: "find every game from the array to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt"),
         keys: &[SOLVE_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
@@ -140,14 +152,14 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "bounds",
-        help: "what counting says, and how many strategies there are, without playing",
+        help: "bounds by counting, and the number of strategies, without playing them",
         keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
     Verb {
         name: "explain",
-        help: "which deduction refused how many strategies, or what becomes of the one given",
+        help: "number of strategies that each deduction refuted, or the fate of the one given",
         text: Some("STRATEGY"),
         keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC]],
         prepare: |t, c| prepare(t, c, explain::explaining),
@@ -173,7 +185,7 @@ pub(super) const VERBS: &[Verb] = &[
         keys: &[&[
             FEN,
             key("from", Reach::Word, "begin with this length, such as 10.0"),
-            key("to", Reach::Word, "end with this length, 30.0 if not said"),
+            key("to", Reach::Word, "end with this length, 30.0 by default"),
             MEMORY,
             RULES,
             SYNC,

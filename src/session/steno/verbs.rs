@@ -15,11 +15,11 @@ const VOCABULARY: Key = Key {
     help: "classic (without), extended, pgn, length; or the genres hap and ccc",
 };
 const FEN: Key = key("fen", Reach::Fen, "where the game starts, instead of the position at hand");
-const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, + is not said of a mate");
+const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, a mating move is # and not also +");
 const MOVES: Key = key("moves", Reach::Words, "the game, instead of the one at hand");
 const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
-const MEMORY: Key = key("memory", Reach::Word, "for positions, such as 64m or 2g");
-const POSITIONS: Key = key("positions", Reach::Word, "give up when a mark has more positions");
+const MEMORY: Key = key("memory", Reach::Word, "memory for positions, such as 64m or 2g");
+const POSITIONS: Key = key("positions", Reach::Word, "limit of positions per mark");
 const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from later marks");
 const CHECKPOINT: Key = key("checkpoint", Reach::Word, "the file that $ writes and reads");
 
@@ -31,9 +31,9 @@ const SOLVE_KEYS: &[Key] = &[
         name: "max-solutions",
         aliases: &["max"],
         reach: Reach::Word,
-        help: "stop when so many games are known",
+        help: "stop after this number of games",
     },
-    key("games", Reach::Word, "list so many games; all are counted"),
+    key("games", Reach::Word, "list at most this number of games; all are counted"),
     key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
     key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),
     MEMORY,
@@ -110,7 +110,7 @@ pub(super) const VERBS: &[Verb] = &[
                 key("many-any", Reach::Flag, "as many ~ as possible"),
                 key("only", Reach::Word, "use only these marks"),
                 key("pattern", Reach::Word, "marks that must stand there, ? for any"),
-                key("trials", Reach::Word, "try so many strings at most"),
+                key("trials", Reach::Word, "limit of the strings tried"),
                 MEMORY,
                 POSITIONS,
             ]],

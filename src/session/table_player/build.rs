@@ -12,8 +12,8 @@ use crate::session::status::Status;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
-/// Opens or builds the table, and puts it into the cache; `board` is looked up first, so that nobody waits
-/// for the extra table of its castling rights. Counting for `rep2.txt` comes last.
+/// Opens or builds the table, and puts it into the cache; `board` is looked up first, so that the extra table of
+/// its castling rights is there when the move is due. Counting for `rep2.txt` comes last.
 pub(super) fn build(
     config: &TableConfig,
     material: &Material,

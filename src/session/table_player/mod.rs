@@ -2,30 +2,24 @@
 //! them. The table is built in the background, so everything else is answered meanwhile.
 //!
 //! Positions that orthodox chess can play stay with the game, and only the choice of a move is the
-//! table's. In the variant `fairy`, and wherever orthodox chess does not know the men, the game is
+//! table's. In the variant `fairy`, and where orthodox chess does not know the men, the game is
 //! kept here as boards.
 
 mod answer;
 mod build;
 mod dialogue;
 mod rules;
+mod waiting;
 
-use super::build_progress::{BuildProgress, BuildRow};
-use super::command::Go;
-use super::domain::Domain;
-use super::egt::{self, TableCache, TableConfig, covers};
+use self::waiting::{Build, Waiter};
+use super::build_progress::BuildRow;
+use super::egt::{self, TableCache, TableConfig};
 use super::event::{Claim, Event, FromTable};
-use super::job::Job;
-use super::message::Completion;
-use super::module::Steps;
 use super::partner::Mode;
-use super::running_job::{JobKind, RunningJob};
-use super::stage::Stage;
-use super::status::Status;
+use super::running_job::RunningJob;
 use super::{Session, TableOptions};
-use crate::control::Clock;
 use crate::geometry::{Color, Setup};
-use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, Tablebase, ValuedMove};
+use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -45,7 +39,7 @@ pub(super) struct TablePlayer {
     fairy: bool,
     /// The boards of the game, the present one last; empty when there is none to play on.
     game: Vec<FairyBoard>,
-    /// The castling rights on the game were guessed from where kings and rooks stand.
+    /// The castling rights of the position were guessed from where kings and rooks stand.
     guessed: bool,
     /// Why there is none.
     trouble: String,
@@ -63,100 +57,6 @@ pub(super) struct TablePlayer {
     patience: u32,
     /// The endgame of which was said last that it has no table yet.
     missed: String,
-}
-
-/// The building of a table for the game.
-#[derive(Default)]
-enum Build {
-    /// No table is built.
-    #[default]
-    Idle,
-    /// The builder works.
-    Running {
-        /// The endgame; none when the options have changed meanwhile, so that a failure says nothing of it.
-        endgame: Option<String>,
-        /// The table can be asked already; statistics are still counted.
-        ready: bool,
-    },
-    /// This endgame could not be built under the options as they are.
-    Failed(String),
-}
-
-/// What is answered when the table is there.
-enum Waiter {
-    /// A search of UCI.
-    Go(Go),
-    /// EGTgen's list of moves.
-    Listing,
-    /// A hint.
-    Hint,
-}
-
-impl TablePlayer {
-    fn wait(&mut self, waiter: Waiter) {
-        self.waiting.retain(|other| !other.is_like(&waiter));
-        self.waiting.push(waiter);
-    }
-
-    /// Whether something like this waited; it does not wait any longer.
-    fn take(&mut self, waiter: &Waiter) -> bool {
-        let before = self.waiting.len();
-        self.waiting.retain(|other| !other.is_like(waiter));
-        self.waiting.len() < before
-    }
-
-    fn take_go(&mut self) -> Option<Go> {
-        let at = self.waiting.iter().position(|waiter| matches!(waiter, Waiter::Go(_)))?;
-        match self.waiting.swap_remove(at) {
-            Waiter::Go(go) => Some(go),
-            Waiter::Listing | Waiter::Hint => None,
-        }
-    }
-
-    /// The `go` that waits for the table.
-    pub(super) fn waiting_go(&self) -> Option<&Go> {
-        self.waiting.iter().find_map(|waiter| match waiter {
-            Waiter::Go(go) => Some(go),
-            Waiter::Listing | Waiter::Hint => None,
-        })
-    }
-
-    /// The `go` that waits does not ponder any more.
-    pub(super) fn ponder_hit(&mut self) {
-        for waiter in &mut self.waiting {
-            if let Waiter::Go(go) = waiter {
-                go.ponder = false;
-            }
-        }
-    }
-
-    /// A game of another variant begins.
-    pub(super) fn leave_fairy(&mut self) {
-        self.fairy = false;
-    }
-
-    /// Whether pings wait behind a move or a hint that needs the table.
-    pub(super) fn holds_pings(&self, owes_move: bool) -> bool {
-        let hint = self.waiting.iter().any(|waiter| matches!(waiter, Waiter::Hint));
-        self.patience > 0 && (owes_move || hint)
-    }
-
-    /// A quarter of a second has passed; true when pings do not wait any longer.
-    pub(super) fn pulse(&mut self) -> bool {
-        let waited = self.patience > 0;
-        self.patience = self.patience.saturating_sub(1);
-        waited && self.patience == 0
-    }
-
-    fn has_failed(&self, endgame: &str) -> bool {
-        matches!(&self.build, Build::Failed(failed) if failed == endgame)
-    }
-}
-
-impl Waiter {
-    fn is_like(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
 }
 
 /// What the options make.
@@ -219,7 +119,7 @@ impl Session {
         endgame_setup
     }
 
-    /// True when the game on the game is played from tables only.
+    /// True when the present game is played from tables only.
     pub(super) fn at_tables(&self) -> bool {
         let named = !self.options.tables.endgame.is_empty();
         self.options.tables.dialogue
@@ -232,7 +132,7 @@ impl Session {
         self.table_player.guessed = !said;
     }
 
-    /// Another position is on the game.
+    /// The position has changed.
     pub(super) fn table_board_changed(&mut self) {
         self.table_player.game.clear();
         let guessed = std::mem::take(&mut self.table_player.guessed);
@@ -295,137 +195,6 @@ impl Session {
         Some(Lookup { moves, best, entry })
     }
 
-    fn start_build(&mut self, material: &Material, at: Instant) {
-        let name = material.to_string();
-        if self.running.is_some() || self.table_player.has_failed(&name) {
-            return;
-        }
-        let Ok(endgame_setup) = self.endgame_setup() else { return };
-        // Seeds are those of the endgame, and of no other.
-        let options = &self.options.tables;
-        let is_endgame = endgame_setup.endgame.as_ref() == Some(material);
-        let unseeded = TableOptions { seed_file: String::new(), ..options.clone() };
-        let config = match is_endgame {
-            true => endgame_setup.config.clone(),
-            false => TableConfig::new(&unseeded, endgame_setup.config.piece_set.clone()),
-        };
-        let cache = self.store.get::<TableCache>();
-        let rep2 = options.rep2 && is_endgame;
-        let board = self.table_player.game.last().cloned();
-        self.table_player.rows.clear();
-        self.table_player.build = Build::Running { endgame: Some(name), ready: false };
-        let material = material.clone();
-        let work = Box::new(move |stage: &Stage<'_>| {
-            build::build(&config, &material, &cache, (board.as_ref(), rep2), stage)
-        });
-        let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
-        self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
-    }
-
-    /// Whether an answer is due when the table is there.
-    pub(super) fn table_owes(&self) -> bool {
-        !self.table_player.waiting.is_empty() || self.partner.owes_move
-    }
-
-    /// The builder tells how far it is.
-    pub(super) fn table_progress(&mut self, progress: BuildProgress) {
-        let row = match progress {
-            BuildProgress::Ready => return self.table_ready(),
-            BuildProgress::Row(row) => row,
-        };
-        let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
-        if watched || self.options.tables.dialogue {
-            self.say_row(&row);
-        }
-        if self.table_player.rows.len() < ROWS_MAX {
-            self.table_player.rows.push(row);
-        }
-    }
-
-    fn say_row(&mut self, row: &BuildRow) {
-        let BuildRow { time, settled, text } = row.clone();
-        self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
-    }
-
-    /// The statistics, for a GUI that did not show them while the table was built.
-    fn repeat_rows(&mut self) {
-        for row in self.table_player.rows.clone() {
-            self.say_row(&row);
-        }
-    }
-
-    /// The builder has ended.
-    pub(super) fn built(&mut self, completion: Completion) {
-        let complete = completion.status == Status::Complete;
-        let (endgame, was_ready) = match std::mem::take(&mut self.table_player.build) {
-            Build::Running { endgame, ready } => (endgame, ready),
-            Build::Idle | Build::Failed(_) => (None, false),
-        };
-        if !complete && let Some(endgame) = endgame {
-            self.table_player.build = Build::Failed(endgame);
-        }
-        if !complete {
-            self.partner.owes_move = false;
-        }
-        // Only the `go` that was stopped does without; the next one builds.
-        if !complete && completion.status != Status::Stopped {
-            self.refuse(completion.done.text.unwrap_or_default());
-        }
-        if let Some(go) = self.table_player.take_go() {
-            let now = Instant::now();
-            if complete {
-                self.go(&go, now);
-            } else {
-                let quick = Go { depth: Some(1), infinite: false, ponder: false, ..go };
-                self.go(&quick, now);
-            }
-        }
-        if completion.status == Status::Stopped
-            && matches!(self.table_player.build, Build::Failed(_))
-        {
-            self.table_player.build = Build::Idle;
-        }
-        self.answer_from_table();
-        if self.table_player.take(&Waiter::Listing) && complete {
-            self.table_answer(Instant::now());
-        }
-        if !complete && self.options.tables.dialogue {
-            // What was asked of a table that there is not would only build it again.
-            self.queue.keep_leaving();
-        }
-        if complete && !was_ready {
-            self.analyse_from_table();
-        }
-    }
-
-    /// The table is there; the builder goes on counting.
-    fn table_ready(&mut self) {
-        if let Build::Running { ready, .. } = &mut self.table_player.build {
-            *ready = true;
-        }
-        self.answer_from_table();
-        self.analyse_from_table();
-    }
-
-    /// The hint, the move and the pongs that waited for the table.
-    fn answer_from_table(&mut self) {
-        self.table_player.patience = 0;
-        if self.table_player.take(&Waiter::Hint) {
-            self.table_hint();
-        }
-        self.catch_up();
-        // The move may wait for another table.
-        if self.table_player.patience == 0 {
-            self.flush_pings();
-        }
-    }
-
-    fn analyse_from_table(&mut self) {
-        if self.at_tables() && self.partner.mode == Mode::Analysis {
-            self.table_analyse(Instant::now());
-        }
-    }
-
     /// The engine's move in a game from tables.
     pub(super) fn table_think(&mut self, at: Instant) {
         if self.table_explain() || self.table_claim() {
@@ -444,33 +213,6 @@ impl Session {
                 self.table_claim();
             }
             None => self.wait_for_table(&board, at),
-        }
-    }
-
-    /// No table holds the board: it is built, and the move comes when it is there.
-    fn wait_for_table(&mut self, board: &FairyBoard, at: Instant) {
-        let material = Tablebase::material_of(board);
-        let endgame =
-            self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
-        let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
-        let name = wanted.to_string();
-        if self.running.is_none() && self.table_player.has_failed(&name) {
-            let why = format!("There is no table of {name}, and it could not be built.");
-            return self.refuse(why);
-        }
-        if self.options.tables.endgame != name && self.table_player.missed != name {
-            let text = format!("No table of {name} yet: building it.");
-            self.say(Event::FromTable(FromTable::Notice(text)));
-            self.table_player.missed.clone_from(&name);
-        }
-        if self.running.is_none() {
-            self.start_build(&wanted, at);
-        } else {
-            self.repeat_rows();
-        }
-        self.partner.owes_move = self.partner.mode != Mode::Analysis;
-        if self.partner.owes_move {
-            self.table_player.patience = PATIENCE_PULSES;
         }
     }
 

@@ -100,7 +100,7 @@ fn an_unusable_board_is_accepted_silently_and_explained_once_when_it_matters() {
 }
 
 #[test]
-fn mate_is_claimed_by_whoever_gives_it() {
+fn mate_is_claimed_for_either_side() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
     let mut talk = Talk::new();
     talk.play(Play::New).play(Play::Force).play(setup(mate_in_one)).play(Play::Go);
