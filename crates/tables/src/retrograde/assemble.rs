@@ -1,70 +1,47 @@
 //! Extracting the finished table: the parts are put together, and what is not retained is left out.
 
-use super::Endgame;
 use super::slice::CHUNK;
+use super::{Endgame, Retention};
 use crate::depths::{Depth, Depths};
 use crate::layout::Layout;
 use crate::packed_distances::{DistancePacker, RetainedWords};
 use crate::solved_table::{OutcomeCounts, SolvedTable};
 use rayon::prelude::*;
 
-/// What of a table is kept.
-#[derive(Clone, Debug)]
-pub(crate) enum Retention {
-    /// Everything.
-    All,
-    /// Some of it.
-    Some {
-        /// Which positions are won and lost, and the longest of them, but no distances.
-        counts: bool,
-        /// What the tables above it read.
-        wins: Option<RetainedWords>,
-        /// See `wins`.
-        losses: Option<RetainedWords>,
-    },
-}
-
-impl Retention {
-    /// Reduces a whole table to what is retained.
-    pub(crate) fn reduce(&self, mut table: SolvedTable) -> SolvedTable {
-        let Self::Some { counts, wins, losses } = self else { return table };
-        if *counts {
-            let last = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
-            let first = |depths: &Option<Depths>, ply| depths.as_ref()?.first(ply?);
-            let (win, loss) = (last(&table.outcomes.won_in), last(&table.outcomes.lost_in));
-            table.longest = [first(&table.won_in, win), first(&table.lost_in, loss)];
-        }
-        let place: Vec<u32> = (0..table.layout.words as u32).collect();
-        let pack = |need: &Option<RetainedWords>, words: &[Vec<u64>], depths: Option<Depths>| {
-            let mut packer = need.as_ref().map(|_| DistancePacker::new(&table.layout));
-            let part = (&table.layout, 1);
-            match depths {
-                Some(Depths::Narrow(depths)) => {
-                    fill(&mut packer, need.as_ref(), part, words, &depths, &place);
-                }
-                Some(Depths::Wide(depths)) => {
-                    fill(&mut packer, need.as_ref(), part, words, &depths, &place);
-                }
-                None => return None,
+/// Reduces a whole table to what is retained.
+pub(crate) fn reduce(keep: &Retention, mut table: SolvedTable) -> SolvedTable {
+    let Retention::Some { counts, wins, losses } = keep else { return table };
+    if *counts {
+        let last = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
+        let first = |depths: &Option<Depths>, ply| depths.as_ref()?.first(ply?);
+        let (win, loss) = (last(&table.outcomes.won_in), last(&table.outcomes.lost_in));
+        table.longest = [first(&table.won_in, win), first(&table.lost_in, loss)];
+    }
+    let place: Vec<u32> = (0..table.layout.words as u32).collect();
+    let pack = |need: &Option<RetainedWords>, words: &[Vec<u64>], depths: Option<Depths>| {
+        let mut packer = need.as_ref().map(|_| DistancePacker::new(&table.layout));
+        let part = (&table.layout, 1);
+        match depths {
+            Some(Depths::Narrow(depths)) => {
+                fill(&mut packer, need.as_ref(), part, words, &depths, &place);
             }
-            packer.map(DistancePacker::close)
-        };
-        let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
-        let won = pack(wins, &table.won, won_in);
-        let lost = pack(losses, &table.lost, lost_in);
-        (table.won_packed, table.lost_packed) = (won, lost);
-        if !counts {
-            (table.won, table.lost) = (Vec::new(), Vec::new());
-            (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
+            Some(Depths::Wide(depths)) => {
+                fill(&mut packer, need.as_ref(), part, words, &depths, &place);
+            }
+            None => return None,
         }
-        table.is_whole = false;
-        table
+        packer.map(DistancePacker::close)
+    };
+    let (won_in, lost_in) = (table.won_in.take(), table.lost_in.take());
+    let won = pack(wins, &table.won, won_in);
+    let lost = pack(losses, &table.lost, lost_in);
+    (table.won_packed, table.lost_packed) = (won, lost);
+    if !counts {
+        (table.won, table.lost) = (Vec::new(), Vec::new());
+        (table.stale, table.reciprocal) = (Vec::new(), Vec::new());
     }
-
-    /// True when distances of wins are needed.
-    pub(super) fn wins(&self) -> bool {
-        matches!(self, Self::All | Self::Some { wins: Some(_), .. })
-    }
+    table.is_whole = false;
+    table
 }
 
 /// What was found of a table or of a part of it.

@@ -3,7 +3,8 @@
 //! Numbers are little endian, lists carry their length. What is read is used only as a whole,
 //! after the checksum of the file (see `part_file`), and only if every list has the size it must have.
 
-use super::assemble::{Assembly, Extracted, Retention};
+use super::assemble::{Assembly, Extracted};
+use super::retention::Retention;
 use super::slice::{CHUNK, DoubleStepWin, Frontier, Slice, SliceCounts, SymmetryCount};
 use super::{Depth, Endgame};
 use crate::layout::Layout;

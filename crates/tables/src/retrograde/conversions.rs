@@ -2,19 +2,9 @@
 
 mod push;
 
-use super::slice::Slice;
+use super::slice::{Conversions, Slice};
 use super::{Depth, Endgame, NO_MAN, Others, SubTable, each, members};
 use crate::rules::Metric;
-
-/// The conversions of one word.
-#[derive(Default)]
-pub(super) struct Conversions {
-    /// Winning conversions of the attacker.
-    pub(super) winning: u64,
-    /// Conversions of the loser that do not lose, and those that do.
-    pub(super) escape: u64,
-    pub(super) losing: u64,
-}
 
 /// Finds the conversions of a word.
 #[derive(Clone, Copy)]

@@ -18,6 +18,7 @@ mod endgame;
 mod fixpoint;
 mod passant;
 mod prepare;
+mod retention;
 mod row;
 mod slice;
 mod sweep;
@@ -26,10 +27,11 @@ use super::depths::Depth;
 use super::layout::Others;
 use umbrail_control::Stopped;
 
-pub(crate) use assemble::Retention;
+pub(crate) use assemble::reduce;
 pub(crate) use complete::complete;
 pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
 pub(crate) use fixpoint::solve;
+pub(crate) use retention::Retention;
 
 /// Why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

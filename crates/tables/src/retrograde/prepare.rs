@@ -1,9 +1,9 @@
 //! Before the first ply: legality, conversions, mates and stalemates of a slice.
 
-use super::conversions::{ConversionFinder, Conversions};
+use super::conversions::ConversionFinder;
 use super::passant::EnPassant;
 use super::row::row;
-use super::slice::{Slice, SymmetryCount};
+use super::slice::{Conversions, Slice, SymmetryCount};
 use super::sweep::Sweep;
 use super::{Depth, Endgame, NO_MAN, SeedValue, Stopped, each, members};
 use crate::rules::{Metric, Stalemate};

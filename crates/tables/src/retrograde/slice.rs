@@ -1,6 +1,5 @@
 //! The state of one slice: the positions with one square of the attacker's royal.
 
-use super::conversions::Conversions;
 use super::row::{row, row_mut};
 use super::{Depth, Endgame, members};
 use crate::vectors::Eight;
@@ -53,6 +52,16 @@ pub(super) struct DoubleStepWin {
     pub(super) stalemate: bool,
     /// Plies of the child with the en passant captures alone.
     pub(super) ply: u16,
+}
+
+/// The conversions of one word.
+#[derive(Default)]
+pub(super) struct Conversions {
+    /// Winning conversions of the attacker.
+    pub(super) winning: u64,
+    /// Conversions of the loser that do not lose, and those that do.
+    pub(super) escape: u64,
+    pub(super) losing: u64,
 }
 
 /// The state of one slice.

@@ -4,7 +4,7 @@ use crate::catalog::{Catalog, Conversion};
 use crate::layout::Layout;
 use crate::material_key::MaterialKey;
 use crate::packed_distances::RetainedWords;
-use crate::retrograde::Retention;
+use crate::retrograde::{Retention, reduce};
 use crate::table_set::TableSet;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ pub(super) fn reduce_table(set: &mut TableSet, key: &MaterialKey, keep: &Retenti
     set.probe_index.take();
     if let Some(table) = set.solved.remove(key) {
         let table = Arc::try_unwrap(table).unwrap_or_else(|shared| (*shared).clone());
-        set.solved.insert(key.clone(), Arc::new(keep.reduce(table)));
+        set.solved.insert(key.clone(), Arc::new(reduce(keep, table)));
     }
 }
 

@@ -5,11 +5,11 @@
 //! stage that is finished. Pushes leave both royals where they are, so a slice needs only itself.
 //! En passant needs no lists here: the stage that a double step leads to is finished before.
 
-use super::{ConversionFinder, Conversions};
+use super::ConversionFinder;
 use crate::move_tables::walk;
 use crate::retrograde::passant::EnPassant;
 use crate::retrograde::row::row;
-use crate::retrograde::slice::Slice;
+use crate::retrograde::slice::{Conversions, Slice};
 use crate::retrograde::{Depth, NO_MAN, Others, each};
 
 /// A push.
