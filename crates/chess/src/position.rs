@@ -267,7 +267,7 @@ impl Position {
 
     /// All men of one side that attack a square when these squares are occupied.
     #[inline]
-    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         attacks::bishop(square, occupied) & self.diagonal_sliders(by)
             | attacks::rook(square, occupied) & self.straight_sliders(by)
             | attacks::knight(square) & self.pieces(by, Role::Knight)

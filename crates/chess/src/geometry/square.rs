@@ -48,7 +48,7 @@ impl Square {
 
     /// The square on this file and rank, or none when either lies off the board.
     #[inline]
-    pub(crate) const fn try_at(file: i32, rank: i32) -> Option<Self> {
+    pub const fn try_at(file: i32, rank: i32) -> Option<Self> {
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             Some(Self((rank * 8 + file) as u8))
         } else {
