@@ -109,13 +109,13 @@ impl Targets {
 
     /// Number of moves, each promotion counted.
     #[inline]
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         if self.promotes() { self.to.len() * 4 } else { self.to.len() }
     }
 
     /// True when there is no move left in it.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.to.is_empty()
     }
 

@@ -64,7 +64,7 @@ impl PackedPosition {
 
     /// All men.
     #[inline]
-    pub const fn occupied(self) -> Bitboard {
+    pub(crate) const fn occupied(self) -> Bitboard {
         Bitboard(self.0[0] | self.0[1] | self.0[2])
     }
 

@@ -106,7 +106,7 @@ impl Piece {
     }
 
     /// The piece with this FEN letter.
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
             Some(role) => Some(Self { color, role }),

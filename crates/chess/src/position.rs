@@ -137,7 +137,7 @@ impl Position {
     }
 
     /// Plies played since the game array, as the move number tells.
-    pub const fn plies(&self) -> u32 {
+    pub(crate) const fn plies(&self) -> u32 {
         (self.fullmoves as u32).saturating_sub(1) * 2 + self.turn as u32
     }
 
@@ -267,7 +267,7 @@ impl Position {
 
     /// All men of one side that attack a square when these squares are occupied.
     #[inline]
-    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         attacks::bishop(square, occupied) & self.diagonal_sliders(by)
             | attacks::rook(square, occupied) & self.straight_sliders(by)
             | attacks::knight(square) & self.pieces(by, Role::Knight)

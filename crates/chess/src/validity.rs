@@ -164,7 +164,7 @@ impl fmt::Display for Doubt {
 }
 
 /// Reasons, found without search, why no game can have led here. An empty answer proves nothing.
-pub fn doubts(position: &Position) -> Vec<Doubt> {
+pub(crate) fn doubts(position: &Position) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     for color in Color::ALL {
         let missing = 8 - position.pieces(color, Role::Pawn).len().min(8);

@@ -98,7 +98,7 @@ impl<'a, Fact> Control<'a, Fact> {
     }
 
     /// The same control with a child of its cancel signal, for a part that can be stopped alone.
-    pub fn with_cancel(&self, cancel: Cancel) -> Self {
+    pub(crate) fn with_cancel(&self, cancel: Cancel) -> Self {
         Self { cancel, ..*self }
     }
 }

@@ -57,18 +57,18 @@ impl Budget {
     }
 
     /// The whole budget in bytes.
-    pub fn limit(&self) -> u64 {
+    pub(crate) fn limit(&self) -> u64 {
         self.0.limit
     }
 
     /// Bytes granted at the moment.
-    pub fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         // Relaxed: the count guards no other data.
         self.0.used.load(Ordering::Relaxed)
     }
 
     /// Bytes that can still be granted.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.limit().saturating_sub(self.used())
     }
 
@@ -90,7 +90,7 @@ impl Budget {
 
 impl Reservation {
     /// How much was granted.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 }

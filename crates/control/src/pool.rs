@@ -64,7 +64,7 @@ impl Pool {
 
     /// Hands the items 0..count to the workers one at a time, in order; for jobs of unequal length
     /// whose claims must come in a fixed order. Stops when `work` returns false.
-    pub fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
+    pub(crate) fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
         let next = AtomicUsize::new(0);
         // Relaxed: the number itself is all that is shared.
         self.broadcast(|_| drain(|| next.fetch_add(1, Ordering::Relaxed), count, &work));

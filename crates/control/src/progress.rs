@@ -25,7 +25,7 @@ impl Gauge {
 
     /// Raises the gauge to at least this value.
     #[inline]
-    pub fn raise(&self, value: u64) {
+    pub(crate) fn raise(&self, value: u64) {
         self.0.fetch_max(value, Ordering::Relaxed);
     }
 

@@ -81,12 +81,12 @@ impl std::error::Error for CheckpointError {}
 
 impl Checkpoint {
     /// Number of turns that are saved.
-    pub fn turns(&self) -> usize {
+    pub(crate) fn turns(&self) -> usize {
         self.stacked_layers.len() - 1
     }
 
     /// Number of positions after the last saved turn.
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.stacked_layers.last().map_or(0, |stacked| stacked.layer.len())
     }
 }

@@ -119,7 +119,7 @@ impl Material {
     }
 
     /// The symmetries of the board that all men share.
-    pub fn symmetry(&self) -> SymmetryGroup {
+    pub(crate) fn symmetry(&self) -> SymmetryGroup {
         let group =
             self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
         self.men[1].iter().fold(group, |g, p| g.intersection(p.symmetry_turned()))

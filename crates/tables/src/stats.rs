@@ -126,7 +126,7 @@ impl Statistics {
     }
 
     /// The statistics as one JSON object on one line.
-    pub fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         let [white, black] = &self.sides;
         let mut out = String::new();
         let _ = write!(out, "{{\"material\":\"{}\",\"metric\":\"{}\"", self.material, self.metric);

@@ -86,10 +86,10 @@ impl std::error::Error for RecordError {}
 
 impl GameRecord {
     /// Score of a mate in 0 moves.
-    pub const MATE: i16 = 32_000;
+    pub(crate) const MATE: i16 = 32_000;
 
     /// The record as bytes; see [`GameFile`].
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + PLY * self.plies.len() + CHECK);
         bytes.extend((self.plies.len() as u16).to_le_bytes());
         bytes.push(self.outcome as u8);
@@ -111,7 +111,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// [`RecordError`] when the bytes do not begin with a whole record.
-    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
         let two = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let count = usize::from(two(0).ok_or(RecordError::Short)?);
         let end = HEAD + PLY * count;
@@ -176,7 +176,7 @@ impl GameFile {
     ///
     /// # Errors
     /// What the system reports, or `InvalidData` when it is another kind of file or damaged before its end.
-    pub fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         let mut bytes = vec![];
         file.read_to_end(&mut bytes)?;
@@ -192,12 +192,12 @@ impl GameFile {
     }
 
     /// Its path.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// How many games it holds.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
@@ -205,7 +205,7 @@ impl GameFile {
     ///
     /// # Errors
     /// What the system reports.
-    pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub(crate) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
         self.file.write_all(&game.to_bytes())?;
         self.games += 1;
         Ok(())
@@ -215,7 +215,7 @@ impl GameFile {
     ///
     /// # Errors
     /// As [`GameFile::open`].
-    pub fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
+    pub(crate) fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
         let bytes = std::fs::read(path)?;
         if bytes.is_empty() {
             return Ok(());

@@ -148,7 +148,7 @@ impl Setup {
     }
 
     /// The squares of all men of this color and letter (upper case).
-    pub fn places(&self, color: Color, letter: char) -> Bitboard {
+    pub(crate) fn places(&self, color: Color, letter: char) -> Bitboard {
         self.men().filter(|&(_, c, l)| c == color && l == letter).map(|(s, _, _)| s).collect()
     }
 

@@ -48,7 +48,7 @@ impl Square {
 
     /// The square on this file and rank, or none when either lies off the board.
     #[inline]
-    pub const fn try_at(file: i32, rank: i32) -> Option<Self> {
+    pub(crate) const fn try_at(file: i32, rank: i32) -> Option<Self> {
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             Some(Self((rank * 8 + file) as u8))
         } else {
@@ -99,13 +99,13 @@ impl Square {
 
     /// The square mirrored left to right: a1 ↔ h1.
     #[inline]
-    pub const fn flip_file(self) -> Self {
+    pub(crate) const fn flip_file(self) -> Self {
         Self(self.0 ^ 7)
     }
 
     /// Reflected in the long diagonal a1-h8: b1 ↔ a2.
     #[inline]
-    pub const fn flip_diagonal(self) -> Self {
+    pub(crate) const fn flip_diagonal(self) -> Self {
         Self((self.0 >> 3) | ((self.0 & 7) << 3))
     }
 

@@ -31,7 +31,7 @@ pub(super) fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String 
 }
 
 /// What a [`StenoEvent`] says; games are numbered from `index`.
-pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
+pub(crate) fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     match fact {
         StenoEvent::Mark(mark) => format!("{{\"t\":\"mark\",{}}}", mark_fields(mark)),
         StenoEvent::Split(turn) => format!("{{\"t\":\"split\",\"turn\":{turn}}}"),
@@ -49,7 +49,7 @@ fn mark_fields(mark: &MarkReport) -> String {
 }
 
 /// A found game.
-pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
+pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut position = request.start;
     let mut uci = Vec::new();
     for &mv in moves {
@@ -69,7 +69,7 @@ pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String 
 }
 
 /// The end record.
-pub fn end(request: &StenoRequest, answer: &StenoOutcome, milliseconds: u128) -> String {
+pub(crate) fn end(request: &StenoRequest, answer: &StenoOutcome, milliseconds: u128) -> String {
     let status = match answer.ended {
         StenoEnd::Complete => "complete",
         StenoEnd::Stopped => "stopped",

@@ -32,7 +32,7 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
 }
 
 /// A found game, and where it leaves the intended one.
-pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
+pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
         let at = first_difference(intended, moves);
@@ -78,7 +78,7 @@ pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
 }
 
 /// A diagram of a position with its FEN.
-pub fn board(position: &Position) -> String {
+pub(crate) fn board(position: &Position) -> String {
     let mut out = String::new();
     for rank in (0..8).rev() {
         let _ = write!(out, "{} ", rank + 1);
