@@ -78,7 +78,7 @@ impl Epd {
     }
 
     /// The operands of the first operation with this code.
-    pub(crate) fn operation(&self, code: &str) -> Option<&str> {
+    pub fn operation(&self, code: &str) -> Option<&str> {
         self.operations.iter().find(|(name, _)| name == code).map(|(_, operands)| operands.as_str())
     }
 }

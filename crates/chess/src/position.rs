@@ -136,11 +136,6 @@ impl Position {
         self.fullmoves
     }
 
-    /// Plies played since the game array, as the move number tells.
-    pub(crate) const fn plies(&self) -> u32 {
-        (self.fullmoves as u32).saturating_sub(1) * 2 + self.turn as u32
-    }
-
     /// Zobrist key of men, side to move, castling rights and en passant, not of the counters. Two
     /// positions in which the same moves are possible have the same key.
     #[inline]

@@ -79,6 +79,7 @@ impl fmt::Display for CheckpointError {
 
 impl std::error::Error for CheckpointError {}
 
+#[cfg(test)]
 impl Checkpoint {
     /// Number of turns that are saved.
     pub(crate) fn turns(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, PackedPosition, Position};
 use xxhash_rust::xxh3::xxh3_64;
@@ -89,7 +89,7 @@ impl GameRecord {
     pub(crate) const MATE: i16 = 32_000;
 
     /// The record as bytes; see [`GameFile`].
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + PLY * self.plies.len() + CHECK);
         bytes.extend((self.plies.len() as u16).to_le_bytes());
         bytes.push(self.outcome as u8);
@@ -111,7 +111,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// [`RecordError`] when the bytes do not begin with a whole record.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
         let two = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let count = usize::from(two(0).ok_or(RecordError::Short)?);
         let end = HEAD + PLY * count;
@@ -166,7 +166,6 @@ impl GameRecord {
 /// record, which [`GameFile::open`] removes.
 #[derive(Debug)]
 pub struct GameFile {
-    path: PathBuf,
     file: File,
     games: u64,
 }
@@ -176,7 +175,7 @@ impl GameFile {
     ///
     /// # Errors
     /// What the system reports, or `InvalidData` when it is another kind of file or damaged before its end.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         let mut bytes = vec![];
         file.read_to_end(&mut bytes)?;
@@ -188,16 +187,11 @@ impl GameFile {
             file.set_len(whole as u64)?;
             file.seek(SeekFrom::End(0))?;
         }
-        Ok(Self { path: path.to_owned(), file, games })
-    }
-
-    /// Its path.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { file, games })
     }
 
     /// How many games it holds.
-    pub(crate) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.games
     }
 
@@ -205,7 +199,7 @@ impl GameFile {
     ///
     /// # Errors
     /// What the system reports.
-    pub(crate) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
         self.file.write_all(&game.to_bytes())?;
         self.games += 1;
         Ok(())
@@ -215,7 +209,7 @@ impl GameFile {
     ///
     /// # Errors
     /// As [`GameFile::open`].
-    pub(crate) fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
+    pub fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
         let bytes = std::fs::read(path)?;
         if bytes.is_empty() {
             return Ok(());

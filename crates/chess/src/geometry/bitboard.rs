@@ -140,6 +140,7 @@ impl Bitboard {
     }
 
     /// Every subset of this set, the empty one first (the carry-rippler walk).
+    #[cfg(test)]
     pub(crate) fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(0u64);
         std::iter::from_fn(move || {

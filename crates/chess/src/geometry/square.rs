@@ -97,18 +97,6 @@ impl Square {
         Self(self.0 ^ 56)
     }
 
-    /// The square mirrored left to right: a1 ↔ h1.
-    #[inline]
-    pub(crate) const fn flip_file(self) -> Self {
-        Self(self.0 ^ 7)
-    }
-
-    /// Reflected in the long diagonal a1-h8: b1 ↔ a2.
-    #[inline]
-    pub(crate) const fn flip_diagonal(self) -> Self {
-        Self((self.0 >> 3) | ((self.0 & 7) << 3))
-    }
-
     /// True for squares of h1's color.
     #[inline]
     pub const fn is_light(self) -> bool {
@@ -166,10 +154,7 @@ mod tests {
     fn reflections_are_involutions() {
         for square in Square::all() {
             assert_eq!(square.flip_rank().flip_rank(), square);
-            assert_eq!(square.flip_file().flip_file(), square);
-            assert_eq!(square.flip_diagonal().flip_diagonal(), square);
         }
-        assert_eq!(Square::B1.flip_diagonal(), Square::A2);
         assert!(Square::H1.is_light() && !Square::A1.is_light());
     }
 }

@@ -31,11 +31,6 @@ impl Symmetry {
     pub const IDENTITY: Self = Self(0);
     /// Left–right mirror: a1 ↔ h1.
     pub const FLIP_FILES: Self = Self(FILES);
-    /// Top–bottom mirror: a1 ↔ a8.
-    pub(crate) const FLIP_RANKS: Self = Self(RANKS);
-    /// Reflection in the long diagonal: b1 ↔ a2.
-    pub(crate) const TRANSPOSE: Self = Self(DIAGONAL);
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)

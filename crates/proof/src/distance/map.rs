@@ -54,7 +54,12 @@ impl DistanceMap {
     ///
     /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves
     /// form a walk along these steps, and the shortest walk is no longer.
-    pub(crate) fn new(steps: &Steps, target: LegTarget, forbidden: Bitboard, blocked: Bitboard) -> Self {
+    pub(crate) fn new(
+        steps: &Steps,
+        target: LegTarget,
+        forbidden: Bitboard,
+        blocked: Bitboard,
+    ) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         let goal = target.square();
         let open = !blocked;

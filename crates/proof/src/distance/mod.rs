@@ -32,7 +32,8 @@ use umbrail_chess::Role;
 pub(crate) const NEVER: u8 = 255;
 
 /// The five roles that move by [`OfficerTable`]; pawns use [`PawnTable`].
-pub(crate) const OFFICERS: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const OFFICERS: [Role; 5] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 #[cfg(test)]
 mod tests {

@@ -77,16 +77,6 @@ impl TableCache {
         Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
     }
 
-    /// The number of sets of still men computed so far.
-    pub(crate) fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Whether nothing has been computed.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// The distances for these still men, given by their home squares, and these bars.
     pub(crate) fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
         if let Some(known) = self.all.get(&(still.0, bars)) {

@@ -37,10 +37,10 @@ pub struct Counter {
     next: AtomicU64,
 }
 
+#[cfg(test)]
 impl Counter {
     /// The number of nodes taken so far.
     pub(crate) fn taken(&self) -> u64 {
-        // Relaxed: for display only.
         self.next.load(Ordering::Relaxed)
     }
 }

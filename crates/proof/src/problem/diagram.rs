@@ -105,7 +105,7 @@ impl Diagram {
     }
 
     /// As a setup with the given side to move.
-    pub(crate) fn to_setup(&self, turn: Color) -> Setup {
+    pub(crate) fn to_setup(self, turn: Color) -> Setup {
         let mut setup = Setup::default();
         setup.turn = turn;
         for color in Color::ALL {

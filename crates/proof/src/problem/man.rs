@@ -12,9 +12,6 @@ use umbrail_chess::geometry::{Color, Square};
 pub struct Man(u8);
 
 impl Man {
-    /// The number of men in the array.
-    pub(crate) const COUNT: usize = 32;
-
     /// The man with this number, taken modulo 32.
     #[inline]
     pub(crate) const fn new(number: u8) -> Self {
@@ -27,7 +24,9 @@ impl Man {
     }
 
     /// The sixteen men of one color, officers first.
-    pub(crate) fn of_color(color: Color) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+    pub(crate) fn of_color(
+        color: Color,
+    ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         let first = 16 * color as u8;
         (first..first + 16).map(Self)
     }

@@ -60,6 +60,7 @@ impl Problem {
     }
 
     /// The lengths at which a game counts, longest first.
+    #[cfg(test)]
     pub(crate) fn lengths(&self) -> impl Iterator<Item = u16> {
         let least = if self.length == Length::Exact { self.plies } else { self.plies % 2 };
         (least..=self.plies).rev().step_by(2)

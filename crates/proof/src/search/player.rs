@@ -143,7 +143,10 @@ impl Player {
     ///
     /// # Errors
     /// Why it has no game.
-    pub(crate) fn count_moves(&mut self, strategy: &Strategy) -> Result<MoveCounts, StrategyRefutation> {
+    pub(crate) fn count_moves(
+        &mut self,
+        strategy: &Strategy,
+    ) -> Result<MoveCounts, StrategyRefutation> {
         let plan = self.plan(strategy, self.options.assumptions, Effort::Quick)?;
         let mut needed = [0; 32];
         for sequence in &plan.sequences {

@@ -86,11 +86,6 @@ impl RefutationTable {
         }
     }
 
-    /// The number of pieces.
-    pub(crate) const fn parts(&self) -> usize {
-        self.parts.len()
-    }
-
     /// The number of entries.
     pub(crate) const fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
@@ -268,10 +263,10 @@ mod tests {
     #[test]
     fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
         let (whole, split) = (RefutationTable::new(1), RefutationTable::split(1, 8));
-        assert_eq!((whole.parts(), split.parts()), (1, 256));
+        assert_eq!((whole.parts.len(), split.parts.len()), (1, 256));
         assert_eq!(whole.entries(), split.entries());
         assert_eq!(
-            RefutationTable::split(1, 99).parts(),
+            RefutationTable::split(1, 99).parts.len(),
             1 << 14,
             "a bucket for each piece at least"
         );

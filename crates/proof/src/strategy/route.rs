@@ -1,7 +1,7 @@
 //! Routes: the irreversible milestones of one man.
 
 use crate::problem::castling::Wing;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::man::Man;
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
@@ -111,11 +111,6 @@ impl Route {
             Milestone::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
             _ => None,
         })
-    }
-
-    /// All men it captures.
-    pub(crate) fn victims(&self) -> MenSet {
-        self.captures().map(|(_, victim, _)| victim).collect()
     }
 
     /// The man's role on its last leg: its role at the start, or its promotion type.

@@ -27,6 +27,7 @@ impl MoveAtom {
     }
 
     /// A slide that both moves and captures.
+    #[cfg(test)]
     pub(crate) const fn slide(dx: i8, dy: i8) -> Self {
         Self { reach: Self::SLIDE, ..Self::leap(dx, dy) }
     }
