@@ -22,7 +22,7 @@ pub struct SearchStatistics {
 
 impl SearchStatistics {
     /// Adds another count.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.probes += other.probes;
         self.hits += other.hits;
         self.expanded += other.expanded;

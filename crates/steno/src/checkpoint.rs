@@ -79,14 +79,15 @@ impl fmt::Display for CheckpointError {
 
 impl std::error::Error for CheckpointError {}
 
+#[cfg(test)]
 impl Checkpoint {
     /// Number of turns that are saved.
-    pub fn turns(&self) -> usize {
+    pub(crate) fn turns(&self) -> usize {
         self.stacked_layers.len() - 1
     }
 
     /// Number of positions after the last saved turn.
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.stacked_layers.last().map_or(0, |stacked| stacked.layer.len())
     }
 }
