@@ -35,7 +35,12 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     match fact {
         StenoEvent::Mark(mark) => format!("{{\"t\":\"mark\",{}}}", mark_fields(mark)),
         StenoEvent::Split(turn) => format!("{{\"t\":\"split\",\"turn\":{turn}}}"),
-        StenoEvent::Saved(turn) => format!("{{\"t\":\"saved\",\"turn\":{turn}}}"),
+        StenoEvent::Saved(checkpoint) => {
+            format!("{{\"t\":\"saved\",\"turn\":{}}}", checkpoint.turns())
+        }
+        StenoEvent::Unfinished(work) => {
+            format!("{{\"t\":\"unfinished\",\"turn\":{}}}", work.turns())
+        }
         StenoEvent::Game(moves) => solution(request, moves, index),
     }
 }
@@ -73,7 +78,7 @@ pub fn end(request: &StenoRequest, answer: &StenoOutcome, milliseconds: u128) ->
     let status = match answer.ended {
         StenoEnd::Complete => "complete",
         StenoEnd::Stopped => "stopped",
-        StenoEnd::Enough | StenoEnd::Positions(_) => "limit",
+        StenoEnd::Enough | StenoEnd::Moves | StenoEnd::Positions(_) => "limit",
     };
     let finals = match &answer.finals {
         None => "null".to_owned(),
