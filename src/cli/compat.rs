@@ -84,7 +84,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         null_move: line.pass && !line.stalemate_wins,
         stalemate_wins: line.stalemate_wins,
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
-        piece_file: Some(PIECES).filter(|path| Path::new(path).is_file()).unwrap_or("").to_owned(),
+        piece_file: super::found_pieces(),
         dialogue: !line.xboard,
         rep2: true,
         ..TableOptions::default()
@@ -98,9 +98,6 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     }
     super::talk(Box::new(Dialogue::new(MODULES)), true, options)
 }
-
-/// Definitions of pieces that are read when they lie in the working folder.
-const PIECES: &str = "piecedef.ini";
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ mod egt;
 mod lab;
 mod pages;
 mod spg;
+mod steno;
 
 use crate::control::read_text;
 use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
@@ -31,6 +32,8 @@ use std::path::{Path, PathBuf};
 const STATUS_USAGE: u8 = 2;
 /// The option file that is read when it lies in the working folder or beside the program.
 const INI_NAME: &str = "umbrail.ini";
+/// Definitions of pieces that are read when they lie in the working folder and no option names others.
+const PIECES_NAME: &str = "piecedef.ini";
 
 /// Runs the program with these arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -63,7 +66,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A subcommand that a module's table declares.
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
-    let task = domains::task(matches, MODULES).map(spg::completed);
+    let task = domains::task(matches, MODULES).map(spg::completed).map(steno::completed);
     let options = match matches.subcommand_name().and_then(Domain::from_word) {
         Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
         Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),
@@ -152,7 +155,19 @@ fn offers(options: &Options) -> Vec<Offer> {
 /// The options before the conversation begins: defaults, then an option file, then `--set` and the
 /// other flags.
 fn options(common: &Common) -> Result<Options, u8> {
-    options_with(Options::default(), common, &[])
+    options_with(defaults(), common, &[])
+}
+
+/// The defaults in this folder: its definitions of pieces are read by every command and conversation alike.
+fn defaults() -> Options {
+    let mut options = Options::default();
+    options.tables.piece_file = found_pieces();
+    options
+}
+
+/// The file of the working folder that defines pieces; empty for none.
+fn found_pieces() -> String {
+    Some(PIECES_NAME).filter(|path| Path::new(path).is_file()).unwrap_or_default().to_owned()
 }
 
 /// The same, with other defaults and with more option files that were found. A named file must be good; in one that was merely

@@ -10,6 +10,7 @@ use super::running_job::{
 };
 use super::stage::{Fact, JobId};
 use super::status::Status;
+use super::tasks::TaskLimits;
 use super::{Effect, Session, Start, event, wdl};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Progress};
@@ -32,7 +33,11 @@ impl Session {
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
             let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite };
-            return self.task_from_board(domain, Some(gate), at);
+            let limits = TaskLimits::of(
+                &limits,
+                Duration::from_millis(self.options.search.move_overhead_ms),
+            );
+            return self.task_from_board(domain, Some(gate), limits, at);
         }
         let gate = AnswerGate { ponder: go.ponder, infinite: limits.infinite };
         let gate = match self.table_go(go, gate, at) {
@@ -383,21 +388,23 @@ impl Session {
 
     pub(super) fn report_internal_error(&mut self, what: &str) {
         self.exit = Status::Internal.exit();
-        self.say(Event::Trouble(format!("internal error, please report it: {what}")));
+        self.say(Event::Trouble(internal_error(what)));
     }
 
     /// The job panicked, or could not be started. What was promised is given all the same: a legal
     /// move for a search, the end of a task.
     pub(super) fn failed(&mut self, what: &str) {
+        if self.running.as_ref().is_some_and(RunningJob::is_building) {
+            // Said once, where the end of the building is told.
+            let why = internal_error(what);
+            let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
+            let done = done.saying(why);
+            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
+        }
         self.report_internal_error(what);
         let Some(running) = &mut self.running else { return };
         if let JobKind::Task { domain, .. } = running.kind {
             let done = super::Message::new(domain, super::message::Kind::Done);
-            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
-        }
-        if running.is_building() {
-            let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
-            let done = done.saying("the table could not be built");
             return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
         }
         if let Some(watch) = &running.watch
@@ -454,6 +461,11 @@ impl SearchProgress {
         let any = || self.root.legal_moves().into_iter().next();
         answer.best.filter(legal).or_else(|| seen().filter(legal)).or_else(any)
     }
+}
+
+/// What is said of a fault of the program.
+fn internal_error(what: &str) -> String {
+    format!("internal error, please report it: {what}")
 }
 
 /// The line of a search that had nothing to look at: mated, or nothing to choose from.

@@ -364,6 +364,25 @@ fn rep2_has_egtgens_numbers() {
     assert!(text("KB.K", false).contains("\nW check       1894\nLEGAL        60602\n"));
 }
 
+/// With pawns there is no symmetry to divide by: each legal placement is counted twice on half of the board.
+#[test]
+fn t1_rep2_counts_endings_with_black_pawns() {
+    for name in ["KQ.KP", "KB.KP", "KP.KP", "A.BP", "K.KP"] {
+        let mut table = build(name, Metric::Level);
+        let text = table.rep2().unwrap();
+        let row = |head: &str| -> u64 {
+            let line = text.lines().find(|line| line.starts_with(head)).unwrap();
+            line.split_whitespace().last().unwrap().parse().unwrap()
+        };
+        let statistics = table.statistics().unwrap();
+        let legal = statistics.legal[1].full_board;
+        assert_eq!(row("LEGAL"), legal, "{text}");
+        assert_eq!(row("other"), statistics.sides[0].won.full_board, "{text}");
+        assert_eq!(row("WON.btm"), statistics.sides[0].lost.full_board, "{text}");
+        assert_eq!(row("stalemate"), statistics.sides[0].stalemate.full_board, "{text}");
+    }
+}
+
 #[test]
 fn comparing_a_table_with_its_mirror_finds_every_difference() {
     let one = build("KQ.K", Metric::Dtm).statistics().unwrap();

@@ -43,7 +43,10 @@ const NULL: Key = key("null", "1: the losing side may pass");
 const STALEMATE: Key = key("stalemate", "draw, win, or pass (a side without a move passes)");
 const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become, QRBN if not given");
 const SEED: Key = key("seed", "file with positions won by decree");
-const PIECES: Key = key("pieces", "file with definitions of pieces");
+const PIECES: Key = key(
+    "pieces",
+    "file with definitions of pieces; without it and the option Piece File, piecedef.ini of the folder at hand",
+);
 const BARE: Key = key("bare", "1: a side with nothing but its royal has lost");
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
 /// The keys of most verbs.
@@ -205,7 +208,18 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
         return make(inputs(task, context, read)?).map(Prepared::from);
     }
     let (task, context) = (task.clone(), context.clone());
-    Ok(Prepared::load(move |stage| make(inputs(&task, &context, &|path| stage.read_text(path))?)))
+    Ok(Prepared::load(move |stage| {
+        let read: ReadText<'_> = &|path| stage.read_text(path);
+        let inputs = inputs(&task, &context, read)?;
+        let path = task.key("pieces").unwrap_or(&context.options.tables.piece_file);
+        if !path.is_empty() {
+            let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
+            let letters: String = named.chain(task.key("letters")).collect();
+            let told = PieceFile::told(path, &inputs.config.piece_set, &letters);
+            stage.message(Message::new(Domain::Egt, Kind::Note).saying(told));
+        }
+        make(inputs)
+    }))
 }
 
 fn inputs<'a>(

@@ -17,6 +17,7 @@ use super::egt::{self, TableCache, TableConfig};
 use super::event::{Claim, Event, FromTable};
 use super::partner::Mode;
 use super::running_job::RunningJob;
+use super::status::Status;
 use super::{Session, TableOptions};
 use crate::geometry::{Color, Setup};
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};
@@ -57,6 +58,8 @@ pub(super) struct TablePlayer {
     patience: u32,
     /// The endgame that was last reported to have no table yet.
     missed: String,
+    /// How the first build ended that failed.
+    fault: Option<Status>,
 }
 
 /// What the options make.

@@ -25,7 +25,11 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
         StenoEvent::Split(turn) => {
             format!("memory is short: the positions after turn {turn} are followed in parts\n")
         }
-        StenoEvent::Saved(turn) => format!("saved the work up to turn {turn}\n"),
+        StenoEvent::Saved(checkpoint) => {
+            let (turns, positions) = (checkpoint.turns(), checkpoint.positions());
+            format!("'$': the work up to turn {turns} ({positions} positions) is kept\n")
+        }
+        StenoEvent::Unfinished(work) => format!("the work up to turn {} is kept\n", work.turns()),
         StenoEvent::Game(moves) => solution(request, moves, index),
     }
 }
@@ -62,14 +66,18 @@ pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
         StenoEnd::Complete => {}
         StenoEnd::Stopped => out.push_str("; stopped before the end"),
         StenoEnd::Enough => out.push_str("; stopped because these were enough"),
+        StenoEnd::Moves => out.push_str("; the limit of moves is reached"),
         StenoEnd::Positions(turn) => {
             let _ = write!(out, "; given up: too many positions after turn {turn}");
         }
     }
     if let Some(turn) = answer.dead_turn() {
         let text = request.steno.turn_text(&request.steno.turns[turn - 1]);
-        let how =
-            if answer.contradiction.is_some() { "no move satisfies" } else { "nothing leads past" };
+        let how = match answer.dead_turn {
+            Some(_) => "no game satisfies the turns up to",
+            None if answer.contradiction.is_some() => "no move satisfies",
+            None => "nothing leads past",
+        };
         let _ = write!(out, "; {how} turn {turn} ({text})");
     }
     out.push('\n');
