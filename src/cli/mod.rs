@@ -19,8 +19,9 @@ mod spg;
 mod steno;
 
 use crate::control::read_text;
-use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
+use crate::protocol::{Dialect, Json, Plain, Reader, Uci, Xboard, ini};
 use crate::server::{self, RunMode};
+use crate::session::command::BenchLimit;
 use crate::session::event::Offer;
 use crate::session::{Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
@@ -80,8 +81,10 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
                 // What is asked for by another program, and nothing around it.
                 true if task.domain == Domain::Egt => Box::new(Json::bare(MODULES)),
                 true => Box::new(Json::new(MODULES)),
-                false if task.domain == Domain::Egt => Box::new(Plain::quiet(MODULES)),
-                false => Box::new(Plain::new(MODULES)),
+                false if task.domain == Domain::Egt => {
+                    Box::new(Plain::new(MODULES, Reader::QuietShell))
+                }
+                false => Box::new(Plain::new(MODULES, Reader::Shell)),
             };
             let watched = task.domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
             let showing = Some(common.pages).filter(|_| watched && !common.json);
@@ -95,17 +98,39 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
 fn dispatch(args: Args, options: Options) -> u8 {
     let json = args.common.json;
     match args.sub {
-        None => talk(Box::new(Plain::new(MODULES)), true, options),
+        None => {
+            let reader = match server::talks_to_terminal() {
+                true => Reader::Person,
+                false => Reader::Script,
+            };
+            talk(Box::new(Plain::new(MODULES, reader)), true, options)
+        }
         Some(Sub::Uci) => talk(Box::new(Uci::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
             compat::open(compat::EndgameLine { material, xboard: true, ..Default::default() })
         }
-        Some(Sub::Bench { depth }) => {
-            let threads = Some(options.threads);
-            let hash_mib = args.common.sets("Hash").then_some(options.search.hash_mib);
-            once(vec![Command::Bench(BenchRequest { depth, threads, hash_mib })], options, json)
+        Some(Sub::Bench { depth, values }) if values.is_empty() => {
+            let bench = BenchRequest {
+                limit: depth.map(BenchLimit::Depth),
+                threads: Some(options.threads),
+                hash_mib: args.common.sets("Hash").then_some(options.search.hash_mib),
+                ..BenchRequest::default()
+            };
+            once(vec![Command::Bench(bench)], options, json)
         }
+        Some(Sub::Bench { values, .. }) => heard(&["bench", &values.join(" ")], options, json),
+        Some(Sub::Go { words, board }) => {
+            let words = format!("go {}", words.join(" "));
+            match board.fen {
+                Some(fen) => heard(&["position fen", &fen, "\n", &words], options, json),
+                None => heard(&[&words], options, json),
+            }
+        }
+        Some(Sub::Position { words }) => {
+            heard(&["position", &words.join(" "), "\n", "d"], options, json)
+        }
+        Some(Sub::Version) => print(concat!("umbrail ", env!("CARGO_PKG_VERSION"), "\n")),
         Some(Sub::Perft { depth, board }) => {
             at_board(board.fen, Command::Perft(depth), options, json)
         }
@@ -128,9 +153,29 @@ fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
 }
 
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
-    let dialect: Box<dyn Dialect> =
-        if json { Box::new(Json::new(MODULES)) } else { Box::new(Plain::new(MODULES)) };
+    let dialect: Box<dyn Dialect> = if json {
+        Box::new(Json::new(MODULES))
+    } else {
+        Box::new(Plain::new(MODULES, Reader::Shell))
+    };
     server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen: None })
+}
+
+/// Does what these lines of a conversation ask for.
+fn heard(lines: &[&str], options: Options, json: bool) -> u8 {
+    let mut dialect = Plain::new(MODULES, Reader::Shell);
+    let mut commands = vec![];
+    for line in lines.join(" ").split('\n').map(str::trim) {
+        match dialect.hear(line) {
+            Ok(heard) => commands.extend(heard),
+            Err(why) => {
+                let mut said = String::new();
+                dialect.complain(line, &why, &mut said);
+                return complain(said.trim_end());
+            }
+        }
+    }
+    once(commands, options, json)
 }
 
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {

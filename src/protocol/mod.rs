@@ -23,7 +23,7 @@ mod xboard;
 
 pub use dialogue::Dialogue;
 pub use json::Json;
-pub use plain::Plain;
+pub use plain::{Plain, Reader};
 pub use uci::Uci;
 pub use xboard::Xboard;
 
@@ -43,6 +43,16 @@ pub trait Dialect: Send {
 
     /// Says that a line was not understood, in the protocol's own manner.
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String);
+
+    /// What is said before anything was heard; nothing in most protocols.
+    fn greeting(&self) -> Option<String> {
+        None
+    }
+
+    /// True when faults are written to standard error and not among the answers.
+    fn reports_errors_aside(&self) -> bool {
+        false
+    }
 
     /// True when the interrupt signal means nothing in this protocol.
     fn ignores_interrupts(&self) -> bool {

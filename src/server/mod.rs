@@ -15,7 +15,7 @@ mod stdin;
 mod stdout;
 
 pub use screen::{Key, Keys, Screen, Wish};
-pub use stdout::{print, prints_to_terminal};
+pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
 use crate::protocol::{Dialect, recognise, tidy};
 use crate::session::message::Kind;
@@ -141,6 +141,9 @@ impl Server {
 
     async fn live(mut self) -> u8 {
         let mut signals = Signals::new(STATUS_STOPPED);
+        if let Some(greeting) = self.dialect.greeting() {
+            self.say(&greeting);
+        }
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
         let mut lines = match self.tasks {
@@ -346,7 +349,7 @@ impl Server {
                 message.text.as_deref().unwrap_or("")
             );
         }
-        if std::io::stdout().is_terminal() {
+        if std::io::stdout().is_terminal() && !self.dialect.reports_errors_aside() {
             return;
         }
         match event {
@@ -354,7 +357,7 @@ impl Server {
             Event::OptionRefused { error, .. } => eprintln!("umbrail: {error}"),
             Event::Message(message) if message.kind == Kind::Error => {
                 let text = message.text.as_deref().unwrap_or("failed");
-                eprintln!("umbrail: {} {text}", message.domain.word());
+                eprintln!("umbrail: {text}");
             }
             _ => {}
         }
