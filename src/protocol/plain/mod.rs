@@ -10,19 +10,28 @@ use crate::session::{Command, Event, SolverModule};
 /// The plain dialect.
 pub struct Plain {
     tasks: Tasks,
-    /// Progress is not wanted, only what was asked for.
-    quiet: bool,
+    /// What is wanted of what is said.
+    manner: Manner,
+}
+
+/// What is wanted of what is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// Everything, as a conversation needs it.
+    Conversation,
+    /// The answer to one command, in sentences. Faults, notes and progress are told aside, on standard error.
+    Command,
 }
 
 impl Plain {
     /// Plain talk, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
-        Self { tasks: Tasks::new(modules), quiet: false }
+        Self { tasks: Tasks::new(modules), manner: Manner::Conversation }
     }
 
-    /// The same without progress: only what was asked for.
-    pub fn quiet(modules: &'static [SolverModule]) -> Self {
-        Self { quiet: true, ..Self::new(modules) }
+    /// The answer to one command of the shell, in sentences and nothing around them.
+    pub fn command(modules: &'static [SolverModule]) -> Self {
+        Self { manner: Manner::Command, ..Self::new(modules) }
     }
 }
 
@@ -41,7 +50,11 @@ impl Dialect for Plain {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, self.quiet, out);
+        say::event(event, self.manner == Manner::Command, out);
+    }
+
+    fn tells_aside(&self) -> bool {
+        self.manner == Manner::Command
     }
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {

@@ -4,7 +4,7 @@ use super::super::{human, notation};
 use crate::session::event::{FromTable, Played, Thought};
 use crate::session::message::Kind;
 use crate::session::sample::{Sample, per_second};
-use crate::session::{Bound, Event, Score};
+use crate::session::{Bound, Event, Message, Score, Value};
 
 pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
     match event {
@@ -25,10 +25,10 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
         Event::Illegal { said, why } => push(out, &format!("illegal move {said}: {why}")),
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
+        Event::Trouble(_) | Event::Note(_) if quiet => {}
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::Message(message)
-            if quiet && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
+        Event::Message(message) if quiet => answer(message, out),
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {
                 push(out, line);
@@ -54,6 +54,39 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
 fn push(out: &mut String, line: &str) {
     out.push_str(line);
     out.push('\n');
+}
+
+/// What a command answers: sentences, and how long it took.
+fn answer(message: &Message, out: &mut String) {
+    match message.kind {
+        Kind::Start | Kind::Note | Kind::Error => return,
+        Kind::Progress if message.page.is_empty() => return,
+        Kind::Result if message.page.is_empty() => push(out, &human::news_body(message)),
+        Kind::Progress | Kind::Result | Kind::Done => {}
+    }
+    message.page.iter().for_each(|line| push(out, line));
+    if message.kind == Kind::Done {
+        if message.page.is_empty()
+            && let Some(text) = &message.text
+        {
+            push(out, text);
+        }
+        push_end(message, out);
+    }
+}
+
+/// How a command ended, and when.
+fn push_end(message: &Message, out: &mut String) {
+    let word = |key: &str| message.words.iter().find(|(name, _)| *name == key);
+    let Some((_, Value::Number(ms))) = word("time") else { return };
+    let seconds = *ms as f64 / 1000.0;
+    let status = word("status").map(|(_, value)| value.to_string()).unwrap_or_default();
+    match status.as_str() {
+        "complete" => push(out, &format!("time {seconds:.2} s")),
+        "stopped" => push(out, &format!("stopped after {seconds:.2} s")),
+        "limit" => push(out, &format!("a limit was reached after {seconds:.2} s")),
+        _ => {}
+    }
 }
 
 fn from_table(said: &FromTable, quiet: bool, out: &mut String) {
