@@ -107,7 +107,7 @@ fn n2_go_keeps_its_limits() {
         ("go depth 3 movetime 300", 200, 400),
     ] {
         let mut child = command(&["uci"], &here).spawn().expect("the program starts");
-        let mut say = |child: &mut Child, text: &str| {
+        let say = |child: &mut Child, text: &str| {
             let stdin = child.stdin.as_mut().expect("a pipe");
             writeln!(stdin, "{text}").expect("it listens");
         };

@@ -116,7 +116,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
-        Some(Sub::Lab { lab }) => lab::run(lab, &options),
+        Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
         Some(Sub::Options { listing }) => match listing {

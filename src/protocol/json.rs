@@ -127,6 +127,7 @@ fn fields(event: &Event) -> Option<Fields> {
                 ("tt_hit", percent(keys.hit_percent())),
                 ("fail_high", percent(keys.fail_high_percent())),
                 ("first_fail_high", percent(keys.first_fail_high_percent())),
+                ("researches", percent(keys.research_percent())),
                 ("complete", Value::Truth(*complete)),
             ],
         ),

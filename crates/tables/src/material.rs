@@ -3,7 +3,7 @@
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
-use umbrail_chess::geometry::{Color, SymmetryGroup};
+use umbrail_chess::geometry::Color;
 
 /// The most men a table can have.
 pub const MEN_MAX: usize = 6;
@@ -126,13 +126,6 @@ impl Material {
         self.men[0].len() + self.men[1].len()
     }
 
-    /// The symmetries of the board that all men share.
-    pub fn symmetry(&self) -> SymmetryGroup {
-        let group =
-            self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
-        self.men[1].iter().fold(group, |g, p| g.intersection(p.symmetry_turned()))
-    }
-
     /// The same material with each side's men behind the royal in the order `QRBNP`, others last
     /// by letter: the name under which it is stored.
     pub fn canonical(&self) -> Self {
@@ -182,9 +175,6 @@ mod tests {
         assert_eq!(read("KQvKR"), read("KQ.KR"));
         assert_eq!(read("KQKR"), read("KQ.KR"));
         assert_eq!(read("KQRK"), read("KQR.K"));
-        assert_eq!(read("KQ.KR").symmetry().order(), 8);
-        assert_eq!(read("KP.K").symmetry().order(), 2);
-        assert_eq!(read("KL.K").symmetry().order(), 4);
     }
 
     #[test]

@@ -44,31 +44,31 @@ pub struct Assumptions {
 
 impl Assumptions {
     /// The visits, in the order in which they were added.
-    pub fn visits(&self) -> impl Iterator<Item = Visit> {
+    pub(crate) fn visits(&self) -> impl Iterator<Item = Visit> {
         self.visits.into_iter().flatten()
     }
 
     /// A key that tells cases apart.
-    pub fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         let mut hasher = FastHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
 
     /// The visits of one man.
-    pub fn visits_of(&self, man: Man) -> impl Iterator<Item = Visit> {
+    pub(crate) fn visits_of(&self, man: Man) -> impl Iterator<Item = Visit> {
         self.visits().filter(move |visit| visit.man == man)
     }
 
     /// The squares on which a man never stops by assumption.
-    pub fn avoided(&self, man: Man) -> Bitboard {
+    pub(crate) fn avoided(&self, man: Man) -> Bitboard {
         let avoids = self.avoids.iter().filter(|(men, _)| men.contains(man));
         avoids.fold(Bitboard::EMPTY, |all, &(_, squares)| all | squares)
     }
 
     /// These assumptions with one more visit; none when the list is full.
     #[must_use]
-    pub fn with_visit(mut self, visit: Visit) -> Option<Self> {
+    pub(crate) fn with_visit(mut self, visit: Visit) -> Option<Self> {
         *self.visits.iter_mut().find(|place| place.is_none())? = Some(visit);
         self.away = self.away.without(visit.man);
         Some(self)
@@ -76,7 +76,7 @@ impl Assumptions {
 
     /// These assumptions, and `men` never stop on `squares`; none when the list is full.
     #[must_use]
-    pub fn with_avoid(mut self, men: MenSet, squares: Bitboard) -> Option<Self> {
+    pub(crate) fn with_avoid(mut self, men: MenSet, squares: Bitboard) -> Option<Self> {
         *self.avoids.iter_mut().find(|place| place.0.is_empty())? = (men, squares);
         Some(self)
     }

@@ -14,7 +14,7 @@ pub struct AnalysisCache {
 impl AnalysisCache {
     /// Clears everything when the distances exceed their memory limit; true if it did. To be called
     /// between strategies.
-    pub fn trim(&mut self) -> bool {
+    pub(crate) fn trim(&mut self) -> bool {
         let full = self.distances.is_full();
         if full {
             *self = Self::default();

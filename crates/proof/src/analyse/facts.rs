@@ -46,7 +46,7 @@ struct Moved {
 ///
 /// # Errors
 /// The first statement that the game contradicts.
-pub fn check_facts(
+pub(crate) fn check_facts(
     plan: &StrategyPlan,
     distances: &DistanceCache,
     game: &[Move],

@@ -14,7 +14,7 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Legs of one man: sixteen milestones, the end, and one excursion or visit.
-pub const LEGS_MAX: usize = 18;
+pub(crate) const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,7 @@ pub enum Goal {
 
 impl Goal {
     /// Where the man stands at the end of the leg, if the goal determines it.
-    pub const fn square(self) -> Option<Square> {
+    pub(crate) const fn square(self) -> Option<Square> {
         match self {
             Self::Capture { square, .. }
             | Self::Promote { square, .. }
@@ -89,7 +89,7 @@ pub struct Leg {
 impl Leg {
     /// Where a visit ends the leg: the square is forbidden to quiet moves within the leg, but the
     /// leg ends on it.
-    pub fn landing(&self) -> Bitboard {
+    pub(crate) fn landing(&self) -> Bitboard {
         match self.goal {
             Goal::Visit(square) => Bitboard::of(square),
             _ => Bitboard::EMPTY,
@@ -113,7 +113,7 @@ pub struct LegSequence {
 impl LegSequence {
     /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
     /// must not begin with castling then.
-    pub fn new(man: Man, route: &Route, away: bool) -> Self {
+    pub(crate) fn new(man: Man, route: &Route, away: bool) -> Self {
         let color = man.color();
         let mut role = man.role();
         let mut at = man.origin();
@@ -185,13 +185,13 @@ impl LegSequence {
     }
 
     /// Leaves the promotion type open.
-    pub fn forget_kind(&mut self) {
+    pub(crate) fn forget_kind(&mut self) {
         let officer = self.legs.iter_mut().filter(|leg| !leg.move_kind.is_pawn());
         officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
     }
 
     /// Splits a leg at the man's first stop on a square.
-    pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
+    pub(crate) fn visit(&mut self, Visit { leg, square, .. }: Visit) {
         let at = usize::from(leg);
         if self.legs.is_full() || at >= self.legs.len() {
             return;
@@ -207,28 +207,28 @@ impl LegSequence {
 
     /// Whether the man lives to the end.
     #[inline]
-    pub const fn survives(&self) -> bool {
+    pub(crate) const fn survives(&self) -> bool {
         self.captor.is_none()
     }
 
     /// The number of its last leg.
     #[inline]
-    pub fn last(&self) -> usize {
+    pub(crate) fn last(&self) -> usize {
         self.legs.len() - 1
     }
 
     /// Every square on which the man can ever stand within the free moves.
-    pub fn squares(&self) -> Bitboard {
+    pub(crate) fn squares(&self) -> Bitboard {
         self.legs.iter().fold(Bitboard::EMPTY, |all, leg| all | leg.stops.with(leg.start))
     }
 
     /// Where it rests or dies.
-    pub fn last_square(&self) -> Square {
+    pub(crate) fn last_square(&self) -> Square {
         self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
     }
 
     /// True for a survivor that rests at home and has no milestone.
-    pub fn idle(&self) -> bool {
+    pub(crate) fn idle(&self) -> bool {
         self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
     }
 }

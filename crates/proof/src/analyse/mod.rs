@@ -62,7 +62,7 @@ impl Analysis<'_> {
     ///
     /// # Errors
     /// The rule that shows that the strategy has no game in this case.
-    pub fn propagate(
+    pub(crate) fn propagate(
         &self,
         assumptions: Assumptions,
         cache: &mut AnalysisCache,
@@ -143,7 +143,7 @@ impl Analysis<'_> {
 
     /// The cases into which the legs of [`two_way_legs()`] split a plan, at most `most`; only the
     /// plan itself when there are no such legs. Every game of the plan belongs to exactly one case.
-    pub fn cases(
+    pub(crate) fn cases(
         &self,
         plan: StrategyPlan,
         most: usize,

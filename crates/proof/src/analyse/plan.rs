@@ -19,7 +19,7 @@ pub struct StrategyRefutation {
 
 impl StrategyRefutation {
     /// Refutation by a rule at a man.
-    pub const fn by(rule: Rule, man: Man) -> Self {
+    pub(crate) const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
     }
 }
@@ -46,7 +46,7 @@ pub struct StrategyPlan {
 impl StrategyPlan {
     /// The legs of a man.
     #[inline]
-    pub fn sequence(&self, man: Man) -> &LegSequence {
+    pub(crate) fn sequence(&self, man: Man) -> &LegSequence {
         &self.sequences[man.index()]
     }
 }

@@ -24,7 +24,7 @@ pub struct TwoWayLeg {
 impl TwoWayLeg {
     /// What follows when the leg goes by the square with this index: it does not stop on the other
     /// one.
-    pub fn by(&self, index: usize) -> ForbiddenSquares {
+    pub(crate) fn by(&self, index: usize) -> ForbiddenSquares {
         let squares = Bitboard::of(self.by[1 - index]);
         ForbiddenSquares { man: self.man, leg: self.leg, squares }
     }

@@ -29,10 +29,11 @@ pub use tables::{Distances, TableCache};
 use umbrail_chess::Role;
 
 /// No way leads there. Small enough that a handful of distances add up without overflow in 16 bits.
-pub const NEVER: u8 = 255;
+pub(crate) const NEVER: u8 = 255;
 
 /// The five roles that move by [`OfficerTable`]; pawns use [`PawnTable`].
-pub const OFFICERS: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const OFFICERS: [Role; 5] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,7 @@ impl PawnWay {
 
     /// Whether there is a way at all.
     #[inline]
-    pub const fn exists(self) -> bool {
+    pub(crate) const fn exists(self) -> bool {
         self.captures != NEVER
     }
 }
@@ -66,13 +66,13 @@ impl PawnTable {
 
     /// The way that ends by any move; no move and no capture from a square to itself.
     #[inline]
-    pub fn way(&self, from: Square, to: Square) -> PawnWay {
+    pub(crate) fn way(&self, from: Square, to: Square) -> PawnWay {
         self.any[from.index()][to.index()]
     }
 
     /// The way that ends by a capture, which is counted.
     #[inline]
-    pub fn way_by_capture(&self, from: Square, to: Square) -> PawnWay {
+    pub(crate) fn way_by_capture(&self, from: Square, to: Square) -> PawnWay {
         self.capture[from.index()][to.index()]
     }
 }

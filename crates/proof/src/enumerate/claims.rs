@@ -37,10 +37,10 @@ pub struct Counter {
     next: AtomicU64,
 }
 
+#[cfg(test)]
 impl Counter {
     /// The number of nodes taken so far.
-    pub fn taken(&self) -> u64 {
-        // Relaxed: for display only.
+    pub(crate) fn taken(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
     }
 }
@@ -80,7 +80,7 @@ pub struct DoneClaims<C> {
 
 impl<C> DoneClaims<C> {
     /// Leaves these numbers out.
-    pub fn new(done: impl IntoIterator<Item = u64>, within: C) -> Self {
+    pub(crate) fn new(done: impl IntoIterator<Item = u64>, within: C) -> Self {
         let mut words: Vec<Bitboard> = Vec::new();
         for number in done {
             let word = (number / 64) as usize;

@@ -93,7 +93,7 @@ impl Census {
     ///
     /// # Errors
     /// All refusals that apply, in a fixed order.
-    pub fn of(problem: &Problem) -> Result<Self, Vec<Refusal>> {
+    pub(crate) fn of(problem: &Problem) -> Result<Self, Vec<Refusal>> {
         let diagram = &problem.diagram;
         let mut reasons = Vec::new();
         let mut census = Self { present: [[0; 7]; 2], dead: [0; 2], promoted: [0; 2] };

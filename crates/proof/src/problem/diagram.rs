@@ -34,7 +34,7 @@ impl std::error::Error for UnknownLetter {}
 
 impl Diagram {
     /// The game array.
-    pub fn array() -> Self {
+    pub(crate) fn array() -> Self {
         Self::of(&Position::startpos())
     }
 
@@ -65,12 +65,12 @@ impl Diagram {
 
     /// The squares of one color and role.
     #[inline]
-    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.men[color as usize][role as usize]
     }
 
     /// The squares of one color and partition value.
-    pub fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
+    pub(crate) fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
         let all = self.pieces(color, value.role());
         match value {
             PartitionValue::LightBishop => all & LIGHT,
@@ -80,17 +80,17 @@ impl Diagram {
     }
 
     /// All squares of one color.
-    pub fn by_color(&self, color: Color) -> Bitboard {
+    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.men[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
     }
 
     /// All occupied squares.
-    pub fn occupied(&self) -> Bitboard {
+    pub(crate) fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }
 
     /// What stands on a square.
-    pub fn at(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         Color::ALL.into_iter().find_map(|color| {
             Role::ALL
                 .into_iter()
@@ -105,7 +105,7 @@ impl Diagram {
     }
 
     /// As a setup with the given side to move.
-    pub fn to_setup(&self, turn: Color) -> Setup {
+    pub(crate) fn to_setup(self, turn: Color) -> Setup {
         let mut setup = Setup::default();
         setup.turn = turn;
         for color in Color::ALL {

@@ -26,7 +26,7 @@ pub enum Retraction {
 }
 
 /// Last moves that may be retracted without a check; each makes a problem of its own.
-pub const LAST_MOVES_MAX: usize = 12;
+pub(crate) const LAST_MOVES_MAX: usize = 12;
 
 /// The problem before the last move of a diagram.
 #[derive(Clone, Debug, PartialEq)]

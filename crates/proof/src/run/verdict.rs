@@ -94,7 +94,7 @@ impl RunReport {
     }
 
     /// Adds a claim that was finished earlier.
-    pub fn take_claim(&mut self, record: &ClaimRecord) {
+    pub(crate) fn take_claim(&mut self, record: &ClaimRecord) {
         let (mine, theirs) = (&mut self.counts, &record.counts);
         mine.found += theirs.found;
         mine.kept += theirs.kept;

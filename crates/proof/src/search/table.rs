@@ -67,7 +67,7 @@ impl RefutationTable {
     }
 
     /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
-    pub fn split(mib: usize, exponent: u8) -> Self {
+    pub(crate) fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
         let count = 1usize << (count.max(1).ilog2() - exponent);
@@ -86,18 +86,13 @@ impl RefutationTable {
         }
     }
 
-    /// The number of pieces.
-    pub const fn parts(&self) -> usize {
-        self.parts.len()
-    }
-
     /// The number of entries.
-    pub const fn entries(&self) -> usize {
+    pub(crate) const fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
     }
 
     /// How full it is, in thousandths, by a sample of about a thousand buckets.
-    pub fn fullness(&self) -> u64 {
+    pub(crate) fn fullness(&self) -> u64 {
         let each = (1000 / self.parts.len().max(1)).max(1);
         let (mut used, mut seen) = (0, 0);
         let share = (self.mask() + 1) as f64 / (self.full + 1) as f64;
@@ -165,7 +160,7 @@ impl RefutationTable {
 
     /// The number of plies with which this position is known to fail.
     #[inline]
-    pub fn probe(&self, key: u128) -> Option<u8> {
+    pub(crate) fn probe(&self, key: u128) -> Option<u8> {
         let bucket = self.bucket(key)?;
         let high = (key >> 64) as u64;
         // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
@@ -180,7 +175,7 @@ impl RefutationTable {
 
     /// Records that the position fails with `left` plies; `effort` is the logarithm of the moves
     /// this took, `age` the strategy.
-    pub fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
+    pub(crate) fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
         let Some(bucket) = self.bucket(key) else { return };
         let high = (key >> 64) as u64;
         let upper = (key as u64) >> KEY_SHIFT << KEY_SHIFT;
@@ -209,7 +204,7 @@ impl RefutationTable {
 
     /// Prefetches a position's entries for a later probe.
     #[inline]
-    pub fn prefetch(&self, key: u128) {
+    pub(crate) fn prefetch(&self, key: u128) {
         #[cfg(target_arch = "x86_64")]
         if let Some(bucket) = self.bucket(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -268,10 +263,10 @@ mod tests {
     #[test]
     fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
         let (whole, split) = (RefutationTable::new(1), RefutationTable::split(1, 8));
-        assert_eq!((whole.parts(), split.parts()), (1, 256));
+        assert_eq!((whole.parts.len(), split.parts.len()), (1, 256));
         assert_eq!(whole.entries(), split.entries());
         assert_eq!(
-            RefutationTable::split(1, 99).parts(),
+            RefutationTable::split(1, 99).parts.len(),
             1 << 14,
             "a bucket for each piece at least"
         );

@@ -3,8 +3,7 @@
 use super::{first_difference, last_position, numbered};
 use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
-use umbrail_chess::geometry::Square;
-use umbrail_chess::{Move, Position};
+use umbrail_chess::Move;
 
 /// What a [`StenoEvent`] says, in one line or more.
 pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
@@ -36,7 +35,7 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
 }
 
 /// A found game, and where it leaves the intended one.
-pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
+pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
         let at = first_difference(intended, moves);
@@ -82,20 +81,5 @@ pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
         let _ = write!(out, "; {how} turn {turn} ({text})");
     }
     out.push('\n');
-    out
-}
-
-/// A diagram of a position with its FEN.
-pub fn board(position: &Position) -> String {
-    let mut out = String::new();
-    for rank in (0..8).rev() {
-        let _ = write!(out, "{} ", rank + 1);
-        for file in 0..8 {
-            let man = position.piece_at(Square::at(file, rank));
-            let _ = write!(out, " {}", man.map_or('.', |man| man.letter()));
-        }
-        out.push('\n');
-    }
-    let _ = writeln!(out, "   a b c d e f g h\n{position}");
     out
 }

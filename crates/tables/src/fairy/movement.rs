@@ -27,7 +27,8 @@ impl MoveAtom {
     }
 
     /// A slide that both moves and captures.
-    pub const fn slide(dx: i8, dy: i8) -> Self {
+    #[cfg(test)]
+    pub(crate) const fn slide(dx: i8, dy: i8) -> Self {
         Self { reach: Self::SLIDE, ..Self::leap(dx, dy) }
     }
 

@@ -145,10 +145,9 @@ impl Solver<'_> {
                 && fresh
                 && seeds.is_empty()
                 && !from_folder
+                && let Err(error) = set.save(member, folder, Compression::Working)
             {
-                if let Err(error) = set.save(member, folder, Compression::Working) {
-                    (self.monitor.tell)(BuildEvent::Unsaved(error.to_string()));
-                }
+                (self.monitor.tell)(BuildEvent::Unsaved(error.to_string()));
             }
             if let Some(finished) = finished {
                 finished(set, member)?;

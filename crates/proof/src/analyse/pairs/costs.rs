@@ -48,7 +48,7 @@ impl PairCosts {
     ///
     /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
     #[inline]
-    pub fn allows(
+    pub(crate) fn allows(
         &self,
         man: usize,
         spare: [i16; 2],

@@ -46,7 +46,7 @@ impl PlayerView {
     }
 
     /// Another strategy begins.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.with(|shown| *shown = ViewState::default());
     }
 

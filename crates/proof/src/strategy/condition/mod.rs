@@ -58,7 +58,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether it holds.
-    pub fn holds(self, left: i32, right: i32) -> bool {
+    pub(crate) fn holds(self, left: i32, right: i32) -> bool {
         let order = left.cmp(&right);
         match self {
             Self::Less => order == Ordering::Less,
@@ -134,7 +134,7 @@ pub struct Analysed<'a> {
 
 impl Condition {
     /// Whether a strategy fulfils the condition.
-    pub fn holds(&self, analysed: &Analysed<'_>) -> bool {
+    pub(crate) fn holds(&self, analysed: &Analysed<'_>) -> bool {
         let route = |who: &Who| analysed.strategy.route(who.man);
         let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));
         match self {
