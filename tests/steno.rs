@@ -30,6 +30,12 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// The last line but the time.
+fn verdict_of(output: &Output) -> Option<String> {
+    let said = said(output);
+    said.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
+}
+
 fn complained(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -61,7 +67,7 @@ fn n1_what_is_said_to_be_saved_survives_a_kill() {
     let output = run(&["steno", "solve", "--checkpoint", "work", "--", "$e"], &here);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let whole = run(&["steno", "solve", "--", "~~~~e"], &here);
-    let verdict = |output: &Output| said(output).lines().last().map(str::to_owned);
+    let verdict = verdict_of;
     assert_eq!(verdict(&output), verdict(&whole));
 }
 
@@ -69,15 +75,15 @@ fn n1_what_is_said_to_be_saved_survives_a_kill() {
 fn n1_unfinished_work_is_kept_and_taken_up() {
     let here = folder("n1-unfinished");
     let solve = ["steno", "solve", "--checkpoint", "work"];
-    let stopped = run(&[&solve[..], &["--nodes", "300000", "--", "~~~~~~#"]].concat(), &here);
+    let stopped = run(&[&solve[..], &["--nodes", "300000", "--", "~~~~~#"]].concat(), &here);
     assert_eq!(stopped.status.code(), Some(3));
     let told = "saved unfinished work up to turn 4 in work";
     assert!(said(&stopped).contains(told), "{}", said(&stopped));
-    let again = run(&[&solve[..], &["--", "~~~~~~#"]].concat(), &here);
+    let again = run(&[&solve[..], &["--", "~~~~~#"]].concat(), &here);
     assert!(complained(&again).contains("unfinished work up to turn 4"), "{}", complained(&again));
     assert!(!said(&again).contains("  4  ~"), "turn 4 is not searched again: {}", said(&again));
-    let fresh = run(&["steno", "solve", "--", "~~~~~~#"], &here);
-    let last = |output: &Output| said(output).lines().last().map(str::to_owned);
+    let fresh = run(&["steno", "solve", "--", "~~~~~#"], &here);
+    let last = verdict_of;
     assert_eq!(last(&again), last(&fresh));
     // Another steno takes what is the same, and another file is not overwritten.
     let other = run(&[&solve[..], &["--", "44x#"]].concat(), &here);
@@ -149,7 +155,7 @@ fn n5_a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let output = run(&["steno", "solve", "--", "$5"], &here);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let whole = run(&["steno", "solve", "--", "4e5"], &here);
-    let verdict = |output: &Output| said(output).lines().last().map(str::to_owned);
+    let verdict = verdict_of;
     assert_eq!(verdict(&output), verdict(&whole));
     // In a session it is kept, and what is said is that.
     let mut child = command(&["uci"], &here).spawn().expect("the program starts");

@@ -13,6 +13,7 @@ mod compat;
 mod datagen;
 mod domains;
 mod egt;
+mod examples;
 mod lab;
 mod pages;
 mod spg;
@@ -41,6 +42,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(line) = compat::recognise(&arguments) {
         return compat::open(line);
+    }
+    if let Some(hint) = egt::missing_verb(&arguments) {
+        return complain(&hint);
     }
     let arguments = spg::spelled_out(egt::spelled_out(arguments));
     let matches = match args::command(MODULES).try_get_matches_from(&arguments) {
@@ -81,10 +85,8 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
                 // What is asked for by another program, and nothing around it.
                 true if task.domain == Domain::Egt => Box::new(Json::bare(MODULES)),
                 true => Box::new(Json::new(MODULES)),
-                false if task.domain == Domain::Egt => {
-                    Box::new(Plain::new(MODULES, Reader::QuietShell))
-                }
-                false => Box::new(Plain::new(MODULES, Reader::Shell)),
+                false if task.domain == Domain::Spg => Box::new(Plain::new(MODULES, Reader::Shell)),
+                false => Box::new(Plain::new(MODULES, Reader::Command)),
             };
             let watched = task.domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
             let showing = Some(common.pages).filter(|_| watched && !common.json);

@@ -10,6 +10,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod aside;
 mod dialogue;
 mod domain;
 mod human;
@@ -21,6 +22,7 @@ mod uci;
 mod words;
 mod xboard;
 
+pub use aside::ProgressLine;
 pub use dialogue::Dialogue;
 pub use json::Json;
 pub use plain::{Plain, Reader};
@@ -49,8 +51,8 @@ pub trait Dialect: Send {
         None
     }
 
-    /// True when faults are written to standard error and not among the answers.
-    fn reports_errors_aside(&self) -> bool {
+    /// True when faults and progress are not said, but told on standard error.
+    fn tells_aside(&self) -> bool {
         false
     }
 

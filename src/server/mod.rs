@@ -17,7 +17,7 @@ mod stdout;
 pub use screen::{Key, Keys, Screen, Wish};
 pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
-use crate::protocol::{Dialect, recognise, tidy};
+use crate::protocol::{Dialect, ProgressLine, recognise, tidy};
 use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
@@ -91,6 +91,8 @@ struct Server {
     stops_by: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
+    /// Progress that is told on standard error.
+    progress: ProgressLine,
     keys: mpsc::UnboundedReceiver<Key>,
     /// All is done, and the screen stays a while: until then, with this exit status.
     staying: Option<(tokio::time::Instant, u8)>,
@@ -134,6 +136,7 @@ impl Server {
             stops_by: None,
             leaving: None,
             screen,
+            progress: ProgressLine::default(),
             keys,
             staying: None,
         }
@@ -336,20 +339,20 @@ impl Server {
 
     /// A subcommand whose output goes into a file or a script still reports faults on standard error. What it says about
     /// how it goes about its work never stands among its answers.
-    fn complain_aside(&self, event: &Event) {
+    fn complain_aside(&mut self, event: &Event) {
         if self.tasks.is_none() {
             return;
         }
-        if let Event::Message(message) = event
-            && message.kind == Kind::Note
-        {
-            eprintln!(
-                "umbrail: {} {}",
-                message.domain.word(),
-                message.text.as_deref().unwrap_or("")
-            );
+        if let Event::Message(message) = event {
+            let note = match message.kind {
+                Kind::Note => message.text.clone(),
+                _ => self.progress.line(message),
+            };
+            if let Some(note) = note {
+                eprintln!("umbrail: {} {note}", message.domain.word());
+            }
         }
-        if std::io::stdout().is_terminal() && !self.dialect.reports_errors_aside() {
+        if std::io::stdout().is_terminal() && !self.dialect.tells_aside() {
             return;
         }
         match event {

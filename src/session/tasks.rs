@@ -5,7 +5,7 @@ use super::event::Event;
 use super::job::{Answer, Job};
 use super::message::{Completion, Kind, Message};
 use super::module::{Context, Prepared, SolverModule, Steps, Verb, module};
-use super::running_job::{AnswerGate, JobKind, RunningJob};
+use super::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
 use super::status::Status;
 use super::{Session, Value};
 use crate::control::Clock;
@@ -142,10 +142,15 @@ impl Session {
         done.words.splice(0..0, front);
         let done = done.with("time", ms).with("nodes", running.progress.nodes.get());
         self.exit = completion.status.exit();
+        let best = done.words.iter().find(|(key, _)| *key == "best");
+        let best = best.map(|(_, best)| best.to_string());
         self.say(Event::Message(done));
         if owed {
             self.running = Some(running);
-            self.answer(Answer::Search(no_move()));
+            match best {
+                Some(best) => self.answer_best(BestAnswer::Table(best)),
+                None => self.answer(Answer::Search(no_move())),
+            }
         }
         self.catch_up();
     }

@@ -132,19 +132,22 @@ fn line(
     }
     if meaning(value, metric).is_none() {
         return Err(format!(
-            "value {value} has no meaning under {metric}, expected 0, {} or more",
+            "value {value} has no meaning under {metric}, expected 0, {} to 125, 126 or 127",
             if metric == Metric::Dtm { 1 } else { 10 }
         ));
     }
     Ok(SeedLine { squares, value, line })
 }
 
+/// The largest label of a lost position; EGTgen's labels have seven bits.
+const LABEL_MAX: u32 = 125;
+
 fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     let first = if metric == Metric::Dtm { 1 } else { 10 };
     match value {
         0 => Some(SeedValue::Undecided),
         126 | 127 => Some(SeedValue::Safe { stalemate: value == 127 }),
-        n if n >= first && n < first + 30_000 => Some(SeedValue::Lost(2 * (n - first) as usize)),
+        n if n >= first && n <= LABEL_MAX => Some(SeedValue::Lost(2 * (n - first) as usize)),
         _ => None,
     }
 }

@@ -14,10 +14,10 @@ pub enum Reader {
     Script,
     /// A person in a conversation at a terminal: sentences, and a greeting.
     Person,
-    /// A person who gave one command on the command line: sentences, faults on standard error.
+    /// A person who gave one command on the command line: sentences; faults and notes are told on standard error.
     Shell,
-    /// The same, without progress: only what was asked for.
-    QuietShell,
+    /// The same, and nothing but the answer: progress is told on standard error, too.
+    Command,
 }
 
 impl Reader {
@@ -28,7 +28,7 @@ impl Reader {
 
     /// Progress is not wanted.
     fn is_quiet(self) -> bool {
-        self == Self::QuietShell
+        self == Self::Command
     }
 }
 
@@ -73,8 +73,8 @@ impl Dialect for Plain {
         })
     }
 
-    fn reports_errors_aside(&self) -> bool {
-        matches!(self.reader, Reader::Shell | Reader::QuietShell)
+    fn tells_aside(&self) -> bool {
+        matches!(self.reader, Reader::Shell | Reader::Command)
     }
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {

@@ -3,9 +3,9 @@
 use super::super::{human, notation};
 use super::Reader;
 use crate::session::event::{FromTable, Played, Thought};
-use crate::session::message::{Kind, Message, Value};
+use crate::session::message::Kind;
 use crate::session::sample::{Sample, per_second};
-use crate::session::{Bound, Event, Score};
+use crate::session::{Bound, Event, Message, Score, Value};
 
 pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
     let quiet = reader.is_quiet();
@@ -29,10 +29,10 @@ pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
         // Standard error has it.
         Event::OptionRefused { .. } | Event::Trouble(_) if is_shell(reader) => {}
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
+        Event::Trouble(_) | Event::Note(_) if quiet => {}
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::Message(message)
-            if quiet && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
+        Event::Message(message) if quiet => answer(message, out),
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {
                 push(out, line);
@@ -62,7 +62,7 @@ fn push(out: &mut String, line: &str) {
 }
 
 fn is_shell(reader: Reader) -> bool {
-    matches!(reader, Reader::Shell | Reader::QuietShell)
+    matches!(reader, Reader::Shell | Reader::Command)
 }
 
 /// A message without a page of its own, in words.
@@ -125,6 +125,39 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// What a command answers: sentences, and how long it took.
+fn answer(message: &Message, out: &mut String) {
+    match message.kind {
+        Kind::Start | Kind::Note | Kind::Error => return,
+        Kind::Progress if message.page.is_empty() => return,
+        Kind::Result if message.page.is_empty() => push(out, &human::news_body(message)),
+        Kind::Progress | Kind::Result | Kind::Done => {}
+    }
+    message.page.iter().for_each(|line| push(out, line));
+    if message.kind == Kind::Done {
+        if message.page.is_empty()
+            && let Some(text) = &message.text
+        {
+            push(out, text);
+        }
+        push_end(message, out);
+    }
+}
+
+/// How a command ended, and when.
+fn push_end(message: &Message, out: &mut String) {
+    let word = |key: &str| message.words.iter().find(|(name, _)| *name == key);
+    let Some((_, Value::Number(ms))) = word("time") else { return };
+    let seconds = *ms as f64 / 1000.0;
+    let status = word("status").map(|(_, value)| value.to_string()).unwrap_or_default();
+    match status.as_str() {
+        "complete" => push(out, &format!("time {seconds:.2} s")),
+        "stopped" => push(out, &format!("stopped after {seconds:.2} s")),
+        "limit" => push(out, &format!("a limit was reached after {seconds:.2} s")),
+        _ => {}
+    }
 }
 
 fn from_table(said: &FromTable, quiet: bool, out: &mut String) {

@@ -40,7 +40,13 @@ pub(super) fn build(
         if let Some(text) = pieces {
             tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text: text.to_owned() });
         }
-        let mut table = match opened(config, material) {
+        let damage = cache.damage(&material.to_string(), config);
+        if let Some(why) = &damage {
+            let text = format!("{why}; {material} is built");
+            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
+        }
+        let kept = if damage.is_some() { None } else { opened(config, material) };
+        let mut table = match kept {
             Some((table, folder)) => {
                 let text = format!("{material} is read from {}", folder.display());
                 tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
@@ -99,7 +105,8 @@ fn hardest(table: &mut Tablebase) -> Vec<String> {
             let plies = table.value(&board).ok().and_then(|v| v.signed_plies()).unwrap_or(0);
             if let Some(index) = egtgen::index(&board, table.material()) {
                 let plies = plies.unsigned_abs();
-                rows.push(format!("maximin\t{index:o}\t{plies} plies\t{}", board.to_fen()));
+                let unit = egtgen::unit(table.rules().metric);
+                rows.push(format!("maximin\t{index:o}\t{plies} plies{unit}\t{}", board.to_fen()));
             }
         }
     }

@@ -134,6 +134,7 @@ impl Session {
         let path = Some(&options.piece_file).filter(|path| !path.is_empty());
         let pieces = path.map(|path| PieceFile::told(path, &config.piece_set, &name));
         self.table_player.rows.clear();
+        self.table_player.rows_said = 0;
         self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
         let work = Box::new(move |stage: &Stage<'_>| {
@@ -158,7 +159,9 @@ impl Session {
         };
         let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
         if watched || self.options.tables.dialogue {
+            self.say_rows();
             self.say_row(&row);
+            self.table_player.rows_said += 1;
         }
         if self.table_player.rows.len() < ROWS_MAX {
             self.table_player.rows.push(row);
@@ -170,11 +173,14 @@ impl Session {
         self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
     }
 
-    /// The statistics, for a GUI that did not show them while the table was built.
-    pub(in crate::session) fn repeat_rows(&mut self) {
-        for row in self.table_player.rows.clone() {
+    /// The statistics that a GUI did not show while the table was built: once.
+    pub(in crate::session) fn say_rows(&mut self) {
+        let said = self.table_player.rows_said.min(self.table_player.rows.len());
+        for row in self.table_player.rows.split_off(said) {
             self.say_row(&row);
+            self.table_player.rows.push(row);
         }
+        self.table_player.rows_said = self.table_player.rows.len();
     }
 
     /// The builder has ended.
@@ -287,7 +293,7 @@ impl Session {
         if self.running.is_none() {
             self.start_build(&wanted, at);
         } else {
-            self.repeat_rows();
+            self.say_rows();
         }
         self.partner.owes_move = self.partner.mode != Mode::Analysis;
         if self.partner.owes_move {
