@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Visits that one case can hold.
-pub const VISITS_MAX: usize = 4;
+pub(crate) const VISITS_MAX: usize = 4;
 
 /// Entries "these men never stop on these squares" that one case can hold.
-pub const AVOIDS_MAX: usize = 8;
+pub(crate) const AVOIDS_MAX: usize = 8;
 
 /// A man stops on a square between two milestones, for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Visit {
+pub(crate) struct Visit {
     /// The visiting man.
     pub man: Man,
     /// The number of the leg that the visit splits; earlier visits of the man count as legs. On

@@ -38,7 +38,7 @@ impl LegTarget {
 
 /// Least numbers of moves to a target, by square.
 #[derive(Clone)]
-pub struct DistanceMap {
+pub(crate) struct DistanceMap {
     /// By square, or [`NEVER`].
     pub moves: [u8; 64],
     /// By distance: the squares that are at most that many moves away.

@@ -42,7 +42,7 @@ impl fmt::Display for ProblemVerdict {
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
 /// Refuted strategies kept as examples, for each rule.
-pub const EXAMPLES_MAX: usize = 3;
+pub(crate) const EXAMPLES_MAX: usize = 3;
 
 /// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

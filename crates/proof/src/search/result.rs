@@ -40,7 +40,7 @@ impl PlayResult {
 
 /// Least move counts of a strategy that analysis does not refute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveCounts {
+pub(crate) struct MoveCounts {
     /// Moves that no man needs, by color.
     pub free: [i16; 2],
     /// Least number of moves of each man.

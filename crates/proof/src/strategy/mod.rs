@@ -1,10 +1,10 @@
 //! Strategies: a route for each of the 32 men.
 
-pub mod condition;
+pub(crate) mod condition;
 pub(crate) mod itinerary;
-pub mod notation;
+pub(crate) mod notation;
 pub(crate) mod projection;
-pub mod reading;
+pub(crate) mod reading;
 pub(crate) mod route;
 pub(crate) mod waypoints;
 
