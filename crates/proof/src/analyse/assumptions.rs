@@ -29,13 +29,13 @@ pub(crate) struct Visit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Assumptions {
     /// Idle men that leave home and come back.
-    pub away: MenSet,
+    pub(crate) away: MenSet,
     /// Idle men that never move.
-    pub stay: MenSet,
+    pub(crate) stay: MenSet,
     /// Promoted men of open promotion type
     /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). This does not make a
     /// case; it joins several strategies.
-    pub kinds: MenSet,
+    pub(crate) kinds: MenSet,
     /// The visits.
     visits: [Option<Visit>; VISITS_MAX],
     /// Men that never stop on these squares.

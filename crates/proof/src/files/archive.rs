@@ -196,7 +196,7 @@ pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
     /// Parts that were enumerated completely: their claims and digest.
-    pub parts: BTreeMap<u16, (u64, u64)>,
+    pub(crate) parts: BTreeMap<u16, (u64, u64)>,
     /// Bytes of the text up to the end of the last whole line.
     pub good_bytes: usize,
     /// Lines that were truncated or damaged and left out.

@@ -22,8 +22,8 @@ pub(crate) mod verdict;
 pub use control::RunControl;
 pub use params::{Collisions, Params, StopAt, TwoWaySplitting};
 pub use record::{
-    ClaimRecord, Fact, FinishedClaims, Journal, ListedStrategy, RunCounts, StrategyList,
-    StrategyNumber, StrategySink, Success,
+    ClaimRecord, Fact, Journal, ListedStrategy, RunCounts, StrategyList, StrategyNumber,
+    StrategySink, Success,
 };
 pub use verdict::{Histogram, ProblemVerdict, RunReport};
 

@@ -28,7 +28,7 @@ pub enum Collisions {
     /// For a strategy that takes long to search.
     #[default]
     Adaptive,
-    /// For every strategy from [`COLLISIONS_FROM`] men on, else for none: Stelvio's rule.
+    /// For every strategy from 28 men on, else for none: Stelvio's rule.
     ByMen,
     /// For every strategy.
     On,

@@ -18,7 +18,7 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
 
-/// A class of games: all that give every man the same [`Route`].
+/// A class of games: all that give every man the same `Route`.
 ///
 /// Every legal game from the array belongs to exactly one strategy, which
 /// [`project()`](crate::project()) computes, because men are named by their origin and every move
