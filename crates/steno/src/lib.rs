@@ -74,7 +74,7 @@ pub struct StenoRequest {
     /// The text as it was written; listed games are verified against it.
     pub text: String,
     /// In PGN, `+` excludes mate.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Where the game starts.
     pub start: Position,
     /// The game the composer has in mind: it is not listed, only those that differ from it.
@@ -202,7 +202,7 @@ pub struct StenoOutcome {
     /// One for each turn that was reached.
     pub marks: Vec<MarkReport>,
     /// The first turn, from 1, whose marks contradict each other.
-    pub contradiction: Option<usize>,
+    pub(crate) contradiction: Option<usize>,
     /// Moves made in all.
     pub made: u64,
     /// Games that the solver found and the verifier refused, with the reason: a fault of this program.

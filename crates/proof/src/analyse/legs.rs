@@ -18,7 +18,7 @@ pub(crate) const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// The man leaves home; a later leg brings it back (a forced excursion).
     Leave,
     /// It captures, and a pawn on its last rank promotes with the same move.
@@ -65,7 +65,7 @@ impl Goal {
 
 /// The way from one milestone to the next.
 #[derive(Clone, Debug)]
-pub struct Leg {
+pub(crate) struct Leg {
     /// How it moves on this leg.
     pub(crate) move_kind: MoveKind,
     /// Where the leg begins (after leaving home for an excursion: still home).
@@ -99,7 +99,7 @@ impl Leg {
 
 /// All legs of one man.
 #[derive(Clone, Debug)]
-pub struct LegSequence {
+pub(crate) struct LegSequence {
     /// The man.
     pub(crate) man: Man,
     /// The legs in order; the last one is always [`Goal::Stay`].

@@ -57,7 +57,7 @@ pub struct Success {
     /// Its games, different from each other; all of them iff `complete`.
     pub games: Vec<Vec<Move>>,
     /// Whether every game of the strategy is listed.
-    pub(crate) complete: bool,
+    pub complete: bool,
 }
 
 /// How far a run came.
