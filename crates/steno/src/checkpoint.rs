@@ -25,13 +25,13 @@ use umbrail_chess::geometry::Setup;
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// The vocabulary of the string.
-    pub vocabulary: Vocabulary,
+    pub(crate) vocabulary: Vocabulary,
     /// Whether `+` excludes mates.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Where the game starts.
-    pub start: Position,
+    pub(crate) start: Position,
     /// The string up to `$`, in usual characters.
-    pub prefix: String,
+    pub(crate) prefix: String,
     pub(super) stacked_layers: Vec<StackedLayer>,
 }
 

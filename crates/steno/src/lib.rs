@@ -78,7 +78,7 @@ pub struct StenoRequest {
     /// The text as it was written; listed games are verified against it.
     pub text: String,
     /// In PGN, `+` excludes mate.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Where the game starts.
     pub start: Position,
     /// The game the composer has in mind: it is not listed, only those that differ from it.

@@ -49,9 +49,9 @@ pub struct Turn {
 pub struct StenoError {
     /// The column of the offending character in the given text, from 1; one past the end when
     /// something is missing there.
-    pub column: usize,
+    pub(crate) column: usize,
     /// What is wrong.
-    pub fault: ParseFault,
+    pub(crate) fault: ParseFault,
 }
 
 /// What is wrong with a text.

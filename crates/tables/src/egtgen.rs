@@ -20,9 +20,9 @@ pub struct ListedMove {
     /// Coordinates, such as `d1d5`.
     pub name: String,
     /// What it leads to.
-    pub verdict: Listed,
+    pub(crate) verdict: Listed,
     /// The index of the position after it.
-    pub index: u64,
+    pub(crate) index: u64,
 }
 
 /// What a move leads to.

@@ -39,20 +39,20 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedLine {
     /// Squares of White's men, then Black's in reverse; none is the wildcard.
-    pub squares: Vec<Option<Square>>,
+    pub(crate) squares: Vec<Option<Square>>,
     /// The value as written.
-    pub value: u32,
+    pub(crate) value: u32,
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
 }
 
 /// Why a seed file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedError {
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What is wrong.
-    pub fault: String,
+    pub(crate) fault: String,
 }
 
 impl fmt::Display for SeedError {

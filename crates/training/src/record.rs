@@ -86,7 +86,7 @@ impl std::error::Error for RecordError {}
 
 impl GameRecord {
     /// Score of a mate in 0 moves.
-    pub(crate) const MATE: i16 = 32_000;
+    pub const MATE: i16 = 32_000;
 
     /// The record as bytes; see [`GameFile`].
     pub fn to_bytes(&self) -> Vec<u8> {

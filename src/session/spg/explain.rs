@@ -3,18 +3,17 @@
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use super::work;
-use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
-use crate::proof::enumerate::{self, NodeRefutation};
 use crate::proof::report::{sentence, text};
 use crate::proof::run::{Persistence, RunReport};
-use crate::proof::search::{self, Player, RefutationTable};
-use crate::proof::{MenSet, Rule, Strategy, Waypoints, game_of, project};
+use crate::proof::{
+    Effort, Explainer, MenSet, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
+    game_of, project,
+};
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
-use std::sync::Arc;
 
 pub(super) fn explaining(
     task: &Task,
@@ -123,37 +122,27 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
         done.page = vec![text.clone()];
         Completion { done: done.saying(text), status }
     };
-    let seeking = enumerate::EnumerationOptions {
-        rules: posed.params.rules,
-        sync_depth: posed.params.sync_depth,
-    };
-    match enumerate::follow(&posed.problem, &seeking, strategy) {
+    let mut explainer = Explainer::new(&posed.problem, &posed.params);
+    match explainer.enumerate(strategy) {
         Ok(free) => say(format!("the tree keeps it, with {}+{} free moves", free[0], free[1])),
-        Err(lost) => {
-            let why = lost.dead.map_or("its branch has no such child".to_owned(), in_words);
+        Err(dead) => {
+            let why = dead.map_or("its branch has no such child".to_owned(), in_words);
             return end("refused", format!("refused in the tree: {why}"), Status::Complete);
         }
     }
-    let options = search::PlayerOptions {
-        rules: posed.params.rules,
-        games_max: posed.params.games_max,
-        ..search::PlayerOptions::default()
-    };
-    let mib = usize::try_from(posed.params.table_bytes >> 20).unwrap_or(1).max(1);
-    let mut player = Player::new(&posed.problem, Arc::new(RefutationTable::new(mib)), options);
     for (effort, word) in [(Effort::Quick, "quick"), (Effort::Deep, "deep")] {
-        match player.analyse(strategy, effort) {
+        match explainer.analyse(strategy, effort) {
             Err(refused) => {
                 let text = format!("refused by {word} thinking: {}", refusal(refused));
                 return end("refused", text, Status::Complete);
             }
-            Ok(plan) if effort == Effort::Deep => {
-                facts(&plan, &player.waypoints(&plan), strategy).into_iter().for_each(say);
+            Ok(derived) if effort == Effort::Deep => {
+                facts(&derived, strategy).into_iter().for_each(say);
             }
             Ok(_) => {}
         }
     }
-    let played = player.play(strategy, 1, &stage.cancel);
+    let played = explainer.play(strategy, &stage.cancel);
     for game in &played.games {
         say(format!("game: {}", text::long(game, 'S')));
     }
@@ -191,18 +180,16 @@ fn refusal(refused: StrategyRefutation) -> String {
 }
 
 /// What the analysis derives of a strategy that it does not refute.
-fn facts(plan: &StrategyPlan, waypoints: &Waypoints, strategy: &Strategy) -> Vec<String> {
-    let mut needed = [0; 32];
-    plan.sequences.iter().for_each(|sequence| needed[sequence.man.index()] = sequence.needed);
-    let mut lines =
-        vec![format!("thinking keeps it, with {}+{} free moves", plan.free[0], plan.free[1])];
-    let [white, black] = text::columns(strategy, &needed, waypoints);
+fn facts(derived: &StrategyFacts, strategy: &Strategy) -> Vec<String> {
+    let free = derived.free;
+    let mut lines = vec![format!("thinking keeps it, with {}+{} free moves", free[0], free[1])];
+    let [white, black] = text::columns(strategy, &derived.needed, &derived.waypoints);
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
     let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
     for (men, what) in
-        [(plan.fixed, "never move"), (plan.assumptions.away, "must step aside and come back")]
+        [(derived.fixed, "never move"), (derived.away, "must step aside and come back")]
     {
         if !men.is_empty() {
             lines.push(format!("{what}: {}", named(men)));

@@ -2,10 +2,9 @@
 
 use super::problems::PosedProblem;
 use crate::geometry::Color;
-use crate::proof::Problem;
-use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
 use crate::proof::run::RunReport;
+use crate::proof::{Problem, Retraction, earlier};
 use crate::session::domain::Task;
 use crate::session::results::write_result;
 use std::fmt::Write as _;

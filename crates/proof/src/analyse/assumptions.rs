@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Visits that one case can hold.
-pub const VISITS_MAX: usize = 4;
+pub(crate) const VISITS_MAX: usize = 4;
 
 /// Entries "these men never stop on these squares" that one case can hold.
-pub const AVOIDS_MAX: usize = 8;
+pub(crate) const AVOIDS_MAX: usize = 8;
 
 /// A man stops on a square between two milestones, for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Visit {
+pub(crate) struct Visit {
     /// The visiting man.
     pub man: Man,
     /// The number of the leg that the visit splits; earlier visits of the man count as legs. On
@@ -29,13 +29,13 @@ pub struct Visit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Assumptions {
     /// Idle men that leave home and come back.
-    pub away: MenSet,
+    pub(crate) away: MenSet,
     /// Idle men that never move.
-    pub stay: MenSet,
+    pub(crate) stay: MenSet,
     /// Promoted men of open promotion type
     /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). This does not make a
     /// case; it joins several strategies.
-    pub kinds: MenSet,
+    pub(crate) kinds: MenSet,
     /// The visits.
     visits: [Option<Visit>; VISITS_MAX],
     /// Men that never stop on these squares.

@@ -5,7 +5,7 @@ use crate::distance::cache::DistanceCache;
 
 /// Distances, and the results of pairs of men, which are keyed by the numbers of distance maps.
 #[derive(Default)]
-pub struct AnalysisCache {
+pub(crate) struct AnalysisCache {
     /// Distance maps and the squares of legs.
     pub distances: DistanceCache,
     pub(crate) pairs: PairCache,

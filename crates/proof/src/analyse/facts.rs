@@ -18,11 +18,11 @@ use umbrail_chess::{Move, Position};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FalseFact {
     /// The move (ply from 1) that contradicts it; 0 when the whole game does.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// The man it is about.
-    pub man: Man,
+    pub(crate) man: Man,
     /// The statement.
-    pub said: String,
+    pub(crate) said: String,
 }
 
 impl fmt::Display for FalseFact {

@@ -18,7 +18,7 @@ pub(crate) const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// The man leaves home; a later leg brings it back (a forced excursion).
     Leave,
     /// It captures, and a pawn on its last rank promotes with the same move.
@@ -65,25 +65,25 @@ impl Goal {
 
 /// The way from one milestone to the next.
 #[derive(Clone, Debug)]
-pub struct Leg {
+pub(crate) struct Leg {
     /// How it moves on this leg.
-    pub move_kind: MoveKind,
+    pub(crate) move_kind: MoveKind,
     /// Where the leg begins (after leaving home for an excursion: still home).
-    pub start: Square,
+    pub(crate) start: Square,
     /// How it ends.
-    pub goal: Goal,
+    pub(crate) goal: Goal,
     /// The end of the leg as a target of distances.
-    pub target: LegTarget,
+    pub(crate) target: LegTarget,
     /// Squares on which it never stops during this leg, except where the leg begins.
-    pub forbidden: Bitboard,
+    pub(crate) forbidden: Bitboard,
     /// The number of its [`crate::distance::map::DistanceMap`] in the cache.
-    pub map_id: u32,
+    pub(crate) map_id: u32,
     /// Least number of moves of all later legs together.
-    pub after: u8,
+    pub(crate) after: u8,
     /// Every square on which a walk within the free moves can stop.
-    pub stops: Bitboard,
+    pub(crate) stops: Bitboard,
     /// The stops, and the squares that the man can pass or take on.
-    pub touched: Bitboard,
+    pub(crate) touched: Bitboard,
 }
 
 impl Leg {
@@ -99,15 +99,15 @@ impl Leg {
 
 /// All legs of one man.
 #[derive(Clone, Debug)]
-pub struct LegSequence {
+pub(crate) struct LegSequence {
     /// The man.
-    pub man: Man,
+    pub(crate) man: Man,
     /// The legs in order; the last one is always [`Goal::Stay`].
-    pub legs: ArrayVec<Leg, LEGS_MAX>,
+    pub(crate) legs: ArrayVec<Leg, LEGS_MAX>,
     /// The captor, if the man is taken in the end.
-    pub captor: Option<Man>,
+    pub(crate) captor: Option<Man>,
     /// Least number of own moves from the array on; castling counts for the king.
-    pub needed: u8,
+    pub(crate) needed: u8,
 }
 
 impl LegSequence {

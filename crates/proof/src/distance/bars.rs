@@ -7,7 +7,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 ///
 /// *Admissible*: at any time the pawn stands on one of them, and not where the step begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bars {
+pub(crate) struct Bars {
     /// One byte by color and file: the rank where the pawn rests, 0 for no pawn.
     ranks: [u64; 2],
 }

@@ -16,7 +16,7 @@ type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Squares {
+pub(crate) struct Squares {
     /// The squares on which the man can stop.
     pub stops: Bitboard,
     /// The stops and the squares that it can pass, land or take on.
@@ -25,7 +25,7 @@ pub struct Squares {
 
 /// The cache; one per worker.
 #[derive(Default)]
-pub struct DistanceCache {
+pub(crate) struct DistanceCache {
     step_numbers: FastMap<(Box<[Bitboard]>, MoveKind), u32>,
     step_contents: FastMap<Steps, u32>,
     steps: Vec<Steps>,

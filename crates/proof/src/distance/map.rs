@@ -10,7 +10,7 @@ const LAYERS: usize = 32;
 
 /// What the last move of a leg must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LegTarget {
+pub(crate) enum LegTarget {
     /// Stand on the square; no move is needed when the man is there already.
     Stand(Square),
     /// Move onto the square: an officer's capture, a quiet promotion.
@@ -38,7 +38,7 @@ impl LegTarget {
 
 /// Least numbers of moves to a target, by square.
 #[derive(Clone)]
-pub struct DistanceMap {
+pub(crate) struct DistanceMap {
     /// By square, or [`NEVER`].
     pub moves: [u8; 64],
     /// By distance: the squares that are at most that many moves away.

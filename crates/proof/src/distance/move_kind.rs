@@ -7,7 +7,7 @@ use umbrail_chess::{Role, attacks};
 /// The seven ways to move, and one for promoted men of open type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum MoveKind {
+pub(crate) enum MoveKind {
     /// White pawn.
     WhitePawn,
     /// Black pawn.

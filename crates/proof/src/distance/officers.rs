@@ -12,7 +12,7 @@ pub(super) const RADII: usize = 16;
 /// Distances of one role. They are symmetric, because officers' moves are, and because squares on
 /// which a way may end but not continue are only excluded in between.
 #[derive(Debug)]
-pub struct OfficerTable {
+pub(crate) struct OfficerTable {
     role: Role,
     blocked: Bitboard,
     forbidden: Bitboard,

@@ -6,7 +6,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// A pawn's way from one square to another: the least number of captures, and the least number of
 /// moves. Each is a lower bound of its own; one way need not attain both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PawnWay {
+pub(crate) struct PawnWay {
     /// Captures on the way, the last move included; [`NEVER`] when there is no way.
     pub captures: u8,
     /// Moves; a double step from home counts once.
@@ -25,7 +25,7 @@ impl PawnWay {
 
 /// Pawn ways of one color. They go around blocked squares only by capturing.
 #[derive(Debug)]
-pub struct PawnTable {
+pub(crate) struct PawnTable {
     /// Ways that end by any move.
     any: Box<[[PawnWay; 64]; 64]>,
     /// Ways that end by a capture.

@@ -6,7 +6,7 @@ use umbrail_chess::geometry::{Bitboard, Square};
 
 /// The quiet moves of one move kind from every square, as far as no lasting obstacle forbids them.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Steps {
+pub(crate) struct Steps {
     /// By square of departure.
     pub to: [Bitboard; 64],
     /// The move kind.

@@ -13,7 +13,7 @@ use umbrail_chess::{Role, attacks};
 
 /// All distances that follow from one set of still men.
 #[derive(Debug)]
-pub struct Distances {
+pub(crate) struct Distances {
     /// Home squares of the still men.
     pub still: Bitboard,
     /// Pawns that stay on their files.
@@ -63,7 +63,7 @@ type PawnKey = (Color, Bitboard, Bitboard);
 /// Distances by still men, computed once each. A problem has a few dozen to a few hundred such
 /// sets.
 #[derive(Debug)]
-pub struct TableCache {
+pub(crate) struct TableCache {
     rules: Rules,
     all: HashMap<(u64, Bars), Arc<Distances>>,
     officers: HashMap<TableKey, Arc<OfficerTable>>,

@@ -33,7 +33,7 @@ enum BlockState {
 
 /// How far a seeker has come, at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FrontPosition {
+pub(crate) struct FrontPosition {
     /// Branches of the root that are done.
     pub ends: u64,
     /// Claims met.

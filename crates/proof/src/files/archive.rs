@@ -196,7 +196,7 @@ pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
     /// Parts that were enumerated completely: their claims and digest.
-    pub parts: BTreeMap<u16, (u64, u64)>,
+    pub(crate) parts: BTreeMap<u16, (u64, u64)>,
     /// Bytes of the text up to the end of the last whole line.
     pub good_bytes: usize,
     /// Lines that were truncated or damaged and left out.
@@ -274,14 +274,14 @@ impl Archive {
     /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
         let problem = header.problem()?;
-        if crate::Census::of(&problem).is_err() {
+        if crate::problem::census::Census::of(&problem).is_err() {
             return Ok(vec![]);
         }
         let wanted: Vec<u16> = match retraction::earlier(&problem, header.retraction()) {
             // A part that the census refuses has no claims.
             Some(parts) => (0u16..)
                 .zip(&parts)
-                .filter(|(_, part)| crate::Census::of(&part.problem).is_ok())
+                .filter(|(_, part)| crate::problem::census::Census::of(&part.problem).is_ok())
                 .map(|(at, _)| at + 1)
                 .collect(),
             None => vec![0],
@@ -311,7 +311,7 @@ impl Archive {
     /// When the header does not name a problem.
     pub fn report(&self, header: &Header) -> Result<RunReport, ArchiveError> {
         let problem = header.problem()?;
-        if let Err(refusals) = crate::Census::of(&problem) {
+        if let Err(refusals) = crate::problem::census::Census::of(&problem) {
             return Ok(RunReport { refusals, searched: true, ..RunReport::default() });
         }
         let mut report =

@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// Facts about a diagram that follow from counting its men.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Census {
+pub(crate) struct Census {
     /// Men present, by color and [`PartitionValue`].
     pub present: [[u32; 7]; 2],
     /// Men of this color that were captured: 16 less those present.

@@ -18,9 +18,9 @@ pub struct Diagram {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLetter {
     /// The letter as it was written, upper case for White.
-    pub letter: char,
+    pub(crate) letter: char,
     /// Where it stands.
-    pub square: Square,
+    pub(crate) square: Square,
 }
 
 impl fmt::Display for UnknownLetter {
@@ -47,8 +47,7 @@ impl Diagram {
     /// The placement that a setup shows; `S` and `N` are both knights.
     ///
     /// # Errors
-    /// The first letter that is no orthodox man. Whether a game can reach it is up to
-    /// [`crate::problem::census`].
+    /// The first letter that is no orthodox man. Whether a game can reach it is not asked here.
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
         let mut men = [[Bitboard::default(); 6]; 2];
         for (square, color, found) in setup.men() {

@@ -1,11 +1,11 @@
 //! Problems: a diagram, a number of plies, and how strictly that number is meant.
 
-pub mod castling;
-pub mod census;
+pub(crate) mod castling;
+pub(crate) mod census;
 pub(crate) mod diagram;
-pub mod man;
-pub mod pawn;
-pub mod retraction;
+pub(crate) mod man;
+pub(crate) mod pawn;
+pub(crate) mod retraction;
 pub(crate) mod value;
 
 use crate::problem::diagram::Diagram;

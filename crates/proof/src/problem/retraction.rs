@@ -21,7 +21,7 @@ pub enum Retraction {
     Check,
     /// Never.
     Never,
-    /// Also without a check, when there are at most [`LAST_MOVES_MAX`] last moves.
+    /// Also without a check, when there are at most 12 last moves.
     Always,
 }
 
@@ -37,7 +37,7 @@ pub struct EarlierProblem {
     /// capture, which are inseparable.
     pub tail: Vec<Move>,
     /// Men that must not have moved before: king and rook that castle in the last move.
-    pub unmoved: MenSet,
+    pub(crate) unmoved: MenSet,
 }
 
 /// The problems before the last move, in a fixed order; none when `mode` does not retract this

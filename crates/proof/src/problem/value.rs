@@ -4,7 +4,7 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// The light squares.
-pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+pub(crate) const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
 /// Kinds of men that can stand for each other on a diagram. Two men of different values never can;
 /// bishops are two values, because a bishop never leaves the squares of its color.

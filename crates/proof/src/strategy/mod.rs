@@ -1,10 +1,10 @@
 //! Strategies: a route for each of the 32 men.
 
-pub mod condition;
+pub(crate) mod condition;
 pub(crate) mod itinerary;
-pub mod notation;
+pub(crate) mod notation;
 pub(crate) mod projection;
-pub mod reading;
+pub(crate) mod reading;
 pub(crate) mod route;
 pub(crate) mod waypoints;
 
@@ -18,7 +18,7 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
 
-/// A class of games: all that give every man the same [`Route`].
+/// A class of games: all that give every man the same `Route`.
 ///
 /// Every legal game from the array belongs to exactly one strategy, which
 /// [`project()`](crate::project()) computes, because men are named by their origin and every move

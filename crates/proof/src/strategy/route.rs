@@ -8,7 +8,7 @@ use umbrail_chess::geometry::Square;
 
 /// A milestone of a man. Quiet moves are not milestones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Milestone {
+pub(crate) enum Milestone {
     /// It lands on `square` and captures `victim`. In an en passant capture the victim stands behind
     /// that square, on the rank the captor comes from.
     Capture {
@@ -33,7 +33,7 @@ pub enum Milestone {
 
 /// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
+pub(crate) enum End {
     /// It stands there on the diagram.
     Rest(Square),
     /// It is captured.
@@ -48,12 +48,12 @@ pub enum End {
 }
 
 /// The most milestones of one man: fifteen captures (kings are never taken) and a promotion.
-pub const MILESTONES_MAX: usize = 16;
+pub(crate) const MILESTONES_MAX: usize = 16;
 
 /// Origin (which is the man's name), milestones in order, and end. Two games give a man the same route
 /// iff these agree; quiet moves, and the order between different men, are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Route {
+pub(crate) struct Route {
     /// Milestones in order.
     pub milestones: ArrayVec<Milestone, MILESTONES_MAX>,
     /// Where it ends.

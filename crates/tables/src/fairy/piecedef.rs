@@ -32,9 +32,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDefError {
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What is wrong with it, quoting the bad part.
-    pub fault: String,
+    pub(crate) fault: String,
 }
 
 impl fmt::Display for PieceDefError {

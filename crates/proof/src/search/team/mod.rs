@@ -23,7 +23,7 @@ use umbrail_control::Cancel;
 /// table, so they divide the work; the first player that finishes has all games, because only
 /// refutations are shared.
 #[derive(Debug)]
-pub struct TeamSearch {
+pub(crate) struct TeamSearch {
     strategy: Strategy,
     number: u64,
     cases: Cases,
@@ -67,7 +67,7 @@ impl TeamSearch {
 /// The first player tries alone. A strategy that takes longer is analysed deeply and searched again
 /// by all of them, and by all that join the search announced by `announce`. The moves of the result
 /// are those of the own players.
-pub fn search_with_team(
+pub(crate) fn search_with_team(
     players: &mut [Player],
     strategy: &Strategy,
     number: u64,

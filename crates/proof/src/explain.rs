@@ -1,0 +1,85 @@
+//! What becomes of one strategy, step by step: enumeration, analysis, search.
+
+use crate::analyse::{Effort, StrategyRefutation};
+use crate::enumerate::{EnumerationOptions, NodeRefutation, follow};
+use crate::problem::Problem;
+use crate::problem::man::MenSet;
+use crate::run::params::Params;
+use crate::search::{PlayResult, Player, PlayerOptions, RefutationTable};
+use crate::strategy::Strategy;
+use crate::strategy::waypoints::Waypoints;
+use std::sync::Arc;
+use umbrail_control::Cancel;
+
+/// Takes one strategy of a problem through the steps of a run.
+pub struct Explainer {
+    problem: Problem,
+    enumeration: EnumerationOptions,
+    player: Player,
+}
+
+/// What analysis derives of a strategy that it does not refute.
+#[derive(Clone, Debug)]
+pub struct StrategyFacts {
+    /// Moves that no man needs, by color.
+    pub free: [i16; 2],
+    /// Least number of moves of each man.
+    pub needed: [u8; 32],
+    /// Squares by which men must go.
+    pub waypoints: Waypoints,
+    /// Men that never move.
+    pub fixed: MenSet,
+    /// Men that must leave their squares and come back.
+    pub away: MenSet,
+}
+
+impl Explainer {
+    /// With the rules, the table size and the number of games of a run.
+    pub fn new(problem: &Problem, params: &Params) -> Self {
+        let rules = params.rules;
+        let options =
+            PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
+        let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(1).max(1);
+        Self {
+            problem: *problem,
+            enumeration: EnumerationOptions { rules, sync_depth: params.sync_depth },
+            player: Player::new(problem, Arc::new(RefutationTable::new(mib)), options),
+        }
+    }
+
+    /// Whether enumeration emits the strategy; gives its free moves by color.
+    ///
+    /// # Errors
+    /// The refutation of the node on its branch; none when the branch has no such child.
+    pub fn enumerate(&self, strategy: &Strategy) -> Result<[u16; 2], Option<NodeRefutation>> {
+        follow(&self.problem, &self.enumeration, strategy).map_err(|lost| lost.dead)
+    }
+
+    /// What analysis derives of it.
+    ///
+    /// # Errors
+    /// The rule that refutes it.
+    pub fn analyse(
+        &mut self,
+        strategy: &Strategy,
+        effort: Effort,
+    ) -> Result<StrategyFacts, StrategyRefutation> {
+        let plan = self.player.analyse(strategy, effort)?;
+        let mut needed = [0; 32];
+        for sequence in &plan.sequences {
+            needed[sequence.man.index()] = sequence.needed;
+        }
+        Ok(StrategyFacts {
+            free: plan.free,
+            needed,
+            waypoints: self.player.waypoints(&plan),
+            fixed: plan.fixed,
+            away: plan.assumptions.away,
+        })
+    }
+
+    /// Searches its games until they are all found, there are enough, or the search is stopped.
+    pub fn play(&mut self, strategy: &Strategy, cancel: &Cancel) -> PlayResult {
+        self.player.play(strategy, 1, cancel)
+    }
+}
