@@ -1,7 +1,6 @@
 //! The benchmark: searches of fixed positions, of the present one or of a file's, for a node count and a speed.
 
 use super::command::{BenchLimit, BenchPositions};
-use super::job::Answer;
 use super::stage::{Fact, Stage};
 use crate::chess::Position;
 use crate::control::{Clock, Control};
@@ -9,24 +8,34 @@ use crate::geometry::Setup;
 use crate::search;
 use std::time::Instant;
 
+/// Sums of the benchmark.
+pub(super) struct BenchResult {
+    /// Positions that were looked at.
+    pub(super) nodes: u64,
+    /// Counters of the searches.
+    pub(super) keys: search::SearchStatistics,
+    /// False when stopped.
+    pub(super) complete: bool,
+}
+
 /// Searches positions one after the other; the fixed ones as [`search::bench::signature`] does: with one worker the sum is
 /// the signature.
+///
+/// # Errors
+/// The file of positions cannot be used, and why.
 pub(super) fn bench(
     limit: BenchLimit,
     positions: &BenchPositions,
     current: Option<Position>,
     params: &search::SearchParams,
     stage: &Stage<'_>,
-) -> Answer {
+) -> Result<BenchResult, String> {
     let positions: Vec<Position> = match positions {
         BenchPositions::Fixed => {
             search::bench::POSITIONS.iter().filter_map(|fen| search::bench::position(fen)).collect()
         }
         BenchPositions::Current => current.into_iter().collect(),
-        BenchPositions::File(path) => match bench_file(path, stage) {
-            Ok(positions) => positions,
-            Err(why) => return Answer::Refused(why),
-        },
+        BenchPositions::File(path) => bench_file(path, stage)?,
     };
     let limits = match limit {
         BenchLimit::Depth(depth) => search::Limits { depth: Some(depth), ..Default::default() },
@@ -45,13 +54,13 @@ pub(super) fn bench(
             search::SearchRequest { limits: limits.clone(), ..search::bench::request(position, 1) };
         search::solve(&engine, &request, params, &control);
         if stage.cancel.is_raised() {
-            return Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: false };
+            return Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: false });
         }
         let line =
             Fact::BenchLine(index + 1, positions.len(), position.to_string(), nodes() - before);
         (stage.tell)(line);
     }
-    Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: true }
+    Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: true })
 }
 
 /// The positions of a file for the benchmark: one FEN or EPD a line; empty lines and lines that begin with `#` are

@@ -3,7 +3,7 @@
 //! A job runs on a thread of its own, and communicates through its [`Stage`]. It answers exactly
 //! once: [`Job::run`] returns the answer, and the server answers for a job that panics.
 
-use super::bench::bench;
+use super::bench::{BenchResult, bench};
 use super::command::{BenchLimit, BenchPositions};
 use super::domain::Domain;
 use super::message::{Completion, Kind, Message};
@@ -141,7 +141,12 @@ impl Job {
             }
             Self::Perft { position, depth } => perft(&position, depth, stage),
             Self::Bench { limit, positions, current, params } => {
-                bench(limit, &positions, current, &params, stage)
+                match bench(limit, &positions, current, &params, stage) {
+                    Ok(BenchResult { nodes, keys, complete }) => {
+                        Answer::Bench { nodes, keys, complete }
+                    }
+                    Err(why) => Answer::Refused(why),
+                }
             }
             Self::Task { steps: Steps::Work(work), .. } => Answer::Task(work(stage)),
             Self::Task { steps: Steps::Load(load), domain, .. } => match load(stage) {

@@ -11,12 +11,11 @@
 //! The file of a checkpoint: a head of text lines (magic and version, vocabulary, `strict` or `usual`, FEN, the
 //! string so far), an empty line, the layers in little-endian binary, and a checksum of all that.
 
+pub use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
 use super::layer::StackedLayer;
 use super::layer_bytes;
-use super::unfinished::UnfinishedSteno;
-use super::{Steno, StenoError, StenoRequest, Vocabulary};
-use std::fmt;
+use super::{Steno, StenoRequest, Vocabulary};
 use std::sync::Arc;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
@@ -34,55 +33,6 @@ pub struct Checkpoint {
     pub(crate) prefix: String,
     pub(super) stacked_layers: Vec<StackedLayer>,
 }
-
-/// Why a checkpoint cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckpointError {
-    /// The bytes are no checkpoint file, or of another version.
-    NotOne,
-    /// The file holds a search that was not finished, and nothing that `$` saved.
-    Unfinished,
-    /// The file is damaged; here is what is wrong.
-    Damaged(&'static str),
-    /// The steno does not begin with `$`.
-    NoDollar,
-    /// The steno is written in another vocabulary than the checkpoint.
-    Vocabulary {
-        /// The checkpoint's.
-        saved: Vocabulary,
-        /// The steno's.
-        wanted: Vocabulary,
-    },
-    /// The checkpoint was made with the other reading of `+`.
-    Strictness,
-    /// The game starts elsewhere; here is where the checkpoint's does.
-    Start(String),
-    /// The rest of the string cannot be read.
-    Steno(StenoError),
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotOne => write!(f, "no checkpoint of this program's version"),
-            Self::Unfinished => write!(
-                f,
-                "this is unfinished work on a whole steno, not what '$' saved; solve that steno again to go on"
-            ),
-            Self::Damaged(what) => write!(f, "the checkpoint is damaged: {what}"),
-            Self::NoDollar => write!(f, "expected '$' at the beginning"),
-            Self::Vocabulary { saved, wanted } => write!(
-                f,
-                "the checkpoint is of the {saved} vocabulary, the steno of the {wanted} one"
-            ),
-            Self::Strictness => write!(f, "the checkpoint reads '+' in the other way"),
-            Self::Start(fen) => write!(f, "the checkpoint's game starts from {fen}"),
-            Self::Steno(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
 
 impl Checkpoint {
     /// Number of turns that are saved.
@@ -187,7 +137,7 @@ impl Checkpoint {
     /// # Errors
     /// [`CheckpointError::NotOne`], [`CheckpointError::Unfinished`] and [`CheckpointError::Damaged`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        if UnfinishedSteno::is_one(bytes) {
+        if bytes.starts_with(layer_bytes::UNFINISHED.as_bytes()) {
             return Err(CheckpointError::Unfinished);
         }
         let (lines, reader) = layer_bytes::opened(bytes, MAGIC)?;

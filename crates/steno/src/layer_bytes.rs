@@ -1,6 +1,6 @@
 //! Layers of positions as bytes, for saved searches: little-endian binary and a checksum.
 
-use super::checkpoint::CheckpointError;
+use super::checkpoint_error::CheckpointError;
 use super::count::GameCounts;
 use super::game_history::GameHistory;
 use super::layer::{Layer, NodeIndex, ParentLink, SHARDS, Shard, StackedLayer};
@@ -8,6 +8,9 @@ use num_bigint::BigUint;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position, Role};
+
+/// How the file of an unfinished search begins.
+pub(super) const UNFINISHED: &str = "umbrail steno unfinished 1";
 
 /// A head of text lines, an empty line, the layers, and a checksum of all that.
 pub(super) fn to_bytes(head: &[&str], stacked_layers: &[StackedLayer]) -> Vec<u8> {

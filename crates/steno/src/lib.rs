@@ -32,6 +32,7 @@
 //! ```
 
 pub mod checkpoint;
+mod checkpoint_error;
 mod compiled_steno;
 #[cfg(feature = "compose")]
 pub mod compose;
@@ -48,6 +49,7 @@ mod layer_bytes;
 mod lookahead;
 mod mark;
 mod parse;
+mod reconstruct;
 mod remark;
 pub mod report;
 mod search;

@@ -12,7 +12,6 @@ use super::last_turns::{ChunkResult, GameEnd, finish_rows};
 use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
-use super::successors::Successor;
 use super::unfinished::UnfinishedSteno;
 use super::verify;
 use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
@@ -39,8 +38,6 @@ const FUSE_FROM: usize = 100_000;
 const ENDS_MAX: usize = 10_000;
 /// A layer may always grow to this size, however short memory is.
 const LAYER_BYTES_MIN: usize = 256 << 10;
-/// Parents that are looked at between two questions whether to stop.
-const STOPPABLE: usize = 1 << 14;
 /// Telling unfinished work may take one part in this number of the time.
 const TELLING_SHARE: u32 = 20;
 
@@ -73,12 +70,12 @@ impl From<Stopped> for SearchEnd {
     }
 }
 
-struct StenoSearch<'a> {
+pub(super) struct StenoSearch<'a> {
     request: &'a StenoRequest,
     params: &'a StenoParams,
-    control: &'a Control<'a, StenoEvent>,
-    compiled: &'a CompiledSteno,
-    stack: Vec<StackedLayer>,
+    pub(super) control: &'a Control<'a, StenoEvent>,
+    pub(super) compiled: &'a CompiledSteno,
+    pub(super) stack: Vec<StackedLayer>,
     count: BigUint,
     marks: Vec<MarkReport>,
     games: Vec<Vec<Move>>,
@@ -505,113 +502,5 @@ impl<'a> StenoSearch<'a> {
             }
         }
         self.finals = Some(finals).filter(|finals| finals.list.len() < ENDS_MAX);
-    }
-
-    /// The moves behind a kept position, last first.
-    fn tail(&self, end: &GameEnd) -> Vec<Move> {
-        end.moves.into_iter().rev().flatten().collect()
-    }
-
-    /// One game that leads to a position of the layer before `turn`, with the moves behind it, which
-    /// are given last first.
-    fn chain(&self, turn: usize, node: NodeIndex, mut backward: Vec<Move>) -> Vec<Move> {
-        let mut node = node;
-        for stacked in self.stack[1..=turn].iter().rev() {
-            let link = stacked.layer.link(node);
-            backward.extend(link.mv());
-            node = link.parent;
-        }
-        backward.reverse();
-        backward
-    }
-
-    /// Up to `room` different games with these ends.
-    fn games(&self, turn: usize, ends: &[GameEnd], room: usize) -> Vec<Vec<Move>> {
-        let mut partial: Vec<(NodeIndex, Vec<Move>)> =
-            ends.iter().take(room).map(|end| (end.node, self.tail(end))).collect();
-        let mut level = turn;
-        // Each partial game can be completed in one way at least: when there are enough, any will do.
-        while level > 0 && partial.len() < room {
-            let layer = &self.stack[level].layer;
-            if partial.iter().all(|(node, _)| layer.is_unique(*node)) {
-                break;
-            }
-            partial = self.step_back(level, partial, room);
-            level -= 1;
-        }
-        partial.into_iter().map(|(node, tail)| self.chain(level, node, tail)).collect()
-    }
-
-    /// All ways (up to `room`) to go back one turn from positions of the layer before turn `level`.
-    fn step_back(
-        &self,
-        level: usize,
-        partial: Vec<(NodeIndex, Vec<Move>)>,
-        room: usize,
-    ) -> Vec<(NodeIndex, Vec<Move>)> {
-        let layer = &self.stack[level].layer;
-        let mut ways: HashMap<NodeIndex, Vec<(NodeIndex, Move)>> = HashMap::new();
-        let mut wanted: HashMap<(PackedPosition, GameHistory), NodeIndex> = HashMap::new();
-        for (node, _) in &partial {
-            if !layer.is_unique(*node) {
-                wanted.insert(layer.get(*node), *node);
-            }
-        }
-        self.parents(level, &wanted, |child, parent, mv| {
-            let list = ways.entry(child).or_default();
-            if list.len() < room {
-                list.push((parent, mv));
-            }
-        });
-        let mut back = Vec::new();
-        let mut open = partial.len();
-        for (node, tail) in partial {
-            open -= 1;
-            let link = layer.link(node);
-            let single = link.mv().map(|mv| (link.parent, mv));
-            let list = ways.get(&node).map_or(single.as_slice(), Vec::as_slice);
-            // Room for one way of each that is still open.
-            let most = room.saturating_sub(back.len() + open).max(1);
-            for &(parent, mv) in list.iter().take(most) {
-                let mut tail = tail.clone();
-                tail.push(mv);
-                back.push((parent, tail));
-            }
-        }
-        back
-    }
-
-    /// Finds every move that leads to one of the wanted positions of the layer before turn `level`.
-    fn parents(
-        &self,
-        level: usize,
-        wanted: &HashMap<(PackedPosition, GameHistory), NodeIndex>,
-        mut visit: impl FnMut(NodeIndex, NodeIndex, Move),
-    ) {
-        let (compiled, turn) = (self.compiled, level - 1);
-        let (previous, mask) = (&self.stack[turn].layer, compiled.state_masks[level]);
-        // A move changes four squares at most, and rights of two rooks and one pawn.
-        let few: Option<Vec<PackedPosition>> =
-            (wanted.len() <= 16).then(|| wanted.keys().map(|(board, _)| *board).collect());
-        for row in self.stack[level].parents.clone() {
-            if row % STOPPABLE == 0 && self.control.check().is_err() {
-                // The answer says that it was stopped; the games are then completed in one way each.
-                return;
-            }
-            let node = previous.node(row);
-            let (board, history) = previous.get(node);
-            if let Some(few) = &few
-                && few.iter().all(|other| board.difference(*other).len() > 8)
-            {
-                continue;
-            }
-            let position = board.unpack(compiled.color(turn));
-            compiled.each(turn, &position, history, |successor: &Successor| {
-                let reached = (mask.pack(&successor.after), successor.history.masked(mask.history));
-                if let Some(&child) = wanted.get(&reached) {
-                    visit(child, node, successor.mv);
-                }
-            });
-        }
     }
 }

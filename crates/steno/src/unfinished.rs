@@ -4,13 +4,13 @@
 //! positions in its layers. It is used as [`ReusableLayers`] are, so only layers that the next search would make
 //! again are taken up, and it can change no result.
 
-use super::checkpoint::{CheckpointError, ReusableLayers, start_of, strictness, vocabulary_of};
+use super::checkpoint::{ReusableLayers, start_of, strictness, vocabulary_of};
+use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
-use super::layer_bytes;
+use super::layer_bytes::{self, UNFINISHED as MAGIC};
 use super::{Steno, StenoRequest};
 use std::sync::Arc;
 
-const MAGIC: &str = "umbrail steno unfinished 1";
 const LOOKAHEAD: &str = "lookahead";
 
 /// The layers of a search that goes on.

@@ -1,7 +1,7 @@
 //! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
 use super::keystats::Keys;
-use super::runner::Outcome;
+use super::outcome::Outcome;
 use super::sprt::{Decision, Estimate};
 use crate::control::write_whole;
 use serde::{Deserialize, Serialize};
@@ -188,7 +188,7 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::runner::Outcome;
+    use super::super::outcome::Outcome;
     use super::super::sprt::{Decision, PairCounts};
     use super::{Journal, Row};
     use crate::cli::lab::keystats::Keys;

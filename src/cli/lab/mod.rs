@@ -20,6 +20,7 @@ mod journal;
 mod keystats;
 mod ledger;
 mod lock;
+mod outcome;
 mod page;
 mod preflight;
 mod progress;

@@ -1,7 +1,7 @@
 //! The line that a running match shows: games, Elo, log-likelihood ratio, time left.
 
 use super::engine_match::{Ending, EngineMatch};
-use super::runner::Outcome;
+use super::outcome::Outcome;
 use super::sprt::{Decision, Hypotheses};
 use std::time::{Duration, Instant};
 
@@ -111,7 +111,7 @@ fn words(seconds: f64) -> String {
 mod tests {
     use super::super::engine_match::Ending;
     use super::super::engine_match::tests::engine_match;
-    use super::super::runner::Outcome;
+    use super::super::outcome::Outcome;
     use super::super::sprt::{Decision, PairCounts};
     use super::ProgressLine;
     use std::time::Duration;

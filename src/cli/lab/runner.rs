@@ -7,8 +7,9 @@
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Segment, digest};
 use super::faults;
 use super::ledger::{self, GameResult, Ledger};
+use super::outcome::Outcome;
 use super::progress::ProgressLine;
-use super::sprt::{Decision, Hypotheses, PairCounts};
+use super::sprt::{Decision, Hypotheses};
 use crate::control::write_whole;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,21 +19,6 @@ use std::process::{Child, Command, Stdio};
 pub(super) const IDENTITY: &str = "match.txt";
 /// The fault that ended a match, in its folder.
 pub(super) const FAULT: &str = "fault.txt";
-
-/// A finished match.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Outcome {
-    /// Pairs by the points of DEV.
-    pub(super) pairs: PairCounts,
-    /// Wins, losses, draws of DEV.
-    pub(super) tally: [u32; 3],
-    /// Games lost on time by DEV and by BASE.
-    pub(super) time_losses: [u32; 2],
-    /// Log-likelihood ratio of the control's hypotheses.
-    pub(super) llr: f64,
-    /// Decision of the sequential test.
-    pub(super) decision: Decision,
-}
 
 /// A match in a folder, ready to be played.
 pub(super) struct Runner<'a> {

@@ -6,6 +6,7 @@ mod cache;
 mod config;
 mod files;
 mod kept;
+mod longest;
 mod probe;
 mod tell;
 mod work;
@@ -147,7 +148,7 @@ const VERBS: &[Verb] = &[
     Verb {
         keys: &[RULES, &[EPD]],
         ..verb("maximin", "the longest wins with best play", |t, c| {
-            prepare(t, c, work::longest_wins)
+            prepare(t, c, longest::longest_wins)
         })
     },
     Verb {
@@ -167,7 +168,7 @@ const VERBS: &[Verb] = &[
     Verb {
         keys: &[RULES, &[key("html", "the page to write; without, text is shown"), EPD]],
         ..verb("report", "write a page with histogram, longest wins and zugzwangs", |t, c| {
-            prepare(t, c, work::report_on)
+            prepare(t, c, longest::report_on)
         })
     },
     verb("rep2", "EGTgen's rep2.txt", |t, c| prepare(t, c, work::rep2_of)),

@@ -2,7 +2,7 @@
 
 use super::super::build_progress::BuildRow;
 use super::super::domain::{Domain, Task};
-use super::super::message::{Completion, Kind, Message, Value};
+use super::super::message::{Completion, Kind, Message};
 use super::super::module::{Context, Work};
 use super::super::results::write_result;
 use super::super::stage::Stage;
@@ -17,7 +17,7 @@ use crate::tables::{
     Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, SyzygyError,
     Tablebase, egtgen, survey,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -27,13 +27,11 @@ const ROW_GAP: Duration = Duration::from_millis(500);
 const SURVEY_MAX: usize = 10_000;
 /// Differences of two endgames that are listed.
 const DIFFERENCES_SHOWN: usize = 40;
-/// Limit of a line of best play, in plies.
-const LINE_PLIES: usize = 2000;
 
-type TaskResult = Result<Completion, Failure>;
+pub(super) type TaskResult = Result<Completion, Failure>;
 
 /// The endgame that a task is about, or that of the options.
-fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
+pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
     let usual = inputs.context.options.tables.endgame.as_str();
     let name = match subject(inputs.task, 0) {
         Err(_) if !usual.is_empty() => usual,
@@ -203,20 +201,6 @@ pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| listing(&material, &board, &config, &cache, stage)))
 }
 
-pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, String> {
-    let material = endgame(&inputs)?;
-    let epd = inputs.task.key("epd").map(PathBuf::from);
-    let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| maximin(&material, &config, &cache, epd.as_deref(), stage)))
-}
-
-pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, String> {
-    let material = endgame(&inputs)?;
-    let files = ["html", "epd"].map(|key| inputs.task.key(key).map(PathBuf::from));
-    let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| report(&material, &config, &cache, files, stage)))
-}
-
 pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
@@ -247,16 +231,16 @@ pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| survey(&materials, &config, &cache, stage)))
 }
 
-fn run(work: impl FnOnce(&Stage<'_>) -> TaskResult + Send + 'static) -> Work {
+pub(super) fn run(work: impl FnOnce(&Stage<'_>) -> TaskResult + Send + 'static) -> Work {
     Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
 }
 
-fn complete(done: Message) -> Completion {
+pub(super) fn complete(done: Message) -> Completion {
     Completion { done, status: Status::Complete }
 }
 
 /// The table of a material, built when it is not there yet.
-fn entry(
+pub(super) fn entry(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
@@ -312,7 +296,7 @@ fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
 }
 
 /// The statistics of a material: of its table when that is kept, else of one that is let go at once.
-fn statistics(
+pub(super) fn statistics(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
@@ -428,89 +412,6 @@ fn listing(
     Ok(complete(ended(listing.moves.len() as u64)))
 }
 
-/// The most longest wins that are listed with their lines, for each side to move.
-const LONGEST_SHOWN: usize = 20;
-
-fn maximin(
-    material: &Material,
-    config: &TableConfig,
-    cache: &TableCache,
-    epd: Option<&Path>,
-    stage: &Stage<'_>,
-) -> TaskResult {
-    let entry = entry(material, config, cache, stage)?;
-    let mut table = entry.table();
-    let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
-    let mut count = 0;
-    let mut exported = String::new();
-    let metric = config.rules.metric;
-    for winner in Color::ALL {
-        for winner_moves in [true, false] {
-            let boards = table.hardest(winner, winner_moves, usize::MAX);
-            let total = boards.len();
-            for (number, board) in boards.iter().enumerate() {
-                let value = table.value(board).map_err(refused)?;
-                let plies = value.signed_plies().unwrap_or(0).abs();
-                if epd.is_some() {
-                    let comment = format!("{winner} wins, {} {plies} plies", metric.name());
-                    exported.push_str(&epd_line(board, &comment));
-                }
-                if number >= LONGEST_SHOWN {
-                    continue;
-                }
-                let line = table.line(board, LINE_PLIES).map_err(refused)?;
-                let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
-                let side = winner.to_string();
-                let mut message = tell::result()
-                    .with("winner", side.as_str())
-                    .with("fen", board.to_fen().as_str())
-                    .with("plies", Value::Number(plies));
-                let octal = egtgen::index(board, material);
-                if let Some(index) = octal {
-                    message = message.with("octal", format!("{index:o}").as_str());
-                }
-                let text = moves.join(" ");
-                message.data = vec![("line", text.as_str().into())];
-                message = message.saying(text.as_str());
-                let turn = board.turn;
-                let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
-                message.page = vec![
-                    format!(
-                        "{winner} wins, {turn} to move: {plies} plies{}{index}  {}",
-                        egtgen::unit(metric),
-                        board.to_fen()
-                    ),
-                    format!("  {text}"),
-                ];
-                stage.message(message);
-                count += 1;
-            }
-            if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
-                let mut rest = tell::result().with("winner", winner.to_string().as_str());
-                rest = rest.with("more", more as u64);
-                rest.page = vec![format!(
-                    "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
-                )];
-                stage.message(rest);
-            }
-        }
-    }
-    let mut done = ended(count);
-    if let Some(path) = epd {
-        write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
-        done.page =
-            vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
-    }
-    Ok(complete(done))
-}
-
-/// A line of EPD with a comment.
-fn epd_line(board: &FairyBoard, comment: &str) -> String {
-    let fen = board.to_fen();
-    let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
-    format!("{} c0 \"{comment}\";\n", fields.join(" "))
-}
-
 fn survey(
     materials: &[Material],
     config: &TableConfig,
@@ -528,61 +429,6 @@ fn survey(
         stage.message(message);
     })?;
     Ok(complete(ended(materials.len() as u64)))
-}
-
-fn report(
-    material: &Material,
-    config: &TableConfig,
-    cache: &TableCache,
-    [html, epd]: [Option<PathBuf>; 2],
-    stage: &Stage<'_>,
-) -> TaskResult {
-    if html.is_none() && epd.is_none() {
-        let statistics = statistics(material, config, cache, stage)?;
-        let mut message = tell::statistics(&statistics);
-        message.page.extend(tell::histogram(&statistics));
-        stage.message(message);
-        return Ok(complete(ended(1)));
-    }
-    let entry = entry(material, config, cache, stage)?;
-    let mut done = ended(1);
-    if let Some(file) = html {
-        let page = entry.table().report_html();
-        let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
-        write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
-        done = done.with("file", file.display().to_string().as_str());
-        done.page.push(format!("wrote {}", file.display()));
-    }
-    if let Some(file) = epd {
-        let text = positions(&mut entry.table(), config.rules.metric)?;
-        write_result(&file, text.as_bytes()).map_err(Failure::refused)?;
-        done = done.with("epd", file.display().to_string().as_str());
-        done.page.push(format!("wrote {} positions to {}", text.lines().count(), file.display()));
-    }
-    Ok(complete(done))
-}
-
-/// All longest wins and all mutual zugzwangs as EPD.
-fn positions(table: &mut Tablebase, metric: Metric) -> Result<String, Failure> {
-    let mut out = String::new();
-    for winner in Color::ALL {
-        for winner_moves in [true, false] {
-            for board in table.hardest(winner, winner_moves, usize::MAX) {
-                let value =
-                    table.value(&board).map_err(|error| Failure::refused(error.to_string()))?;
-                let plies = value.signed_plies().unwrap_or(0).abs();
-                let comment = format!("longest win of {winner}, {} {plies} plies", metric.name());
-                out.push_str(&epd_line(&board, &comment));
-            }
-        }
-        for zugzwang in table.mutual_zugzwangs(winner, usize::MAX) {
-            let other = if zugzwang.full_point { "loses" } else { "draws" };
-            let comment =
-                format!("mutual zugzwang: {} to move loses, {winner} to move {other}", !winner);
-            out.push_str(&epd_line(&zugzwang.board, &comment));
-        }
-    }
-    Ok(out)
 }
 
 /// EGTgen's report, which counts in its own way.
