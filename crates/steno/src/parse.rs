@@ -49,9 +49,9 @@ pub struct Turn {
 pub struct StenoError {
     /// The column of the offending character in the given text, from 1; one past the end when
     /// something is missing there.
-    pub(crate) column: usize,
+    pub column: usize,
     /// What is wrong.
-    pub(crate) fault: ParseFault,
+    pub fault: ParseFault,
 }
 
 /// What is wrong with a text.
