@@ -3,7 +3,7 @@
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::enumerate::{EnumerationOptions, NodeRefutation, follow};
 use crate::problem::Problem;
-use crate::problem::man::MenSet;
+use crate::problem::man::Man;
 use crate::run::params::Params;
 use crate::search::{PlayResult, Player, PlayerOptions, RefutationTable};
 use crate::strategy::Strategy;
@@ -28,9 +28,9 @@ pub struct StrategyFacts {
     /// Squares by which men must go.
     pub waypoints: Waypoints,
     /// Men that never move.
-    pub fixed: MenSet,
+    pub fixed: Vec<Man>,
     /// Men that must leave their squares and come back.
-    pub away: MenSet,
+    pub away: Vec<Man>,
 }
 
 impl Explainer {
@@ -73,8 +73,8 @@ impl Explainer {
             free: plan.free,
             needed,
             waypoints: self.player.waypoints(&plan),
-            fixed: plan.fixed,
-            away: plan.assumptions.away,
+            fixed: plan.fixed.men().collect(),
+            away: plan.assumptions.away.men().collect(),
         })
     }
 

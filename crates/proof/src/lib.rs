@@ -70,7 +70,7 @@ pub use explain::{Explainer, StrategyFacts};
 pub use problem::castling::Wing;
 pub use problem::census::Refusal;
 pub use problem::diagram::{Diagram, UnknownLetter};
-pub use problem::man::{Man, MenSet, letter};
+pub use problem::man::{Man, letter};
 pub use problem::retraction::{EarlierProblem, Retraction, earlier};
 pub use problem::{Length, PLIES_MAX, Problem};
 pub use rules::{Rule, Rules, UnknownRule};

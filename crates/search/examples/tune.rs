@@ -17,9 +17,7 @@ use std::time::Instant;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_search::evaluate::WEIGHTS;
-use umbrail_search::evaluate::weights::{COUNT, PLACEMENT};
-use umbrail_search::evaluate::{coefficients, drive};
+use umbrail_search::internals::{COUNT, PLACEMENT, WEIGHTS, coefficients, drive};
 use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
 
 fn main() {

@@ -34,13 +34,13 @@
 //! | `mate` | exact proof of mates |
 //! | `handicap` | limited strength |
 //! | `sources` | opening books, experience file, Syzygy tables |
-//! | [`mod@evaluate`] | static evaluation |
+//! | `evaluate` | static evaluation |
 //!
 //! `docs/search.md` names the idea and the source of each.
 
 pub mod bench;
 mod engine;
-pub mod evaluate;
+mod evaluate;
 mod handicap;
 mod history;
 mod limits;
@@ -70,6 +70,17 @@ pub use score::{Bound, PLY_MAX, Score};
 pub use solve::solve;
 pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
+
+/// For the examples of this crate; no part of its interface, and free to change.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::evaluate::{WEIGHTS, coefficients, drive};
+
+    /// Number of features of the evaluation.
+    pub const COUNT: usize = crate::evaluate::weights::COUNT;
+    /// The first feature for men on squares.
+    pub const PLACEMENT: usize = crate::evaluate::weights::PLACEMENT;
+}
 
 use std::time::Duration;
 use umbrail_chess::Move;

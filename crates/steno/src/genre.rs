@@ -15,11 +15,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenreError {
     /// The word.
-    pub(crate) word: String,
+    pub word: String,
     /// Its number, from 1.
-    pub(crate) number: usize,
+    pub number: usize,
     /// What was expected.
-    pub(crate) expected: &'static str,
+    pub expected: &'static str,
 }
 
 impl fmt::Display for GenreError {

@@ -51,7 +51,7 @@ pub struct StenoError {
     /// something is missing there.
     pub column: usize,
     /// What is wrong.
-    pub(crate) fault: ParseFault,
+    pub fault: ParseFault,
 }
 
 /// What is wrong with a text.

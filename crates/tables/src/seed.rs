@@ -50,9 +50,9 @@ pub struct SeedLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedError {
     /// Line number, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// What is wrong.
-    pub(crate) fault: String,
+    pub fault: String,
 }
 
 impl fmt::Display for SeedError {

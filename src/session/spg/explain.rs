@@ -6,7 +6,7 @@ use super::work;
 use crate::proof::report::{sentence, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::{
-    Effort, Explainer, MenSet, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
+    Effort, Explainer, Man, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
     game_of, project,
 };
 use crate::session::domain::Task;
@@ -187,9 +187,9 @@ fn facts(derived: &StrategyFacts, strategy: &Strategy) -> Vec<String> {
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
-    let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
+    let named = |men: &[Man]| men.iter().map(Man::to_string).collect::<Vec<_>>().join(", ");
     for (men, what) in
-        [(derived.fixed, "never move"), (derived.away, "must step aside and come back")]
+        [(&derived.fixed, "never move"), (&derived.away, "must step aside and come back")]
     {
         if !men.is_empty() {
             lines.push(format!("{what}: {}", named(men)));

@@ -51,7 +51,7 @@ pub struct SheetError {
     /// Column in characters, from 1.
     pub column: usize,
     /// What is wrong and what was expected.
-    pub(crate) what: String,
+    pub what: String,
 }
 
 impl fmt::Display for SheetError {

@@ -23,7 +23,6 @@ use crate::run::record::StrategyList;
 use crate::run::record::StrategyNumber;
 use crate::strategy::Strategy;
 use std::fmt;
-use std::fmt::Write as _;
 
 /// The first line.
 const HEADER: &str = "umbrail strategies 1";
@@ -32,11 +31,11 @@ const HEADER: &str = "umbrail strategies 1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyListError {
     /// Its number, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Its column, in characters from 1.
-    pub(crate) column: usize,
+    pub column: usize,
     /// What is wrong and what was expected.
-    pub(crate) what: String,
+    pub what: String,
 }
 
 impl fmt::Display for StrategyListError {
@@ -176,10 +175,11 @@ fn read_number(text: &str) -> Option<StrategyNumber> {
 }
 
 /// Writes a whole file as text, when all strategies are at hand.
-pub fn write(kept: &StrategyList) -> String {
+#[cfg(test)]
+pub(crate) fn write(kept: &StrategyList) -> String {
     let mut text = head(&kept.problem, kept.retraction);
     for one in &kept.strategies {
-        let _ = write!(text, "{}", line(one.number, one.free, &one.strategy));
+        text += &line(one.number, one.free, &one.strategy);
     }
     text + &tail(kept.strategies.len() as u64, kept.complete)
 }

@@ -18,9 +18,9 @@ pub struct Diagram {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLetter {
     /// The letter as it was written, upper case for White.
-    pub(crate) letter: char,
+    pub letter: char,
     /// Where it stands.
-    pub(crate) square: Square,
+    pub square: Square,
 }
 
 impl fmt::Display for UnknownLetter {

@@ -123,7 +123,7 @@ pub const fn letter(role: Role) -> char {
 
 /// A set of men, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct MenSet(pub u32);
+pub(crate) struct MenSet(pub u32);
 
 impl MenSet {
     /// The empty set.
@@ -165,12 +165,12 @@ impl MenSet {
 
     /// Whether the set is empty.
     #[inline]
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Its men, by number.
-    pub fn men(self) -> impl Iterator<Item = Man> {
+    pub(crate) fn men(self) -> impl Iterator<Item = Man> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             (left != 0).then(|| {

@@ -13,9 +13,9 @@ use umbrail_chess::{Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// Its ply, from 1.
-    pub(crate) ply: usize,
+    pub ply: usize,
     /// The move.
-    pub(crate) mv: Move,
+    pub mv: Move,
 }
 
 impl fmt::Display for IllegalMove {

@@ -21,9 +21,9 @@ use umbrail_chess::geometry::Square;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// Byte offset in the text.
-    pub(crate) at: usize,
+    pub at: usize,
     /// What was expected there.
-    pub(crate) expected: &'static str,
+    pub expected: &'static str,
 }
 
 impl fmt::Display for ReadError {

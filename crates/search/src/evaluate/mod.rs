@@ -10,7 +10,7 @@ pub use endgame::drive;
 mod pawns;
 mod pieces;
 mod tuned;
-pub mod weights;
+pub(crate) mod weights;
 
 use super::policy::EvalTerms;
 use super::score::Value;
@@ -20,7 +20,7 @@ use umbrail_chess::{Position, Role};
 use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO};
 
 /// Receives every feature that is counted.
-pub trait Tally {
+pub(crate) trait Tally {
     /// This feature was counted so often for this side.
     fn count(&mut self, feature: usize, color: Color, times: i32);
 }
@@ -91,7 +91,7 @@ pub(crate) fn phase(position: &Position) -> i32 {
 
 /// The evaluation of one worker.
 #[derive(Debug, Default)]
-pub struct Evaluator {
+pub(crate) struct Evaluator {
     pawns: pawns::Cache,
     terms: EvalTerms,
 }
@@ -106,7 +106,7 @@ impl Evaluator {
     }
 
     /// The static value for the side to move.
-    pub fn evaluate(&mut self, position: &Position) -> Value {
+    pub(crate) fn evaluate(&mut self, position: &Position) -> Value {
         let phase = phase(position);
         let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms: self.terms, phase };
         let structure = self.pawns.look_up(position);

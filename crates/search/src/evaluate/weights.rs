@@ -42,12 +42,12 @@ macro_rules! features {
     };
     (@piece_to $at:expr; $(#[$doc:meta])* $name:ident: $count:expr; $($rest:tt)*) => {
         $(#[$doc])*
-        pub const $name: usize = $at;
+        pub(crate) const $name: usize = $at;
         features!(@piece_to $at + $count; $($rest)*);
     };
     (@piece_to $at:expr;) => {
         /// Number of features.
-        pub const COUNT: usize = $at;
+        pub(crate) const COUNT: usize = $at;
     };
 }
 

@@ -20,11 +20,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
     /// The part that was not understood.
-    pub(crate) token: String,
+    pub token: String,
     /// Its column, from 1.
-    pub(crate) column: usize,
+    pub column: usize,
     /// What was expected there.
-    pub(crate) expected: &'static str,
+    pub expected: &'static str,
 }
 
 impl fmt::Display for BetzaError {

@@ -32,9 +32,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDefError {
     /// Line number, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// What is wrong with it, quoting the bad part.
-    pub(crate) fault: String,
+    pub fault: String,
 }
 
 impl fmt::Display for PieceDefError {

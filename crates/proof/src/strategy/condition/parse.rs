@@ -15,7 +15,7 @@ pub struct SyntaxError {
     /// Column in the text, from 1, counted in characters.
     pub column: usize,
     /// What is wrong and what was expected.
-    pub(crate) what: String,
+    pub what: String,
 }
 
 impl fmt::Display for SyntaxError {
