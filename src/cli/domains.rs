@@ -34,7 +34,10 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
 fn subcommand(verb: &'static Verb) -> Command {
     let mut command = Command::new(verb.name).about(verb.help);
     if let Some(subject) = verb.subject {
-        command = command.arg(Arg::new(SUBJECT).value_name(subject).num_args(0..));
+        // What is named like a file is one.
+        let several = !subject.contains('.');
+        let arg = Arg::new(SUBJECT).value_name(subject);
+        command = command.arg(if several { arg.num_args(0..) } else { arg });
     } else if let Some(text) = verb.text {
         let help = if verb.input {
             "read from standard input when it is -"

@@ -29,6 +29,7 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
         Event::Message(message)
             if quiet && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
+        Event::Message(message) if message.json_only => {}
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {
                 push(out, line);
