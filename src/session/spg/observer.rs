@@ -313,6 +313,25 @@ mod tests {
     }
 
     #[test]
+    fn p9_players_and_seekers_are_numbered_by_themselves() {
+        let mut posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
+        let params = &mut posed.params;
+        (params.seekers, params.players, params.threads_per_strategy) = (2, 2, 3);
+        let run_control = RunControl::default();
+        run_control.watch.open();
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(4).unwrap();
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+        let keeping = Persistence::default();
+        let report = solve(&posed.problem, &posed.params, &run_control, keeping, &control);
+        let snapshot = Observer::new(&posed, (1, 1)).end(&run_control.watch, &progress, &report);
+        let players: Vec<&str> = snapshot.players.iter().map(|page| page.name.as_str()).collect();
+        assert_eq!(players, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"]);
+        let seekers: Vec<&str> = snapshot.seekers.iter().map(|page| page.name.as_str()).collect();
+        assert_eq!(seekers, ["1", "2"]);
+    }
+
+    #[test]
     fn what_was_taken_back_is_told_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
         let parts =
