@@ -9,7 +9,7 @@ $ xboard
 < # spg done id {int} status complete verdict unique count 1 *
 > spg explain moves 1.5 fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R
 < ...
-< # spg done id {int} status complete found 1 kept 1 *
+< # spg done id {int} status complete enumerated 1 left 1 *
 > spg skip
 < ...
 < *spg error text nothing runs that could skip a part

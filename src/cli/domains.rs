@@ -37,7 +37,10 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
     let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
         let help = format!("such as {}", examples::subject(domain, verb.name));
-        let arg = Arg::new(SUBJECT).value_name(subject).num_args(0..);
+        // What is named like a file is one.
+        let several = !subject.contains('.');
+        let arg = Arg::new(SUBJECT).value_name(subject);
+        let arg = if several { arg.num_args(0..) } else { arg };
         command = command.arg(if help == "such as " { arg } else { arg.help(help) });
     } else if let Some(text) = verb.text {
         let help = if verb.input {

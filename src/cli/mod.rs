@@ -71,7 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A subcommand that a module's table declares.
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
-    let task = domains::task(matches, MODULES).map(spg::completed).map(steno::completed);
+    let task = domains::task(matches, MODULES).and_then(spg::completed).map(steno::completed);
     let options = match matches.subcommand_name().and_then(Domain::from_word) {
         Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
         Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),

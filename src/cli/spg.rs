@@ -1,15 +1,18 @@
 //! `umbrail spg` as a program for problemists: without arguments it solves the problems that lie in the
 //! folder, or the examples; and it reads option files with the names of the program that they come from.
 
-use crate::control::available_bytes;
+use crate::control::{FILE_BYTES_MAX, available_bytes, text_of};
 use crate::session::domain::{Domain, Task};
 use crate::session::module::module;
 use crate::session::{MODULES, Options};
 use std::ffi::OsString;
+use std::io::Read;
 use std::path::PathBuf;
 
 /// The file of problems that is solved when none is named.
 const PROBLEMS: &str = "problems.txt";
+/// The result file of [`PROBLEMS`] when that is not in the working folder.
+const RESULTS: &str = "problems_out.txt";
 /// What is solved when there is no such file: that the program works is seen from these.
 const EXAMPLES: &str = include_str!("../../examples/problems.txt");
 /// Option files that are read for proof games, after the program's own.
@@ -35,17 +38,55 @@ pub(super) fn spelled_out(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Gives a task that names no problem the file in the working folder or beside the program, or the
-/// examples.
-pub(super) fn completed(mut task: Task) -> Task {
+/// The verbs that want a diagram, which a command line without a position at hand has to name.
+const DIAGRAM_VERBS: [&str; 5] = ["solve", "bounds", "explain", "check", "min"];
+
+/// Completes a task of the command line: `-` is standard input, and a task that names no problem gets the file in the
+/// working folder or beside the program, or the examples.
+///
+/// # Errors
+/// A diagram is missing, or standard input cannot be read.
+pub(super) fn completed(mut task: Task) -> Result<Task, String> {
+    if task.domain != Domain::Spg {
+        return Ok(task);
+    }
+    if task.verb == "solve" && task.subject == ["-"] {
+        task.subject.clear();
+        task.text = Some(standard_input()?);
+    }
     let posed = ["fen", "moves", "plies"].iter().any(|key| task.key(key).is_some());
-    if task.domain == Domain::Spg && task.verb == "solve" && task.subject.is_empty() && !posed {
+    let named = !task.subject.is_empty() || task.text.is_some();
+    if task.verb == "solve" && !named && !posed {
         match found(PROBLEMS) {
-            Some(path) => task.subject.push(path.to_string_lossy().into_owned()),
+            Some(path) => {
+                // The results belong into the working folder, not beside the program.
+                if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
+                    && task.key("output").is_none()
+                {
+                    task.keys.push(("output", RESULTS.to_owned()));
+                }
+                task.subject.push(path.to_string_lossy().into_owned());
+            }
             None => task.text = Some(EXAMPLES.to_owned()),
         }
+        return Ok(task);
     }
-    task
+    let sheet = task.verb == "solve" && named;
+    if DIAGRAM_VERBS.contains(&task.verb) && !sheet && task.key("fen").is_none() {
+        return Err(format!("spg {} wants a diagram: --fen FEN", task.verb));
+    }
+    Ok(task)
+}
+
+/// What is on standard input, as a file of problems is read.
+fn standard_input() -> Result<String, String> {
+    let mut bytes = vec![];
+    let read = std::io::stdin().lock().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot read standard input: {error}"))?;
+    match bytes.len() as u64 > FILE_BYTES_MAX {
+        true => Err(format!("standard input is larger than {} MiB", FILE_BYTES_MAX >> 20)),
+        false => Ok(text_of(bytes)),
+    }
 }
 
 /// The options of a run for proof games or for tables alone: all processors work for it, and tables may take three
@@ -131,11 +172,19 @@ mod tests {
     }
 
     #[test]
-    fn a_named_problem_is_left_as_it_is() {
-        let keys = vec![("moves", "3.0".to_owned())];
+    fn p15_a_named_problem_is_left_as_it_is_and_a_diagram_must_be_named() {
+        let fen = ("fen", "8/8/8/8/8/8/8/8".to_owned());
+        let keys = vec![("moves", "3.0".to_owned()), fen];
         let task = Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None };
-        assert_eq!(completed(task.clone()), task);
-        let without = completed(Task { keys: vec![], ..task });
+        assert_eq!(completed(task.clone()), Ok(task.clone()));
+        let without = completed(Task { keys: vec![], ..task.clone() }).unwrap();
         assert!(!without.subject.is_empty() || without.text.as_deref() == Some(EXAMPLES));
+        let keys = vec![("moves", "3.0".to_owned())];
+        for verb in DIAGRAM_VERBS {
+            let without = Task { verb, keys: keys.clone(), ..task.clone() };
+            assert_eq!(completed(without), Err(format!("spg {verb} wants a diagram: --fen FEN")));
+        }
+        let other = Task { domain: Domain::Egt, verb: "probe", keys, ..task };
+        assert_eq!(completed(other.clone()), Ok(other));
     }
 }

@@ -169,10 +169,17 @@ fn message(message: &Message) -> Option<Fields> {
     }
     let named = |(key, value): &(&'static str, Value)| ((*key).to_owned(), value.clone());
     let kind = message.record.map(|kind| ("t".to_owned(), Value::from(kind)));
-    let text = (message.kind == Kind::Error)
-        .then(|| ("text".to_owned(), Value::from(message.text.as_deref().unwrap_or(""))));
     let words = message.words.iter().map(named);
-    Some(kind.into_iter().chain(words).chain(message.data.iter().map(named)).chain(text).collect())
+    let mut fields: Fields =
+        kind.into_iter().chain(words).chain(message.data.iter().map(named)).collect();
+    // What is said in words is said here, too; of a message that has nothing but a page, the page.
+    let only_page = message.words.is_empty() && message.data.is_empty() && !message.page.is_empty();
+    let page = || only_page.then(|| message.page.join("\n"));
+    let text = message.text.clone().or_else(page);
+    if let Some(text) = text.filter(|_| fields.iter().all(|(key, _)| key != "text")) {
+        fields.push(("text".to_owned(), Value::Text(text)));
+    }
+    Some(fields)
 }
 
 /// Writes an object on one line.

@@ -13,7 +13,7 @@ use super::piece_file::PieceFile;
 use super::stage::{Fact, Stage};
 use super::status::Status;
 use crate::chess::Position;
-use crate::control::Control;
+use crate::control::{Control, keep_limit};
 use crate::search;
 use std::fmt;
 use std::sync::Arc;
@@ -148,19 +148,10 @@ impl Job {
                     Err(why) => Answer::Refused(why),
                 }
             }
-            Self::Task { steps: Steps::Work(work), .. } => Answer::Task(work(stage)),
-            Self::Task { steps: Steps::Load(load), domain, .. } => match load(stage) {
-                Ok(work) => {
-                    (stage.tell)(Fact::Begun);
-                    Answer::Task(work(stage))
-                }
-                Err(_) if stage.is_over() => {
-                    let status =
-                        if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
-                    Answer::Task(Completion { done: Message::new(domain, Kind::Done), status })
-                }
-                Err(why) => Answer::Refused(why),
-            },
+            // Nothing that a task does may overlook its limit.
+            Self::Task { steps, domain, .. } => {
+                keep_limit(stage.clock, &stage.cancel, || task(steps, domain, stage))
+            }
             Self::Open { mut sources, params, pieces } => {
                 let faults = sources.configure(&params, &|path| stage.read_file(path));
                 let faults = faults.iter().map(ToString::to_string).collect();
@@ -168,6 +159,25 @@ impl Job {
                 Answer::Opened(OpenedFiles { sources, pieces, faults })
             }
         }
+    }
+}
+
+/// Reads the files of a task, if it needs any, and does its work.
+fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
+    let load = match steps {
+        Steps::Work(work) => return Answer::Task(work(stage)),
+        Steps::Load(load) => load,
+    };
+    match load(stage) {
+        Ok(work) => {
+            (stage.tell)(Fact::Begun);
+            Answer::Task(work(stage))
+        }
+        Err(_) if stage.is_over() => {
+            let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
+            Answer::Task(Completion { done: Message::new(domain, Kind::Done), status })
+        }
+        Err(why) => Answer::Refused(why),
     }
 }
 

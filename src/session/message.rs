@@ -108,6 +108,8 @@ pub struct Message {
     pub data: Vec<(&'static str, Value)>,
     /// What a person at a terminal reads instead of the line.
     pub page: Vec<String>,
+    /// One of so many that only JSON writes it.
+    pub json_only: bool,
 }
 
 impl Message {
@@ -117,7 +119,8 @@ impl Message {
             Kind::Done => "end",
             other => other.word(),
         });
-        Self { domain, kind, words: vec![], text: None, record, data: vec![], page: vec![] }
+        let (words, data, page) = (vec![], vec![], vec![]);
+        Self { domain, kind, words, text: None, record, data, page, json_only: false }
     }
 
     /// Adds a key and its value.

@@ -19,9 +19,30 @@ pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
     written.map_err(|error| format!("cannot write {}: {}", path.display(), error.kind()))
 }
 
+/// Tests before long work whether a result file can be written, and leaves everything as it is.
+///
+/// # Errors
+/// Which file cannot be written, and why.
+pub(super) fn check_writable(path: &Path) -> Result<(), String> {
+    let fail = |why: &dyn std::fmt::Display| Err(format!("cannot write {}: {why}", path.display()));
+    match std::fs::metadata(path) {
+        Ok(data) if data.is_dir() => return fail(&"it is a folder"),
+        Ok(data) if !data.is_file() => return Ok(()),
+        _ => {}
+    }
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut probe = target.into_os_string();
+    // The name of a temporary file of this process, which is removed if it should stay behind.
+    probe.push(format!(".tmp{}", std::process::id()));
+    match std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)) {
+        Ok(()) => Ok(()),
+        Err(error) => fail(&error.kind()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::write_result;
+    use super::{check_writable, write_result};
 
     #[test]
     fn a_result_file_is_replaced_as_a_whole_and_nothing_else_is_left() {
@@ -35,6 +56,13 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         let why = write_result(&folder.join("no/such.txt"), b"").unwrap_err();
         assert!(why.starts_with("cannot write ") && why.contains("such.txt"), "{why}");
+        assert_eq!(check_writable(&folder.join("no/such.txt")), Err(why));
+        assert!(check_writable(&folder).is_err());
+        assert_eq!(
+            (check_writable(&path), check_writable(&folder.join("new.txt"))),
+            (Ok(()), Ok(()))
+        );
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -21,7 +21,7 @@ pub struct Snapshot {
     pub retracted: Option<(String, usize, usize)>,
     /// Since the problem was begun.
     pub time: Duration,
-    /// Strategies that wait to be played.
+    /// Strategies that wait to be searched.
     pub queued: u64,
     /// Positions held by the table, and how many it has room for.
     pub cache: (u64, u64),
@@ -31,9 +31,9 @@ pub struct Snapshot {
     pub moves: u64,
     /// Strategies are only counted.
     pub counting: bool,
-    /// Strategies played or counted, by free moves: those with most free moves first.
+    /// Strategies searched or counted, by free moves: those with most free moves first.
     pub histogram: Vec<(String, u64)>,
-    /// A page for each player; slaves are called 1.1, 1.2 and so on.
+    /// A page for each player; its threads, if there are several, are called 1.1, 1.2 and so on.
     pub players: Vec<PlayerPage>,
     /// A page for each seeker.
     pub seekers: Vec<SeekerPage>,
@@ -50,21 +50,21 @@ pub struct Snapshot {
 /// What a player shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerPage {
-    /// `1`, or `1.2` for the second slave of the first player.
+    /// `1`, or `1.2` for the second thread of the first player.
     pub name: String,
     /// What becomes of the pawns of White and Black.
     pub matchings: [String; 2],
-    /// Free moves, as `2+0`; none while nothing is played or thinking goes on.
+    /// Free moves, as `2+0`; none while nothing is searched, or the strategy is still being analysed.
     pub free: Option<String>,
     /// The first moves of the path, as letter and target.
     pub path: Vec<String>,
-    /// Which strategy off the queue it plays.
+    /// The number of the strategy that it took off the queue.
     pub taken: u64,
-    /// Which of the cases into which that was parted, from 1; 0 while it is whole.
+    /// The case of the strategy that is searched, from 1; 0 for the whole strategy.
     pub case: u64,
     /// Moves made with it.
     pub moves: u64,
-    /// The strategy: the men of White and Black with their moves and paths; empty when none is played.
+    /// The strategy: the men of White and Black with their moves and paths; empty when none is searched.
     pub men: [Vec<String>; 2],
 }
 
@@ -73,13 +73,13 @@ pub struct PlayerPage {
 pub struct SeekerPage {
     /// Its number.
     pub name: String,
-    /// Whether it still seeks.
+    /// Whether it is enumerating.
     pub running: bool,
     /// What becomes of the pawns of White and Black.
     pub matchings: [String; 2],
-    /// Strategies kept, and found before rules looked at them.
+    /// Strategies that it passed on.
     pub kept: u64,
-    /// See `kept`.
+    /// Leaves of the tree that it reached, before the rules were applied to them.
     pub found: u64,
     /// Nodes visited.
     pub nodes: u64,
@@ -98,7 +98,7 @@ pub struct SeekStep {
     pub kind: &'static str,
     /// What was decided, and which of how many alternatives that is.
     pub text: String,
-    /// Below the depth where seekers part.
+    /// Below the depth at which seekers divide the tree.
     pub below: bool,
 }
 

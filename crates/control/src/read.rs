@@ -86,15 +86,30 @@ pub fn read_file(path: &Path, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, Rea
     }
 }
 
-/// The same as text. Bytes that are not UTF-8 become U+FFFD: titles and comments of old problem files are
-/// often written in other encodings, and moves and diagrams never need them.
+/// The same as text.
 ///
 /// # Errors
 /// As those of [`read_file`].
 pub fn read_text(path: &Path, is_over: &dyn Fn() -> bool) -> Result<String, ReadError> {
-    let bytes = read_file(path, is_over)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    read_file(path, is_over).map(text_of)
+}
+
+/// The text of a file: UTF-16 where a byte order mark says so, else UTF-8, else Latin-1. Titles and comments of old
+/// problem files are often written in that.
+pub fn text_of(bytes: Vec<u8>) -> String {
+    let words = |word: fn([u8; 2]) -> u16| -> String {
+        let (pairs, _) = bytes[2..].as_chunks::<2>();
+        char::decode_utf16(pairs.iter().map(|pair| word(*pair)))
+            .map(|symbol| symbol.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect()
+    };
+    match bytes.get(..2) {
+        Some([0xFF, 0xFE]) => words(u16::from_le_bytes),
+        Some([0xFE, 0xFF]) => words(u16::from_be_bytes),
+        _ => String::from_utf8(bytes).unwrap_or_else(|error| {
+            error.as_bytes().iter().map(|&byte| char::from(byte)).collect()
+        }),
+    }
 }
 
 fn read_blocking(path: &Path) -> Result<Vec<u8>, Unreadable> {
@@ -137,10 +152,22 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_are_replaced() {
+    fn p19_old_encodings_and_utf16_are_read() {
         let path = std::env::temp_dir().join(format!("umbrail-read-{}", std::process::id()));
-        std::fs::write(&path, b"Niels H\xf8eg\n").unwrap();
-        assert_eq!(read_text(&path, NEVER).unwrap(), "Niels H\u{fffd}eg\n");
+        let text = "Niels H\u{f8}eg\n";
+        let utf16 = |mark: [u8; 2], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            mark.into_iter().chain(text.encode_utf16().flat_map(bytes)).collect()
+        };
+        let files = [
+            b"Niels H\xf8eg\n".to_vec(),
+            text.as_bytes().to_vec(),
+            utf16([0xFF, 0xFE], u16::to_le_bytes),
+            utf16([0xFE, 0xFF], u16::to_be_bytes),
+        ];
+        for bytes in files {
+            std::fs::write(&path, &bytes).unwrap();
+            assert_eq!(read_text(&path, NEVER).unwrap(), text, "{bytes:?}");
+        }
         std::fs::remove_file(path).unwrap();
     }
 

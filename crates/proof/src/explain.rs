@@ -16,6 +16,8 @@ pub struct Explainer {
     problem: Problem,
     enumeration: EnumerationOptions,
     player: Player,
+    /// Size of the table in bytes, when memory granted less than was asked for.
+    smaller_table: Option<u64>,
 }
 
 /// What analysis derives of a strategy that it does not refute.
@@ -34,17 +36,32 @@ pub struct StrategyFacts {
 }
 
 impl Explainer {
-    /// With the rules, the table size and the number of games of a run.
-    pub fn new(problem: &Problem, params: &Params) -> Self {
+    /// With the rules, the table size and the number of games of a run. The table takes at most `available` bytes, if that
+    /// figure is known; raising `cancel` ends its clearing.
+    pub fn new(
+        problem: &Problem,
+        params: &Params,
+        available: Option<u64>,
+        cancel: &Cancel,
+    ) -> Self {
         let rules = params.rules;
         let options =
             PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
-        let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(1).max(1);
+        let wanted = params.table_bytes;
+        let table = RefutationTable::fitting(wanted, available, 0, cancel);
+        let smaller_table =
+            Some(table.bytes()).filter(|&bytes| bytes < RefutationTable::bytes_for(wanted));
         Self {
             problem: *problem,
             enumeration: EnumerationOptions { rules, sync_depth: params.sync_depth },
-            player: Player::new(problem, Arc::new(RefutationTable::new(mib)), options),
+            player: Player::new(problem, Arc::new(table), options),
+            smaller_table,
         }
+    }
+
+    /// Size of the table in bytes, when memory granted less than was asked for.
+    pub fn smaller_table(&self) -> Option<u64> {
+        self.smaller_table
     }
 
     /// Whether enumeration emits the strategy; gives its free moves by color.

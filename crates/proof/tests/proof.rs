@@ -54,7 +54,11 @@ fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let told = Mutex::new(BTreeSet::new());
-    let tell = |Fact::Success(success): Fact| told.lock().unwrap().extend(success.games);
+    let tell = |fact: Fact| {
+        if let Fact::Success(success) = fact {
+            told.lock().unwrap().extend(success.games);
+        }
+    };
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
     let report = solve(problem, params, &RunControl::default(), keeping, &control);
     assert_eq!(*told.lock().unwrap(), games(&report), "what is found is told");
@@ -176,7 +180,7 @@ fn many_claims() -> Known {
 #[test]
 fn an_archive_has_every_claim_under_its_own_number() {
     let (report, text) = archived(&many_claims().problem, &params(), None);
-    let (header, archive) = Archive::read(&text).unwrap();
+    let (header, archive) = Archive::read(&text, &|| false).unwrap();
     assert_eq!(archive.claims.len() as u64, report.counts.claims);
     assert!(archive.claims.len() > 20 && report.successes.len() > 5);
     assert_eq!(archive.missing(&header).unwrap(), [""; 0]);
@@ -191,14 +195,14 @@ fn a_run_that_was_cut_short_goes_on_where_it_was() {
         let params = Params { sync_depth: 3, ..params() };
         let (whole, text) = archived(&problem, &params, None);
         for cut in [text.len() / 3, text.len() / 2, text.len() - 5] {
-            let Ok((_, archive)) = Archive::read(&text[..cut]) else {
+            let Ok((_, archive)) = Archive::read(&text[..cut], &|| false) else {
                 assert!(cut <= Header::of(&problem, &params).line().len(), "{id}: cut at {cut}");
                 continue;
             };
             let (rest, _) = archived(&problem, &params, Some(&archive));
             assert_eq!(games(&rest), games(&whole), "{id}: cut at {cut}");
             assert_eq!(rest.verdict(), whole.verdict(), "{id}: cut at {cut}");
-            assert_eq!(rest.counts.found, whole.counts.found, "{id}: cut at {cut}");
+            assert_eq!(rest.counts.enumerated, whole.counts.enumerated, "{id}: cut at {cut}");
         }
     }
 }
@@ -220,7 +224,7 @@ fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
                     || !report.searched,
                 "{id}"
             );
-            let (header, archive) = Archive::read(&text).unwrap();
+            let (header, archive) = Archive::read(&text, &|| false).unwrap();
             match &mut joined {
                 None => joined = Some((header, archive)),
                 Some((first, sum)) => {
@@ -247,18 +251,21 @@ fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
 fn damaged_archives_are_noticed() {
     let one = problem("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR", 5);
     let (_, text) = archived(&one, &params(), None);
-    assert!(Archive::read("").is_err() && Archive::read("umbrail-spg 1\n").is_err());
+    assert!(
+        Archive::read("", &|| false).is_err()
+            && Archive::read("umbrail-spg 1\n", &|| false).is_err()
+    );
     for at in (0..text.len()).step_by(3) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1;
         let damaged = String::from_utf8_lossy(&bytes).into_owned();
-        match Archive::read(&damaged) {
+        match Archive::read(&damaged, &|| false) {
             Err(_) => {}
-            Ok((_, archive)) => assert!(archive.damaged > 0, "byte {at} changed unnoticed"),
+            Ok((_, archive)) => assert!(!archive.damaged.is_empty(), "byte {at} changed unnoticed"),
         }
     }
     let other = Header::of(&one, &Params { games_max: 7, ..params() });
-    let (header, _) = Archive::read(&text).unwrap();
+    let (header, _) = Archive::read(&text, &|| false).unwrap();
     assert_eq!(
         other.agrees(&header, true).unwrap_err().to_string(),
         "the archive has games 2000, expected 7"
@@ -287,17 +294,15 @@ fn strategies_that_were_only_counted_can_be_searched_later_with_the_same_result(
         let counting = Params { histogram: true, ..params() };
         let keeping = Persistence { sink: Some(&shelf), ..Persistence::default() };
         let counted = run(&problem, &counting, 2, keeping);
-        assert!(counted.sought && !counted.searched, "{problem}");
+        assert!(counted.enumerated && !counted.searched, "{problem}");
         let strategies = shelf.0.into_inner().unwrap();
         let retraction = counting.retraction;
-        let kept = StrategyList { problem, retraction, strategies, complete: counted.sought };
-        let mut text = strategy_file::head(&problem, retraction);
-        for one in &kept.strategies {
-            text += &strategy_file::line(one.number, one.free, &one.strategy);
-        }
-        text += &strategy_file::tail(kept.strategies.len() as u64, kept.complete);
-        let read = strategy_file::read(&text).unwrap();
-        assert_eq!(read, kept, "{problem}");
+        let complete = counted.enumerated;
+        let kept = StrategyList { problem, retraction, strategies, complete, digest: 0 };
+        let text = strategy_file::write(&kept);
+        let (read, faults) = strategy_file::read(&text, &|| false).unwrap();
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(read, StrategyList { digest: read.digest, ..kept }, "{problem}");
         let keeping = Persistence { strategies: Some(&read), ..Persistence::default() };
         let played = run(&problem, &params(), 2, keeping);
         assert_eq!(games(&played), games(&whole), "{problem}");
@@ -352,8 +357,8 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
         let mut helped = false;
         while !run.is_finished() {
             let mut strategies = BTreeSet::new();
-            for seat in run_control.watch.seats() {
-                if let Activity::Playing { number, .. } = seat.doing() {
+            for seat in run_control.watch.workers() {
+                if let Activity::Playing { number, .. } = seat.activity() {
                     helped |= !strategies.insert((number.claim, number.index));
                 }
             }

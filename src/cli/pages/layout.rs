@@ -164,7 +164,7 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         (Some(Page::PlayerPage(at)), None) => snapshot.players[at].path.join(" "),
         (Some(Page::SeekerPage(at)), None) => {
             let percent = snapshot.seekers[at].percent;
-            format!("about {percent:.1} % sought, if branches were alike")
+            format!("about {percent:.1} % of the tree, if all branches were of one size")
         }
         (None, None) => String::new(),
     };
@@ -184,7 +184,7 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         }
         Some(Page::SeekerPage(at)) => {
             let SeekerPage { kept, found, running, .. } = &snapshot.seekers[at];
-            let rests = if *running { "" } else { "not seeking" };
+            let rests = if *running { "" } else { "not enumerating" };
             (rests.to_owned(), format!("{}/{}/0m/0.0g", short(*kept), short(*found)))
         }
         None => Default::default(),
@@ -194,7 +194,7 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
     lines
 }
 
-/// How many players there are, slaves of one counting once.
+/// The number of players; the threads of one count once.
 fn workers(players: &[PlayerPage]) -> usize {
     let first = |player: &&PlayerPage| !player.name.contains('.') || player.name.ends_with(".1");
     players.iter().filter(first).count()

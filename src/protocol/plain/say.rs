@@ -32,6 +32,7 @@ pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
         Event::Trouble(_) | Event::Note(_) if quiet => {}
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
+        Event::Message(message) if message.json_only => {}
         Event::Message(message) if quiet => answer(message, out),
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {

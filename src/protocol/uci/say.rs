@@ -31,6 +31,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         },
         Event::OptionRefused { error, .. } => note(&error.to_string(), out),
         Event::Trouble(text) | Event::Note(text) => note(text, out),
+        Event::Message(message) if message.json_only => {}
         Event::Message(message) => note(&human::message_line(message), out),
         Event::FromTable(said) => from_table(said, out),
         // What only a person asks for is shown as to a person.

@@ -44,6 +44,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         Event::Status(status) => stat01(status, out),
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),
+        Event::Message(message) if message.json_only => {}
         Event::Message(message) => said_news(message, post && watching, out),
         Event::FromTable(said) => super::table::say(said, post, out),
         Event::Page(_)

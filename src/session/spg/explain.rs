@@ -1,13 +1,15 @@
 //! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
 
+use super::game_text::read_game;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use super::work;
-use crate::proof::report::{sentence, text};
+use crate::control::available_bytes;
+use crate::proof::report::{self, sentence, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::{
     Effort, Explainer, Man, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
-    game_of, project,
+    project,
 };
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
@@ -38,14 +40,15 @@ pub(super) fn explaining(
 
 /// A strategy as it is written, or the one that a game has.
 fn strategy_of(text: &str) -> Result<Strategy, String> {
-    match (text.parse::<Strategy>(), game_of(&problems::bare_moves(text))) {
+    match (text.parse::<Strategy>(), read_game(text)) {
         (Ok(strategy), _) => Ok(strategy),
         (Err(_), Ok(game)) if !game.is_empty() => {
             project(&game).map_err(|error| format!("the game: {error}"))
         }
-        (Err(error), _) => Err(format!(
-            "expected a strategy such as \"Sb1-c3, Pe2-e4\", or a game; as a strategy {error}"
+        (Err(error), Err(other)) => Err(format!(
+            "expected a strategy such as \"Sb1-c3, Pe2-e4\", or a game; as a strategy {error}; as a game {other}"
         )),
+        (Err(error), Ok(_)) => Err(format!("expected a strategy or a game; as a strategy {error}")),
     }
 }
 
@@ -57,9 +60,10 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
     }
 }
 
-/// All strategies: how many each deduction refused, with examples.
+/// All strategies: how many each deduction refuted, with examples.
 fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
-    let (report, status) = work::run(posed, Persistence::default(), None, stage);
+    let (outcome, status) = work::run(posed, Persistence::default(), None, stage);
+    let report = outcome.report;
     for line in tree(&report) {
         stage.message(line_message(line));
     }
@@ -69,7 +73,7 @@ fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
         let (name, tells) = told(rule);
         let mut message =
             tell::message(Kind::Result, "refused").with("rule", name).with("count", count);
-        message.page = vec![format!("{count:>10} strategies refused by {name}: {tells}")];
+        message.page = vec![format!("{count:>10} strategies refuted by {name}: {tells}")];
         let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
         message.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
         let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
@@ -78,15 +82,14 @@ fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
     }
     let counts = &report.counts;
     let mut done = tell::message(Kind::Done, "end")
-        .with("found", counts.found)
-        .with("kept", counts.kept)
-        .with("complete", Value::Truth(report.sought));
+        .with("enumerated", counts.enumerated)
+        .with("left", counts.unrefuted)
+        .with("complete", Value::Truth(report.enumerated));
     done.page = match report.refusals.is_empty() {
         true => vec![format!(
-            "{} strategies left the tree, {} were kept by thinking and would have to be played{}",
-            counts.found,
-            counts.kept,
-            if report.sought { "" } else { " (not all were sought)" }
+            "strategies: {}{}",
+            report::counts(&report),
+            if report.enumerated { "" } else { "; the enumeration is not complete" }
         )],
         false => vec![sentence(&posed.problem, &report)],
     };
@@ -114,7 +117,7 @@ fn line_message(line: String) -> crate::session::Message {
     message
 }
 
-/// One strategy: what refutes it, or what the analysis derives and what playing finds.
+/// One strategy: what refutes it, or what the analysis derives and what the search finds.
 fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completion {
     let say = |line: String| stage.message(line_message(line));
     let end = |word: &str, text: String, status| {
@@ -122,19 +125,24 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
         done.page = vec![text.clone()];
         Completion { done: done.saying(text), status }
     };
-    let mut explainer = Explainer::new(&posed.problem, &posed.params);
+    let wanted = posed.params.table_bytes;
+    let mut explainer =
+        Explainer::new(&posed.problem, &posed.params, available_bytes(), &stage.cancel);
+    if let Some(granted) = explainer.smaller_table() {
+        stage.message(tell::warning(work::smaller_table(wanted, granted)));
+    }
     match explainer.enumerate(strategy) {
-        Ok(free) => say(format!("the tree keeps it, with {}+{} free moves", free[0], free[1])),
+        Ok(free) => say(format!("it is enumerated, with {}+{} free moves", free[0], free[1])),
         Err(dead) => {
             let why = dead.map_or("its branch has no such child".to_owned(), in_words);
-            return end("refused", format!("refused in the tree: {why}"), Status::Complete);
+            return end("refuted", format!("refuted while enumerating: {why}"), Status::Complete);
         }
     }
     for (effort, word) in [(Effort::Quick, "quick"), (Effort::Deep, "deep")] {
         match explainer.analyse(strategy, effort) {
             Err(refused) => {
-                let text = format!("refused by {word} thinking: {}", refusal(refused));
-                return end("refused", text, Status::Complete);
+                let text = format!("refuted by {word} analysis: {}", refusal(refused));
+                return end("refuted", text, Status::Complete);
             }
             Ok(derived) if effort == Effort::Deep => {
                 facts(&derived, strategy).into_iter().for_each(say);
@@ -144,13 +152,14 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
     }
     let played = explainer.play(strategy, &stage.cancel);
     for game in &played.games {
-        say(format!("game: {}", text::long(game, 'S')));
+        say(format!("game: {}", posed.notation.write(game)));
     }
     let moves = played.moves;
     match (played.games.len(), played.complete || played.enough) {
         (0, true) => end("none", format!("no game, after {moves} moves"), Status::Complete),
         (0, false) => {
-            end("open", format!("stopped after {moves} moves, no game so far"), Status::Stopped)
+            let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
+            end("open", format!("stopped after {moves} moves, no game so far"), status)
         }
         (1, true) => end("unique", format!("exactly one game ({moves} moves)"), Status::Complete),
         (games, _) => {
@@ -182,7 +191,8 @@ fn refusal(refused: StrategyRefutation) -> String {
 /// What the analysis derives of a strategy that it does not refute.
 fn facts(derived: &StrategyFacts, strategy: &Strategy) -> Vec<String> {
     let free = derived.free;
-    let mut lines = vec![format!("thinking keeps it, with {}+{} free moves", free[0], free[1])];
+    let mut lines =
+        vec![format!("analysis does not refute it; {}+{} free moves", free[0], free[1])];
     let [white, black] = text::columns(strategy, &derived.needed, &derived.waypoints);
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),

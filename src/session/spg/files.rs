@@ -1,46 +1,116 @@
 //! The files that results are written to: the result file in plain text, PGN, LaTeX and HTML.
 
+use super::outcome::{Outcome, SheetResult, date};
 use super::problems::PosedProblem;
-use crate::geometry::Color;
-use crate::proof::report::{Credits, cooks, html, latex, length, pgn, sentence, text};
+use super::tell;
+use crate::proof::report::{self, Credits, html, latex, length, pgn, sentence, text};
 use crate::proof::run::RunReport;
 use crate::proof::{Problem, Retraction, earlier};
 use crate::session::domain::Task;
-use crate::session::results::write_result;
+use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The keys that name files which are written, the result file first.
+pub(super) const WRITTEN: [&str; 6] =
+    ["output", "pgn", "latex", "html", "archive", "strategies-out"];
 
 /// Where results are written.
+#[derive(Default)]
 pub(super) struct Exports {
     output: Option<String>,
     exports: Vec<(&'static str, String)>,
+    /// Comments of the problem file as a whole.
+    heading: Vec<String>,
 }
 
-/// The result file beside a problem file: `problems_out.txt` beside `problems.txt`.
-fn beside(path: &str) -> String {
+/// The result file beside a problem file: `problems_out.txt` beside `problems.txt`. There is none beside a pipe or a
+/// device.
+fn beside(path: &str) -> Option<String> {
     let path = Path::new(path);
+    if !path.is_file() {
+        return None;
+    }
     let stem = path.file_stem().map_or_else(|| "problems".into(), |stem| stem.to_string_lossy());
-    path.with_file_name(format!("{stem}_out.txt")).to_string_lossy().into_owned()
+    Some(path.with_file_name(format!("{stem}_out.txt")).to_string_lossy().into_owned())
+}
+
+/// Refuses a task that would write over a file which it reads, or write two files into one.
+///
+/// # Errors
+/// Which files are the same.
+pub(super) fn refuse_same_files(task: &Task, exports: &Exports) -> Result<(), String> {
+    let read = task.subject.iter().map(|path| ("the file of problems", path.as_str()));
+    let read = read.chain(task.key("strategies-in").map(|path| ("strategies-in", path)));
+    let output = exports.output.as_deref().map(|path| ("output", path));
+    let written = WRITTEN[1..].iter().filter_map(|key| task.key(key).map(|path| (*key, path)));
+    let mut known: Vec<(&str, PathBuf)> = read.map(|(name, path)| (name, absolute(path))).collect();
+    for (name, path) in output.into_iter().chain(written) {
+        let place = absolute(path);
+        // Devices and pipes may take several.
+        let is_file = std::fs::metadata(&place).map_or(true, |data| data.is_file());
+        if let Some((other, _)) = known.iter().find(|(_, one)| is_file && *one == place) {
+            return Err(format!("{name} and {other} are the same file, {path}"));
+        }
+        known.push((name, place));
+    }
+    Ok(())
+}
+
+/// The same path for every name of a file, also of one that does not exist yet.
+fn absolute(path: &str) -> PathBuf {
+    let path = Path::new(path);
+    let canonical = |path: &Path| std::fs::canonicalize(path).ok();
+    canonical(path).unwrap_or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = canonical(folder.unwrap_or(Path::new(".")));
+        let joined = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        joined.unwrap_or_else(|| path.to_owned())
+    })
 }
 
 impl Exports {
     /// The exports of a task about this file of problems.
-    pub(super) fn of(task: &Task, file: Option<&str>) -> Self {
-        let output = task.key("output").map(str::to_owned).or_else(|| file.map(beside));
+    pub(super) fn of(task: &Task, file: Option<&str>, heading: Vec<String>) -> Self {
+        let output = task.key("output").map(str::to_owned).or_else(|| file.and_then(beside));
         let exports = ["pgn", "latex", "html"]
             .map(|kind| (kind, task.key(kind).map(str::to_owned)))
             .into_iter()
             .filter_map(|(kind, path)| path.map(|path| (kind, path)))
             .collect();
-        Self { output, exports }
+        Self { output, exports, heading }
+    }
+
+    /// Tests before the work whether all files can be written. A result file that nobody asked for is given up, with a
+    /// warning.
+    ///
+    /// # Errors
+    /// The file that was asked for and cannot be written, and why.
+    pub(super) fn check(&mut self, task: &Task) -> Result<Vec<String>, String> {
+        for (_, path) in &self.exports {
+            check_writable(Path::new(path))?;
+        }
+        let Some(path) = &self.output else { return Ok(vec![]) };
+        match check_writable(Path::new(path)) {
+            Err(why) if task.key("output").is_some() => Err(why),
+            Err(why) => {
+                self.output = None;
+                Ok(vec![format!("{why}; there will be no result file")])
+            }
+            Ok(()) => Ok(vec![]),
+        }
+    }
+
+    /// Where strategies are that a page does not show.
+    pub(super) fn rest(&self) -> String {
+        match self.exports.first() {
+            Some((_, path)) => format!("all games are in {path}"),
+            None => "pgn FILE writes all games".to_owned(),
+        }
     }
 
     /// Writes all files and adds a line for each to the page; gives back what failed.
-    pub(super) fn write(
-        &self,
-        solved: &[(&PosedProblem, RunReport)],
-        page: &mut Vec<String>,
-    ) -> Vec<String> {
+    pub(super) fn write(&self, results: &[SheetResult<'_>], page: &mut Vec<String>) -> Vec<String> {
         let mut faults = vec![];
         let mut write =
             |path: &str, text: String| match write_result(Path::new(path), text.as_bytes()) {
@@ -48,27 +118,63 @@ impl Exports {
                 Err(why) => faults.push(why),
             };
         if let Some(path) = &self.output {
-            write(path, solved.iter().map(|(posed, report)| record(posed, report)).collect());
+            write(path, self.records(results));
         }
         for (kind, path) in &self.exports {
-            let mut text = String::new();
-            for (posed, report) in solved {
-                let credits = Credits { title: posed.title.as_deref(), comments: &posed.comments };
-                match *kind {
-                    "latex" => text += &latex::diagram(&posed.problem, &credits, report),
-                    "html" => text += &html::page(&posed.problem, &credits, report),
-                    _ => {
-                        for (at, (success, game)) in report.games().enumerate() {
-                            let strategy = success.strategy.to_string();
-                            text += &pgn::game(&posed.problem, &credits, at + 1, &strategy, game);
-                            text.push('\n');
-                        }
+            write(path, self.export(kind, results));
+        }
+        faults
+    }
+
+    /// The result file.
+    fn records(&self, results: &[SheetResult<'_>]) -> String {
+        let mut text = String::new();
+        self.heading.iter().for_each(|line| text += &format!("{line}\n"));
+        if !self.heading.is_empty() {
+            text.push('\n');
+        }
+        for result in results {
+            text += &match result {
+                SheetResult::Solved(outcome) => record(outcome, &self.rest()),
+                SheetResult::Broken(why) => {
+                    format!("verdict: none, the problem cannot be read\n{why}\n\n")
+                }
+                SheetResult::NotReached(posed) => {
+                    format!("{}verdict: none, stopped before this problem\n\n", head(posed))
+                }
+            };
+        }
+        text
+    }
+
+    /// The problems that were solved, in another format.
+    fn export(&self, kind: &str, results: &[SheetResult<'_>]) -> String {
+        let mut text = String::new();
+        let solved = results.iter().filter_map(|result| match result {
+            SheetResult::Solved(outcome) => Some(outcome),
+            _ => None,
+        });
+        for Outcome { posed, report, .. } in solved {
+            let credits = Credits { title: posed.title.as_deref(), comments: &posed.comments };
+            match kind {
+                "latex" => {
+                    text += &latex::diagram(&posed.problem, &credits, report, posed.notation);
+                }
+                "html" => text += &html::section(&posed.problem, &credits, report, posed.notation),
+                _ => {
+                    for (at, (success, game)) in report.games().enumerate() {
+                        let strategy = success.strategy.to_string();
+                        text += &pgn::game(&posed.problem, &credits, at + 1, &strategy, game);
+                        text.push('\n');
                     }
                 }
             }
-            write(path, text);
         }
-        faults
+        match kind {
+            "latex" => latex::document(&text),
+            "html" => html::page("Proof games", &self.heading, &text),
+            _ => text,
+        }
     }
 }
 
@@ -94,43 +200,51 @@ pub(super) fn histograms(posed: &PosedProblem, report: &RunReport) -> Vec<String
     lines
 }
 
-/// One problem of the result file.
-fn record(posed: &PosedProblem, report: &RunReport) -> String {
-    let mut out = String::new();
+/// The lines of the result file that name a problem.
+fn head(posed: &PosedProblem) -> String {
+    let mut lines: Vec<String> = posed.title.iter().chain(&posed.comments).cloned().collect();
+    lines.push(posed.problem.diagram.to_string());
+    lines.extend(text::board(&posed.problem.diagram, posed.problem.plies));
+    lines.join("\n") + "\n"
+}
+
+/// One problem of the result file; `rest` says where the strategies are that it does not show.
+fn record(outcome: &Outcome<'_>, rest: &str) -> String {
+    let Outcome { posed, report, times } = outcome;
+    let mut out = head(posed);
     let mut line = |text: &str| {
         let _ = writeln!(out, "{text}");
     };
-    posed.title.iter().chain(&posed.comments).for_each(|text| line(text));
-    line(&posed.problem.diagram.to_string());
-    text::board(&posed.problem.diagram, posed.problem.plies).iter().for_each(|text| line(text));
-    for success in &report.successes {
-        line("");
-        text::table(success).iter().for_each(|text| line(text));
-        for (mark, color) in ["w", "b"].into_iter().zip(Color::ALL) {
-            line(&format!("{mark}: {}", text::paths(success, color)));
-        }
-        success.games.iter().for_each(|game| line(&posed.style.write(game)));
-    }
-    let cooks = cooks::page(report);
-    if !cooks.is_empty() {
-        line("");
-        cooks.iter().for_each(|text| line(text));
-    }
+    let games = |success: &crate::proof::run::Success| {
+        // Those of a cook follow with what they differ in.
+        let alone = success.games.iter().filter(|_| success.games.len() == 1);
+        alone.map(|game| posed.notation.write(game)).collect()
+    };
+    tell::strategies(outcome, rest, &games).iter().for_each(|text| line(text));
     if posed.params.histogram {
         line("");
         histograms(posed, report).iter().for_each(|text| line(text));
     }
-    let counts = &report.counts;
+    let (params, counts) = (&posed.params, &report.counts);
     line("");
     line(&sentence(&posed.problem, report));
     line(&format!("verdict: {}", report.verdict()));
-    line(&format!("length: {}", length(usize::from(posed.problem.plies))));
+    let mode = tell::length_mode(posed.problem.length);
+    line(&format!("length: {} ({mode})", length(usize::from(posed.problem.plies))));
     line(&format!("solutions: {}", report.count()));
+    line(&format!("intended: {}", tell::intention(outcome)));
     line(&format!("cook-strategies: {}", report.cooks().count()));
     line(&format!("complete: {}", report.is_complete()));
-    let (found, kept, played) = (counts.found, counts.kept, counts.played);
-    line(&format!("strategies: {found} found, {kept} kept, {played} played"));
+    let condition = params.condition.as_ref().map_or("-".to_owned(), ToString::to_string);
+    line(&format!("condition: {condition}"));
+    line(&format!("retraction: {}", tell::retraction_mode(params.retraction)));
+    line(&format!("from-strategy: {}", params.from_claim));
+    line(&format!("shard: {}/{}", params.shard.0, params.shard.1));
+    line(&format!("strategies: {}", report::counts(report)));
     line(&format!("moves: {}", counts.moves));
+    line(&format!("table: {} MiB", report.table_bytes >> 20));
+    line(&format!("time: {}", tell::measured(times)));
+    line(&format!("date: {}", date(times.ended)));
     line(&format!("version: {}\n", env!("CARGO_PKG_VERSION")));
     out
 }

@@ -1,16 +1,21 @@
 //! The archive of a run on disk: written while it goes on, read when it is taken up again.
 
 use super::problems::PosedProblem;
+use crate::control::write_whole;
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
 use crate::proof::run::{ClaimRecord, Journal};
 use crate::session::stage::Stage;
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is written reaches the disk at most so much later; a crash loses no more.
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
+
+/// Copies of one damaged archive.
+const COPIES_MAX: u32 = 99;
 
 /// An archive that is being written.
 pub(super) struct JournalFile {
@@ -26,7 +31,8 @@ struct Out {
 
 impl JournalFile {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
-    /// continued; without, there must be none.
+    /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
+    /// was done is told.
     ///
     /// # Errors
     /// What is wrong with the file, in words.
@@ -35,40 +41,48 @@ impl JournalFile {
         resume: bool,
         posed: &PosedProblem,
         stage: &Stage<'_>,
-    ) -> Result<(Self, Archive), String> {
+    ) -> Result<(Self, Archive, Vec<String>), String> {
         let header = Header::of(&posed.problem, &posed.params);
-        let exists = std::path::Path::new(path).exists();
+        let exists = Path::new(path).exists();
         if exists && !resume {
             return Err(format!(
                 "{path} exists already: say resume to go on with it, or name another file"
             ));
         }
         let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
-        let mut archive = Archive::default();
-        let mut options = OpenOptions::new();
-        let mut file = if exists {
-            if !std::path::Path::new(path).is_file() {
+        let (mut archive, mut told) = (Archive::default(), vec![]);
+        if exists {
+            if !Path::new(path).is_file() {
                 return Err(format!(
                     "{path} is not a regular file, so no archive can be kept there"
                 ));
             }
-            let (found, read) = Archive::read(&stage.read_text(path)?)
-                .map_err(|error| format!("{path}: {error}"))?;
+            let (found, read) = read(path, stage)?;
             header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
+            let copy = read.damage().map(|damage| (damage, copy_aside(path)));
+            if copy.is_some() || read.unterminated {
+                let whole = |out: &mut dyn Write| out.write_all(read.text(&header).as_bytes());
+                write_whole(Path::new(path), whole).map_err(|error| error.to_string())?;
+            }
+            if let Some((damage, copy)) = copy {
+                let copy = copy?;
+                told.push(format!(
+                    "{path}: {damage}; they are left out, and the file as it was is kept as {copy}"
+                ));
+            }
             archive = read;
-            let file = options.write(true).open(path).map_err(fail)?;
-            // What a crash left half-written is cut off.
-            file.set_len(archive.good_bytes as u64).map_err(fail)?;
-            drop(file);
-            OpenOptions::new().append(true).open(path).map_err(fail)?
-        } else {
-            options.write(true).create_new(true).open(path).map_err(fail)?
-        };
+        }
+        let mut options = OpenOptions::new();
+        let mut file = match exists {
+            true => options.append(true).open(path),
+            false => options.write(true).create_new(true).open(path),
+        }
+        .map_err(fail)?;
         if !exists {
             file.write_all(header.line().as_bytes()).map_err(fail)?;
         }
         let out = Out { file: BufWriter::new(file), flushed: Instant::now(), fault: None };
-        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive))
+        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive, told))
     }
 
     fn write(&self, line: &str, now: bool) {
@@ -103,15 +117,45 @@ impl Journal for JournalFile {
     }
 }
 
-/// Reads archives of one run and joins them.
+/// Reads an archive; damaged lines are left out.
+fn read(path: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
+    let read = Archive::read(&stage.read_text(path)?, &|| stage.is_over());
+    read.map_err(|error| format!("{path}: {error}"))
+}
+
+/// Copies a file to a name beside it that is not taken, and gives back that name.
+fn copy_aside(path: &str) -> Result<String, String> {
+    for number in 1..=COPIES_MAX {
+        let number = if number == 1 { String::new() } else { number.to_string() };
+        let copy = format!("{path}.damaged{number}");
+        let fail = |error: std::io::Error| format!("cannot copy {path} to {copy}: {error}");
+        match OpenOptions::new().write(true).create_new(true).open(&copy) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(fail(error)),
+            Ok(mut out) => {
+                let mut file = File::open(path).map_err(fail)?;
+                std::io::copy(&mut file, &mut out).map_err(fail)?;
+                out.sync_all().map_err(fail)?;
+                return Ok(copy);
+            }
+        }
+    }
+    Err(format!("there are {COPIES_MAX} damaged copies of {path} already"))
+}
+
+/// Reads archives of one run and joins them. What is damaged is told.
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<(Header, Archive), String> {
+pub(super) fn join(
+    paths: &[String],
+    stage: &Stage<'_>,
+) -> Result<(Header, Archive, Vec<String>), String> {
     let mut joined: Option<(Header, Archive)> = None;
+    let mut told = vec![];
     for path in paths {
-        let read = Archive::read(&stage.read_text(path)?);
-        let (header, archive) = read.map_err(|error| format!("{path}: {error}"))?;
+        let (header, archive) = read(path, stage)?;
+        told.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
         match &mut joined {
             None => joined = Some((header, archive)),
             Some((first, all)) => {
@@ -120,5 +164,7 @@ pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<(Header, Archi
             }
         }
     }
-    joined.ok_or("expected archives, as written by solve with the key archive".to_owned())
+    let (header, archive) =
+        joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
+    Ok((header, archive, told))
 }

@@ -1,23 +1,28 @@
 //! The file of strategies of a run: written while it goes on, or read instead of seeking.
 
 use super::problems::PosedProblem;
+use super::tell;
 use crate::proof::Strategy;
-use crate::proof::files::strategy_file;
+use crate::proof::files::strategy_file::{self, FileDigest};
 use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
 use crate::session::stage::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// A file of strategies that is being written.
+/// A file of strategies that is being written. It has another name until it is complete, so a file of an earlier run
+/// stays until then, and what was written is not lost when the process is killed.
 pub(super) struct StrategyFile {
     path: String,
+    /// Where it is written; none for a device or a pipe.
+    partial: Option<String>,
     out: Mutex<Out>,
 }
 
 struct Out {
     file: BufWriter<File>,
     count: u64,
+    digest: FileDigest,
     fault: Option<String>,
 }
 
@@ -27,40 +32,52 @@ impl StrategyFile {
     /// # Errors
     /// Why it cannot be written.
     pub(super) fn create(path: &str, posed: &PosedProblem) -> Result<Self, String> {
-        let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
-        let mut file = BufWriter::new(File::create(path).map_err(fail)?);
+        let other = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
+        let partial = (!other).then(|| format!("{path}.partial"));
+        let written = partial.as_deref().unwrap_or(path);
+        let fail = |error: std::io::Error| format!("cannot write {written}: {error}");
+        let mut file = BufWriter::new(File::create(written).map_err(fail)?);
         let head = strategy_file::head(&posed.problem, posed.params.retraction);
         file.write_all(head.as_bytes()).map_err(fail)?;
-        let out = Mutex::new(Out { file, count: 0, fault: None });
-        Ok(Self { path: path.to_owned(), out })
+        let digest = FileDigest::new(&head);
+        let out = Mutex::new(Out { file, count: 0, digest, fault: None });
+        Ok(Self { path: path.to_owned(), partial, out })
     }
 
-    fn write(&self, text: &str, count: u64) {
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        out.count += count;
-        if let Err(error) = out.file.write_all(text.as_bytes()) {
-            out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
-        }
-    }
-
-    /// Writes the last line; gives back what failed on the way.
+    /// Writes the last line and gives the file its name; gives back what failed on the way.
     pub(super) fn close(self, report: &RunReport) -> Result<(), String> {
-        let count = self.out.lock().unwrap_or_else(PoisonError::into_inner).count;
-        self.write(&strategy_file::tail(count, report.sought), 0);
+        let fail = |error: std::io::Error| format!("cannot write {}: {error}", self.path);
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let flushed =
-            out.file.flush().map_err(|error| format!("cannot write {}: {error}", self.path));
-        out.fault.map_or(flushed, Err)
+        if let Some(fault) = out.fault {
+            return Err(fault);
+        }
+        let tail = strategy_file::tail(out.count, report.enumerated, out.digest);
+        out.file.write_all(tail.as_bytes()).map_err(fail)?;
+        out.file.flush().map_err(fail)?;
+        match &self.partial {
+            Some(partial) => {
+                out.file.get_ref().sync_all().map_err(fail)?;
+                std::fs::rename(partial, &self.path).map_err(fail)
+            }
+            None => Ok(()),
+        }
     }
 }
 
 impl StrategySink for StrategyFile {
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
-        self.write(&strategy_file::line(number, free, strategy), 1);
+        let line = strategy_file::line(number, free, strategy);
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        out.count += 1;
+        out.digest.add(&line);
+        if let Err(error) = out.file.write_all(line.as_bytes()) {
+            out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
+        }
     }
 }
 
-/// Reads a file of strategies for a problem that is posed: the retraction is the file's.
+/// Reads a file of strategies for a problem that is posed: the retraction is the file's. Lines that are left out, and
+/// what follows from them, are told.
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.
@@ -68,21 +85,26 @@ pub(super) fn read(
     path: &str,
     posed: &mut PosedProblem,
     stage: &Stage<'_>,
-) -> Result<StrategyList, String> {
+) -> Result<(StrategyList, Vec<String>), String> {
     let text = stage.read_text(path)?;
-    let kept = strategy_file::read(&text).map_err(|error| format!("{path}:{error}"))?;
-    if kept.problem != posed.problem {
+    let (list, faults) = strategy_file::read(&text, &|| stage.is_over())
+        .map_err(|error| format!("{path}:{error}"))?;
+    if list.problem != posed.problem {
         return Err(format!(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",
-            kept.problem.diagram,
-            kept.problem.plies,
-            if kept.problem.length == posed.problem.length {
-                "same length"
-            } else {
-                "other length"
-            }
+            list.problem.diagram,
+            list.problem.plies,
+            tell::length_mode(list.problem.length)
         ));
     }
-    posed.params.retraction = kept.retraction;
-    Ok(kept)
+    posed.params.retraction = list.retraction;
+    let faults = faults.iter();
+    let mut told: Vec<String> =
+        faults.map(|fault| format!("{path}:{fault}; the line is left out")).collect();
+    if !list.complete {
+        told.push(format!(
+            "{path} does not have all strategies of the problem, or was changed, so the verdict will be partial"
+        ));
+    }
+    Ok((list, told))
 }

@@ -2,10 +2,13 @@
 
 mod explain;
 mod files;
+mod game_text;
 mod journal;
 mod keep;
 mod observer;
+mod outcome;
 mod problems;
+mod shard;
 mod tell;
 mod verbs;
 mod work;

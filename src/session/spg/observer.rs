@@ -5,7 +5,7 @@ use super::problems::PosedProblem;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
-use crate::proof::report::{length, text};
+use crate::proof::report::{Notation, length, text};
 use crate::proof::run::{
     Activity, Decision, Matching, PlayTotals, PlayerView, RunMonitor, RunReport, STEPS_MAX,
     Success, TrailStep, WorkerView,
@@ -43,28 +43,27 @@ impl<'a> Observer<'a> {
 
     /// The snapshot of a run that goes on.
     pub(super) fn look(&mut self, watch: &RunMonitor, progress: &Progress) -> Snapshot {
-        let tally = watch.tally();
-        let seats = watch.seats();
+        let totals = watch.totals();
+        let workers = watch.workers();
         if self.posed.seek_path {
-            seats.iter().for_each(|seat| seat.trail.ask());
+            workers.iter().for_each(|worker| worker.trail.ask());
         }
-        let lists = lists(&seats);
-        let (players, seekers): (Vec<_>, Vec<_>) = seats
-            .iter()
-            .enumerate()
-            .map(|(at, seat)| (players(at, seat, &lists), self.seeker(at, seat, &lists)))
-            .unzip();
-        let players: Vec<PlayerPage> = players.into_iter().flatten().collect();
-        let moves = tally.moves + players.iter().map(|player| player.moves).sum::<u64>();
+        let lists = lists(&workers);
+        let searching = workers.iter().filter(|worker| worker.plays()).enumerate();
+        let players: Vec<PlayerPage> =
+            searching.flat_map(|(at, worker)| players(at, worker, &lists)).collect();
+        let seeking = workers.iter().filter(|worker| worker.seeks()).enumerate();
+        let seekers = seeking.map(|(at, worker)| self.seeker(at, worker, &lists)).collect();
+        let moves = totals.moves + players.iter().map(|player| player.moves).sum::<u64>();
         Snapshot {
             queued: progress.queued.get(),
-            cache: (tally.room * progress.fullness.get() / 1000, tally.room),
-            taken: tally.taken,
+            cache: (totals.table_entries * progress.fullness.get() / 1000, totals.table_entries),
+            taken: totals.taken,
             moves,
-            histogram: histogram(&tally.played),
+            histogram: histogram(&totals.finished),
             players,
             seekers,
-            ..self.still(&tally)
+            ..self.still(&totals)
         }
     }
 
@@ -82,7 +81,7 @@ impl<'a> Observer<'a> {
         // Pages of players that are done show the strategy that succeeded.
         if let (Some(success), Some(shown)) = (report.successes.first(), snapshot.found.first()) {
             let matchings = Color::ALL.map(|color| Matching::of(&success.strategy, color));
-            let lists = lists(&watch.seats());
+            let lists = lists(&watch.workers());
             for player in snapshot.players.iter_mut().filter(|player| player.men[0].is_empty()) {
                 player.men.clone_from(&shown.men);
                 player.free = Some(shown.free.clone());
@@ -95,9 +94,9 @@ impl<'a> Observer<'a> {
     }
 
     /// What does not come from the workers.
-    fn still(&self, tally: &PlayTotals) -> Snapshot {
-        let problem = tally.part.as_ref().map_or(self.posed.problem, |part| part.problem);
-        let retracted = tally.part.as_ref().filter(|part| !part.tail.is_empty());
+    fn still(&self, totals: &PlayTotals) -> Snapshot {
+        let problem = totals.part.as_ref().map_or(self.posed.problem, |part| part.problem);
+        let retracted = totals.part.as_ref().filter(|part| !part.tail.is_empty());
         let games = |one: &Success| one.games.len();
         Snapshot {
             board: problem.diagram.board().lines().map(|row| row.replace('.', " ")).collect(),
@@ -110,20 +109,20 @@ impl<'a> Observer<'a> {
             }),
             time: self.began.elapsed(),
             counting: self.counting,
-            found: self.found.iter().map(found).collect(),
+            found: self.found.iter().map(|one| found(one, self.posed.notation)).collect(),
             solutions: self.found.iter().map(games).sum::<usize>() as u64,
             cooks: self.found.iter().filter(|one| games(one) > 1).count() as u64,
             ..Snapshot::default()
         }
     }
 
-    fn seeker(&mut self, at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> SeekerPage {
+    fn seeker(&mut self, at: usize, worker: &WorkerView, lists: &[Vec<Matching>; 2]) -> SeekerPage {
         if self.steps.len() <= at {
             self.steps.resize_with(at + 1, Vec::new);
         }
         let old = std::mem::take(&mut self.steps[at]);
         let now = Instant::now();
-        let path = if self.posed.seek_path { seat.trail.steps() } else { vec![] };
+        let path = if self.posed.seek_path { worker.trail.steps() } else { vec![] };
         let mut same = true;
         for (depth, step) in path.iter().enumerate() {
             let known = old.get(depth).filter(|(known, _)| {
@@ -171,24 +170,24 @@ impl<'a> Observer<'a> {
             Decision::Ends(_, matchings) => Some(matchings),
             _ => None,
         });
-        let tally = seat.trail.tally();
+        let counts = worker.trail.tally();
         steps.truncate(STEPS_MAX);
         SeekerPage {
             name: (at + 1).to_string(),
-            running: seat.doing() == Activity::Seeking,
+            running: worker.activity() == Activity::Seeking,
             matchings: matchings.map_or_else(Default::default, |own| named(own, lists)),
-            kept: tally.kept,
-            found: tally.found,
-            nodes: tally.nodes,
-            percent: 100.0 * seat.trail.share(),
+            kept: counts.kept,
+            found: counts.found,
+            nodes: counts.nodes,
+            percent: 100.0 * worker.trail.share(),
             steps,
         }
     }
 }
 
 /// What can become of the pawns, from the first seeker that has listed it.
-fn lists(seats: &[Arc<WorkerView>]) -> Arc<[Vec<Matching>; 2]> {
-    let all = seats.iter().map(|seat| seat.trail.matchings());
+fn lists(workers: &[Arc<WorkerView>]) -> Arc<[Vec<Matching>; 2]> {
+    let all = workers.iter().map(|worker| worker.trail.matchings());
     all.into_iter().find(|lists| !lists[0].is_empty()).unwrap_or_default()
 }
 
@@ -217,13 +216,13 @@ fn place(step: &TrailStep) -> String {
     }
 }
 
-/// A page for a worker's player, or for each of its slaves.
-fn players(at: usize, seat: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<PlayerPage> {
-    let views = seat.views();
+/// A page for the player with this index, or for each of its threads.
+fn players(at: usize, worker: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<PlayerPage> {
+    let views = worker.views();
     let many = views.len() > 1;
-    let page = |(slave, view): (usize, &Arc<PlayerView>)| {
-        let name = if many { format!("{}.{}", at + 1, slave + 1) } else { (at + 1).to_string() };
-        let Activity::Playing { taken, strategy, .. } = seat.doing() else {
+    let page = |(thread, view): (usize, &Arc<PlayerView>)| {
+        let name = if many { format!("{}.{}", at + 1, thread + 1) } else { (at + 1).to_string() };
+        let Activity::Playing { taken, strategy, .. } = worker.activity() else {
             return PlayerPage { name, ..PlayerPage::default() };
         };
         let seen = view.seen();
@@ -265,12 +264,12 @@ fn histogram(played: &BTreeMap<(i32, i32), u64>) -> Vec<(String, u64)> {
     rows.into_iter().map(|((white, black), &count)| (format!("{white}+{black}"), count)).collect()
 }
 
-fn found(success: &Success) -> FoundStrategy {
+fn found(success: &Success, notation: Notation) -> FoundStrategy {
     FoundStrategy {
         men: text::columns(&success.strategy, &success.needed, &success.waypoints),
         free: format!("{}+{}", success.free[0], success.free[1]),
         paths: Color::ALL.map(|color| text::paths(success, color)),
-        games: success.games.iter().map(|game| text::long(game, 'S')).collect(),
+        games: success.games.iter().map(|game| notation.write(game)).collect(),
     }
 }
 
@@ -313,6 +312,25 @@ mod tests {
         assert_eq!(snapshot.histogram, [("0+0".to_owned(), 1)]);
         assert_eq!(snapshot.taken, 1);
         assert!(snapshot.verdict.unwrap().starts_with("C+: exactly one proof game in 1.5"));
+    }
+
+    #[test]
+    fn p9_players_and_seekers_are_numbered_by_themselves() {
+        let mut posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
+        let params = &mut posed.params;
+        (params.seekers, params.players, params.threads_per_strategy) = (2, 2, 3);
+        let run_control = RunControl::default();
+        run_control.watch.open();
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(4).unwrap();
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+        let keeping = Persistence::default();
+        let report = solve(&posed.problem, &posed.params, &run_control, keeping, &control);
+        let snapshot = Observer::new(&posed, (1, 1)).end(&run_control.watch, &progress, &report);
+        let players: Vec<&str> = snapshot.players.iter().map(|page| page.name.as_str()).collect();
+        assert_eq!(players, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"]);
+        let seekers: Vec<&str> = snapshot.seekers.iter().map(|page| page.name.as_str()).collect();
+        assert_eq!(seekers, ["1", "2"]);
     }
 
     #[test]

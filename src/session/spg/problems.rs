@@ -1,9 +1,9 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
-use crate::chess::Move;
+use super::shard;
 use crate::geometry::{Color, Setup};
 use crate::proof::files::sheet::{self, length_of};
-use crate::proof::report::text;
+use crate::proof::report::Notation;
 use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::domain::Task;
@@ -23,35 +23,16 @@ pub(super) struct PosedProblem {
     /// Comment lines of its source, and warnings.
     pub comments: Vec<String>,
     /// How games are written.
-    pub style: Style,
+    pub notation: Notation,
     /// Whether pages show the path of seekers.
     pub seek_path: bool,
-}
-
-/// How games are written for people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
-    /// `Sg1-f3`, not `Sf3`.
-    pub long: bool,
-    /// The letter of knights.
-    pub knight: char,
-}
-
-impl Style {
-    /// A game so written.
-    pub(super) fn write(self, game: &[Move]) -> String {
-        match self.long {
-            true => text::long(game, self.knight),
-            false => text::numbered(game, self.knight),
-        }
-    }
 }
 
 impl PosedProblem {
     /// A problem without title and comments.
     pub(super) fn new(problem: Problem, params: Params) -> Self {
-        let style = Style { long: true, knight: 'S' };
-        Self { problem, params, title: None, comments: vec![], style, seek_path: true }
+        let notation = Notation::default();
+        Self { problem, params, title: None, comments: vec![], notation, seek_path: true }
     }
 }
 
@@ -70,7 +51,8 @@ pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, String>
 /// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`).
 fn plies(task: &Task) -> Result<u16, String> {
     let plies = match (task.key("moves"), task.key("plies")) {
-        (Some(moves), _) => in_moves(moves)?,
+        (Some(_), Some(_)) => return Err("expected moves or plies, got both".to_owned()),
+        (Some(moves), None) => in_moves(moves)?,
         (None, Some(plies)) => {
             plies.parse().map_err(|_| format!("plies wants a whole number, got {plies}"))?
         }
@@ -107,7 +89,7 @@ pub(super) struct SolveSettings {
     pub params: Params,
     /// Whether shorter games count, unless a problem has its own word.
     length: Length,
-    style: Style,
+    notation: Notation,
     seek_path: bool,
 }
 
@@ -134,7 +116,7 @@ impl SolveSettings {
         Ok(Self {
             params: params(task, &options)?,
             length: options.length,
-            style: Style { long, knight },
+            notation: Notation { long, knight },
             seek_path: options.seek_path,
         })
     }
@@ -147,7 +129,7 @@ impl SolveSettings {
 
     fn pose(&self, problem: Problem, params: Params) -> PosedProblem {
         PosedProblem {
-            style: self.style,
+            notation: self.notation,
             seek_path: self.seek_path,
             ..PosedProblem::new(problem, params)
         }
@@ -191,41 +173,10 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
         }
     };
     if let Some(text) = task.key("shard") {
-        params.shard = shard(text)?;
+        params.shard = shard::read(text, &|name| std::env::var(name).ok())?;
     }
     params.histogram = task.verb == "bounds" || task.key("histogram").is_some();
     Ok(params)
-}
-
-/// `2/8`, or what the job array that this process belongs to says: Slurm's and GNU parallel's counters
-/// and Kubernetes' index, with the number of shards behind `auto/`.
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let wrong = || format!("shard wants I/N with I below N, such as 0/8, or auto/N, got {text}");
-    let (index, count) = match text.split_once('/') {
-        Some(("auto", count)) => (array_index()?, count.to_owned()),
-        Some((index, count)) => (index.to_owned(), count.to_owned()),
-        None if text == "auto" => {
-            let count = std::env::var("SLURM_ARRAY_TASK_COUNT")
-                .map_err(|_| "shard auto finds no job array, say auto/N".to_owned())?;
-            (array_index()?, count)
-        }
-        None => return Err(wrong()),
-    };
-    let (index, count): (u64, u64) =
-        (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
-    if index < count { Ok((index, count)) } else { Err(wrong()) }
-}
-
-fn array_index() -> Result<String, String> {
-    let from_one = || {
-        let number: u64 = std::env::var("PARALLEL_SEQ").ok()?.parse().ok()?;
-        number.checked_sub(1).map(|number| number.to_string())
-    };
-    ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"]
-        .into_iter()
-        .find_map(|name| std::env::var(name).ok())
-        .or_else(from_one)
-        .ok_or("shard auto finds no job array (SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PARALLEL_SEQ)".to_owned())
 }
 
 fn condition(text: &str) -> Result<Condition, String> {
@@ -310,16 +261,6 @@ pub(super) fn of_text(
         .collect())
 }
 
-/// A game without move numbers, results and the like: its moves.
-pub(super) fn bare_moves(text: &str) -> String {
-    let words: Vec<&str> = text
-        .split_whitespace()
-        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.'))
-        .filter(|word| !word.is_empty() && !matches!(*word, "*" | "-0" | "-1" | "/2-1/2"))
-        .collect();
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,10 +271,5 @@ mod tests {
         let lines: Vec<&str> = told.lines().collect();
         assert!(lines[0].starts_with("condition, column 12: expected a man"), "{told}");
         assert_eq!(lines[1..], ["  Sb1-c3 AND Xb1", "             ^"]);
-    }
-
-    #[test]
-    fn moves_of_a_game_are_bared() {
-        assert_eq!(bare_moves("1. e4 e5 2.Nf3 *"), "e4 e5 Nf3");
     }
 }

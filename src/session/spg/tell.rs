@@ -1,16 +1,26 @@
 //! The messages of the module: games, verdicts and counts.
 
 use super::files;
-use super::problems::{PosedProblem, Style};
+use super::outcome::{Outcome, Times};
+use super::problems::PosedProblem;
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
+use crate::proof::Retraction;
 use crate::proof::files::archive::Archive;
-use crate::proof::report::cooks::{self, Cook, Difference};
-use crate::proof::report::{length, sentence, text};
+use crate::proof::report::cooks::{Cook, Difference};
+use crate::proof::report::{self, cooks};
+use crate::proof::report::{Notation, length, sentence, text};
 use crate::proof::run::{Histogram, ProblemVerdict, RunCounts, RunReport, Success};
-use crate::proof::{Problem, Rule, san_of};
+use crate::proof::{Length, Rule, san_of};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message, Value};
+use crate::session::options::{LENGTHS, RETRACTIONS};
+use std::time::Duration;
+
+/// Strategies with games, and cooks, that are shown in words. The files of games have all of them.
+pub(super) const STRATEGIES_SHOWN: usize = 5;
+/// Games that are shown as soon as they are found; JSON has all of them.
+const GAMES_SHOWN: u64 = 20;
 
 /// Message of this module with a kind of record for JSON.
 pub(super) fn message(kind: Kind, record: &'static str) -> Message {
@@ -39,7 +49,12 @@ fn coordinates(game: &[Move]) -> Vec<String> {
 }
 
 /// One game of a strategy.
-pub(super) fn solution(index: u64, success: &Success, game: &[Move], style: Style) -> Message {
+pub(super) fn solution(
+    index: u64,
+    success: &Success,
+    game: &[Move],
+    notation: Notation,
+) -> Message {
     let mut message = message(Kind::Result, "solution")
         .with("index", index)
         .with("plies", game.len() as u64)
@@ -50,7 +65,22 @@ pub(super) fn solution(index: u64, success: &Success, game: &[Move], style: Styl
         ("strategy", Value::Text(success.strategy.to_string())),
         ("number", Value::Text(success.number.to_string())),
     ];
-    message.page = vec![format!("{index}) {}", style.write(game))];
+    message.page = vec![format!("{index}) {}", notation.write(game))];
+    message.json_only = index > GAMES_SHOWN;
+    if index == GAMES_SHOWN {
+        message
+            .page
+            .push("further games are not listed here; pgn FILE writes all of them".to_owned());
+    }
+    message
+}
+
+/// Something that the user should know about the run.
+pub(super) fn warning(text: impl Into<String>) -> Message {
+    let text = text.into();
+    let mut message = message(Kind::Progress, "warning").saying(text.as_str());
+    // With a page it is also shown where pages cover the terminal.
+    message.page = vec![text];
     message
 }
 
@@ -63,12 +93,15 @@ pub(super) fn resumed(done: &Archive) -> Message {
 }
 
 /// A problem of a sheet is begun.
-pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&str>) -> Message {
+pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
+    let problem = &posed.problem;
     let mut message = message(Kind::Progress, "problem")
         .with("number", at as u64)
         .with("of", of as u64)
         .with("moves", length(usize::from(problem.plies)).as_str());
     message.data = vec![("fen", Value::Text(problem.diagram.to_string()))];
+    let title = posed.title.as_deref();
+    message.data.extend(title.map(|title| ("title", Value::from(title))));
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message.page.extend(text::board(&problem.diagram, problem.plies));
     message
@@ -77,9 +110,10 @@ pub(super) fn problem(at: usize, of: usize, problem: &Problem, title: Option<&st
 fn counts(counts: &RunCounts) -> Value {
     let fields = [
         ("leaves", counts.leaves),
-        ("found", counts.found),
-        ("kept", counts.kept),
-        ("played", counts.played),
+        ("enumerated", counts.enumerated),
+        ("refuted", counts.refuted),
+        ("left", counts.unrefuted),
+        ("searched", counts.searched),
         ("dropped", counts.dropped),
         ("filtered", counts.filtered),
         ("moves", counts.moves),
@@ -99,12 +133,12 @@ fn refused(report: &RunReport) -> Value {
 /// Strategies by free moves, as an object per class.
 pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
     let mut message = message(Kind::Result, "histogram");
-    let row = |(&(white, black), &(found, kept)): (&(i32, i32), &(u64, u64))| {
+    let row = |(&(white, black), &(enumerated, left)): (&(i32, i32), &(u64, u64))| {
         Value::Record(vec![
             ("white".into(), Value::Number(white.into())),
             ("black".into(), Value::Number(black.into())),
-            ("found".into(), found.into()),
-            ("kept".into(), kept.into()),
+            ("enumerated".into(), enumerated.into()),
+            ("left".into(), left.into()),
         ])
     };
     let rows = |histogram: &Histogram| Value::List(histogram.iter().map(row).collect());
@@ -131,14 +165,48 @@ pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
     message
 }
 
-/// The verdict on one problem, with the details for JSON.
+/// The settings of a problem under which its verdict was found.
+fn settings(posed: &PosedProblem) -> Vec<(&'static str, Value)> {
+    let (params, problem) = (&posed.params, &posed.problem);
+    let condition = params.condition.as_ref().map(ToString::to_string);
+    vec![
+        ("title", posed.title.as_deref().map_or(Value::Null, Value::from)),
+        ("length", Value::from(length_mode(problem.length))),
+        ("retraction", Value::from(retraction_mode(params.retraction))),
+        ("condition", condition.map_or(Value::Null, Value::Text)),
+        ("from_strategy", Value::from(params.from_claim)),
+        ("shard", Value::Text(format!("{}/{}", params.shard.0, params.shard.1))),
+        ("intended", Value::from(params.intended as u64)),
+    ]
+}
+
+/// The word for a meaning of the length.
+pub(super) fn length_mode(mode: Length) -> &'static str {
+    LENGTHS.iter().find(|(_, one)| *one == mode).map_or("", |(word, _)| word)
+}
+
+/// The word for a treatment of last moves.
+pub(super) fn retraction_mode(mode: Retraction) -> &'static str {
+    RETRACTIONS.iter().find(|(_, one)| *one == mode).map_or("", |(word, _)| word)
+}
+
+/// What was measured.
+fn times(times: &Times) -> Vec<(&'static str, Value)> {
+    let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    vec![
+        ("elapsed_ms", ms(times.elapsed)),
+        ("processor_ms", times.processor.map_or(Value::Null, ms)),
+    ]
+}
+
+/// The verdict on one problem, with the details for JSON; `rest` says where strategies are that the page does not show.
 pub(super) fn verdict(
     kind: Kind,
     record: &'static str,
-    posed: &PosedProblem,
-    report: &RunReport,
+    outcome: &Outcome<'_>,
+    rest: &str,
 ) -> Message {
-    let intended = posed.params.intended;
+    let Outcome { posed, report, times: measured } = outcome;
     let mut message = message(kind, record)
         .with("verdict", report.verdict().to_string().as_str())
         .with("count", report.count() as u64);
@@ -147,22 +215,27 @@ pub(super) fn verdict(
         .into_iter()
         .map(|(plies, games)| (plies.to_string(), Value::from(games)))
         .collect();
+    let digest = report.strategy_digest.map(|digest| format!("{digest:016x}"));
     message.data = vec![
         ("solutions", Value::from(report.count() as u64)),
         ("complete", Value::Truth(report.is_complete())),
         ("lengths", Value::Record(lengths)),
         ("cook_strategies", Value::from(report.cooks().count() as u64)),
-        ("correct", truth(report.is_correct(intended))),
+        ("correct", truth(report.is_correct(posed.params.intended))),
         ("reasons", texts(report.refusals.iter().map(ToString::to_string))),
         ("counts", counts(&report.counts)),
         ("refused", refused(report)),
+        ("strategy_digest", digest.map_or(Value::Null, Value::Text)),
+        ("table_bytes", Value::from(report.table_bytes)),
     ];
+    message.data.extend(settings(posed));
+    message.data.extend(times(measured));
     let cooks: Vec<Value> = cooks::cooks(report).iter().map(cook).collect();
     if !cooks.is_empty() {
         message.data.push(("cooks", Value::List(cooks)));
     }
     message.text = Some(sentence(&posed.problem, report));
-    message.page = page(&posed.problem, report);
+    message.page = page(outcome, rest);
     message
 }
 
@@ -181,34 +254,80 @@ fn cook(cook: &Cook<'_>) -> Value {
     ])
 }
 
-fn page(posed: &Problem, report: &RunReport) -> Vec<String> {
+/// The strategies with games that are shown, each with its table, and where the others are.
+pub(super) fn strategies(
+    outcome: &Outcome<'_>,
+    rest: &str,
+    games: &dyn Fn(&Success) -> Vec<String>,
+) -> Vec<String> {
+    let Outcome { posed, report, .. } = outcome;
     let mut lines = vec![];
-    for success in &report.successes {
+    for success in report.successes.iter().take(STRATEGIES_SHOWN) {
         lines.push(String::new());
         lines.extend(text::table(success));
         for (mark, color) in ["w", "b"].into_iter().zip(Color::ALL) {
-            let paths = text::paths(success, color);
-            lines.push(format!("{mark}: {paths}"));
+            lines.push(format!("{mark}: {}", text::paths(success, color)));
         }
+        lines.extend(games(success));
     }
-    let cooks = cooks::page(report);
+    let more = report.successes.len().saturating_sub(STRATEGIES_SHOWN);
+    if more > 0 {
+        lines.extend([String::new(), format!("{more} more strategies with games: {rest}")]);
+    }
+    let cooks = cooks::page(report, posed.notation, STRATEGIES_SHOWN);
     if !cooks.is_empty() {
         lines.push(String::new());
         lines.extend(cooks);
+        let more = report.cooks().count().saturating_sub(STRATEGIES_SHOWN);
+        if more > 0 {
+            lines.push(format!("{more} more cook strategies: {rest}"));
+        }
     }
+    lines
+}
+
+/// Whether the result is what the author intends, in words, when it is known or was asked for.
+pub(super) fn intention(outcome: &Outcome<'_>) -> String {
+    let Outcome { posed, report, .. } = outcome;
+    let intended = posed.params.intended;
+    let solutions = if intended == 1 { "solution is" } else { "solutions are" };
+    let found = match report.is_correct(intended) {
+        Some(true) => "the verdict agrees",
+        Some(false) => "the verdict differs",
+        None => "the verdict leaves that open",
+    };
+    format!("{intended} {solutions} intended; {found}")
+}
+
+/// What was measured, in words.
+pub(super) fn measured(times: &Times) -> String {
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    let processor = times.processor.map_or("unknown".to_owned(), seconds);
+    format!("elapsed {}, processor time {processor}", seconds(times.elapsed))
+}
+
+fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
+    let Outcome { posed, report, times } = outcome;
+    let mut lines = strategies(outcome, rest, &|_| vec![]);
     lines.push(String::new());
-    lines.push(sentence(posed, report));
+    lines.push(sentence(&posed.problem, report));
+    if posed.params.intended != 1 {
+        lines.push(intention(outcome));
+    }
     let counts = &report.counts;
     lines.push(format!(
-        "strategies found {} kept {} played {}, moves {}, tree nodes {}",
-        counts.found, counts.kept, counts.played, counts.moves, counts.nodes
+        "strategies: {}; {} moves, {} tree nodes; {}",
+        report::counts(report),
+        counts.moves,
+        counts.nodes,
+        measured(times)
     ));
     if report.verdict() == ProblemVerdict::Unique
-        && report.lengths().keys().any(|&plies| plies != usize::from(posed.plies))
+        && report.lengths().keys().any(|&plies| plies != usize::from(posed.problem.plies))
     {
         lines.push(format!(
             "the game is shorter than {}: it has the same parity",
-            length(usize::from(posed.plies))
+            length(usize::from(posed.problem.plies))
         ));
     }
     lines

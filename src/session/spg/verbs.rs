@@ -57,8 +57,12 @@ const CONDITIONS: Key = Key {
     name: "conditions",
     aliases: &["StrategyConditions"],
     reach: Reach::Words,
-    help: "play only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
+    help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
 };
+
+const NOTATION: Key =
+    key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
+const KNIGHT: Key = key("knight", Reach::Word, "the letter of knights in games: S or N");
 
 const SOLVE_KEYS: &[Key] = &[
     MOVES,
@@ -77,7 +81,7 @@ const SOLVE_KEYS: &[Key] = &[
         Reach::Word,
         "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)",
     ),
-    key("histogram", Reach::Flag, "only count strategies by free moves, do not play them"),
+    key("histogram", Reach::Flag, "only count strategies by free moves, do not search them"),
     Key {
         name: "from-strategy",
         aliases: &["from"],
@@ -105,10 +109,10 @@ const SOLVE_KEYS: &[Key] = &[
     key(
         "strategies-in",
         Reach::Word,
-        "play the strategies of this file instead of enumerating them",
+        "search the strategies of this file instead of enumerating them",
     ),
-    key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)"),
-    key("knight", Reach::Word, "the letter of knights in games: S or N"),
+    NOTATION,
+    KNIGHT,
     key(
         "archive",
         Reach::Word,
@@ -152,16 +156,16 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "bounds",
-        help: "bounds by counting, and the number of strategies, without playing them",
+        help: "bounds by counting, and the number of strategies, without searching them",
         keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
     Verb {
         name: "explain",
-        help: "number of strategies that each deduction refuted, or the fate of the one given",
+        help: "number of strategies that each deduction refuted, or what becomes of the one given",
         text: Some("STRATEGY"),
-        keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC]],
+        keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC, NOTATION, KNIGHT]],
         prepare: |t, c| prepare(t, c, explain::explaining),
         ..PLAIN
     },
@@ -174,8 +178,8 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "verify",
-        help: "check a finished archive without solving: checksums, claims, every game by the rules",
-        subject: Some("ARCHIVE"),
+        help: "check finished archives without solving: checksums, claims, every game by the rules",
+        subject: Some("ARCHIVES"),
         prepare: |t, c| prepare(t, c, work::merging),
         ..PLAIN
     },

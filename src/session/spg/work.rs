@@ -1,19 +1,22 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::super::snapshot::Snapshot;
-use super::files::Exports;
+use super::files::{self, Exports};
+use super::game_text::read_game;
 use super::journal::{self, JournalFile};
 use super::keep::{self, StrategyFile};
 use super::observer::{LOOK, Observer};
+use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
+use crate::chess::san::SanError;
 use crate::proof::files::archive::Archive;
 use crate::proof::report::{length, sentence};
 use crate::proof::run::{
     Fact, Journal, Params, Persistence, ProblemVerdict, RunControl, RunReport, solve,
 };
 use crate::proof::run::{StrategyList, StrategySink};
-use crate::proof::{Length, Problem, game_of, verify};
+use crate::proof::{GameFault, Length, Problem, verify};
 use crate::session::domain::{Domain, Task};
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
@@ -27,11 +30,20 @@ use std::time::{Duration, Instant};
 /// Period of checks whether the user skips a strategy.
 const SKIP_PULSE: Duration = Duration::from_millis(50);
 
-/// Problems, each or why it cannot be read, and the name of their file if they have one.
-type Sheet = (Option<String>, Vec<Result<PosedProblem, String>>);
+/// The problems of a file or of a command.
+struct Sheet {
+    /// The file, if there is one.
+    file: Option<String>,
+    /// Its comments as a whole.
+    heading: Vec<String>,
+    /// Its problems, each or why it cannot be read.
+    problems: Vec<Result<PosedProblem, String>>,
+}
 
 /// The keys that name files which one run keeps beside its results.
 const RUN_FILES: [&str; 3] = ["archive", "strategies-out", "strategies-in"];
+/// The keys that pose a problem.
+const POSING: [&str; 3] = ["fen", "moves", "plies"];
 
 pub(super) fn solving(
     task: &Task,
@@ -42,39 +54,54 @@ pub(super) fn solving(
         return Err("resume wants the key archive and a file".to_owned());
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
-        return Err("strategies-in takes the place of seeking, which an archive keeps".to_owned());
+        return Err(
+            "strategies-in takes the place of enumerating, which an archive keeps".to_owned()
+        );
+    }
+    let posing = POSING.iter().find(|key| task.key(key).is_some());
+    if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
+        return Err(format!("expected a file of problems or the key {key}, got both"));
     }
     let (task, watched) = (task.clone(), context.watched);
-    let problems = match (task.subject.as_slice(), &task.text) {
+    let sheet = match (task.subject.as_slice(), &task.text) {
         ([path], _) => {
             let path = path.clone();
             return Ok(Prepared::load(move |stage| {
-                let problems = problems::of_text(&path, &stage.read_text(&path)?, &settings)?;
-                solver(&task, (Some(path), problems), watched, stage)
+                let text = stage.read_text(&path)?;
+                let problems = problems::of_text(&path, &text, &settings)?;
+                let heading = crate::proof::files::sheet::heading(&text);
+                solver(&task, Sheet { file: Some(path), heading, problems }, watched, stage)
             }));
         }
-        ([], Some(text)) => problems::of_text("example", text, &settings)?,
-        ([], None) => vec![Ok(problems::one(&task, &settings, context)?)],
+        ([], Some(text)) => {
+            let problems = problems::of_text("the text", text, &settings)?;
+            Sheet { file: None, heading: crate::proof::files::sheet::heading(text), problems }
+        }
+        ([], None) => {
+            let problems = vec![Ok(problems::one(&task, &settings, context)?)];
+            Sheet { file: None, heading: vec![], problems }
+        }
         (several, _) => {
             return Err(format!("expected one file of problems, got {}", several.len()));
         }
     };
-    if RUN_FILES.iter().any(|key| task.key(key).is_some()) {
-        return Ok(Prepared::load(move |stage| solver(&task, (None, problems), watched, stage)));
+    if RUN_FILES.iter().chain(&files::WRITTEN).any(|key| task.key(key).is_some()) {
+        return Ok(Prepared::load(move |stage| solver(&task, sheet, watched, stage)));
     }
-    let exports = Exports::of(&task, None);
-    Ok(solve_all(problems, RunFiles::default(), exports, watched).into())
+    Ok(solve_all(sheet.problems, RunFiles::default(), Exports::default(), watched).into())
 }
 
 /// Opens the files of a run, which are for one problem.
 fn solver(
     task: &Task,
-    (file, mut problems): Sheet,
+    Sheet { file, heading, mut problems }: Sheet,
     watched: bool,
     stage: &Stage<'_>,
 ) -> Result<Work, String> {
-    let exports = Exports::of(task, file.as_deref());
-    let files = match problems.as_mut_slice() {
+    let mut exports = Exports::of(task, file.as_deref(), heading);
+    files::refuse_same_files(task, &exports)?;
+    let told = exports.check(task)?;
+    let mut files = match problems.as_mut_slice() {
         [Ok(posed)] => RunFiles::open(task, posed, stage)?,
         _ => {
             if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
@@ -83,6 +110,7 @@ fn solver(
             RunFiles::default()
         }
     };
+    files.told.splice(0..0, told);
     Ok(solve_all(problems, files, exports, watched))
 }
 
@@ -92,20 +120,21 @@ fn solve_all(
     exports: Exports,
     watched: bool,
 ) -> Work {
-    Box::new(move |stage| match problems.as_slice() {
-        [Ok(posed)] => {
-            if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
-                stage.message(tell::resumed(done));
-            }
-            let observer = watched.then(|| Observer::new(posed, (1, 1)));
-            let (report, status) = run(posed, files.keeping(), observer, stage);
-            let closed = files.close(&report);
-            let mut done = tell::verdict(Kind::Done, "end", posed, &report);
-            let mut faults = exports.write(&[(posed, report)], &mut done.page);
-            faults.extend(closed);
-            Completion { done, status: told(faults, stage).unwrap_or(status) }
+    Box::new(move |stage| {
+        files.told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
+        let [Ok(posed)] = problems.as_slice() else {
+            return all(&problems, &exports, watched, stage);
+        };
+        if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
+            stage.message(tell::resumed(done));
         }
-        _ => all(&problems, &exports, watched, stage),
+        let observer = watched.then(|| Observer::new(posed, (1, 1)));
+        let (outcome, status) = run(posed, files.keeping(), observer, stage);
+        let closed = files.close(&outcome.report);
+        let mut done = tell::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        let mut faults = exports.write(&[SheetResult::Solved(outcome)], &mut done.page);
+        faults.extend(closed);
+        Completion { done, status: told(faults, stage).unwrap_or(status) }
     })
 }
 
@@ -116,19 +145,33 @@ struct RunFiles {
     resumed: bool,
     kept: Option<StrategyFile>,
     read: Option<StrategyList>,
+    /// What the user should know about them.
+    told: Vec<String>,
 }
 
 impl RunFiles {
     fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, String> {
         let resumed = task.key("resume").is_some();
-        let read = task.key("strategies-in");
-        let read = read.map(|path| keep::read(path, posed, stage)).transpose()?;
+        let mut told = vec![];
+        let read = match task.key("strategies-in") {
+            None => None,
+            Some(path) => {
+                let (list, faults) = keep::read(path, posed, stage)?;
+                told.extend(faults);
+                Some(list)
+            }
+        };
         let kept = task.key("strategies-out");
         let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
-        let archive = task.key("archive");
-        let archive =
-            archive.map(|path| JournalFile::open(path, resumed, posed, stage)).transpose()?;
-        Ok(Self { archive, resumed, kept, read })
+        let archive = match task.key("archive") {
+            None => None,
+            Some(path) => {
+                let (file, archive, faults) = JournalFile::open(path, resumed, posed, stage)?;
+                told.extend(faults);
+                Some((file, archive))
+            }
+        };
+        Ok(Self { archive, resumed, kept, read, told })
     }
 
     fn keeping(&self) -> Persistence<'_> {
@@ -162,7 +205,7 @@ fn all(
     watched: bool,
     stage: &Stage<'_>,
 ) -> Completion {
-    let mut solved = vec![];
+    let mut results = vec![];
     let mut worst = Status::Complete;
     let mut verdicts = vec![];
     for (at, problem) in problems.iter().enumerate() {
@@ -170,45 +213,60 @@ fn all(
             Err(why) => {
                 stage.message(Message::error(Domain::Spg, why.clone()));
                 worst = Status::Refused;
+                results.push(SheetResult::Broken(why));
             }
+            Ok(posed) if stage.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
-                stage.message(tell::problem(
-                    at + 1,
-                    problems.len(),
-                    &posed.problem,
-                    posed.title.as_deref(),
-                ));
+                stage.message(tell::problem(at + 1, problems.len(), posed));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
-                let (report, status) = run(posed, Persistence::default(), observer, stage);
-                stage.message(tell::verdict(Kind::Result, "verdict", posed, &report));
-                verdicts.push(report.verdict().to_string());
-                solved.push((posed, report));
+                let (outcome, status) = run(posed, Persistence::default(), observer, stage);
+                stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
+                verdicts.push(outcome.report.verdict().to_string());
+                results.push(SheetResult::Solved(outcome));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
                 }
             }
         }
-        if stage.cancel.is_raised() {
-            break;
-        }
     }
-    let mut done = tell::message(Kind::Done, "end").with("count", solved.len() as u64);
+    if worst == Status::Complete && verdicts.len() < problems.len() {
+        worst = ended_early(stage);
+    }
+    let mut done = tell::message(Kind::Done, "end").with("count", verdicts.len() as u64);
     let list = verdicts.iter().map(|verdict| Value::from(verdict.as_str())).collect();
-    done.data = vec![("verdicts", Value::List(list))];
-    let faults = exports.write(&solved, &mut done.page);
+    done.data =
+        vec![("problems", Value::from(problems.len() as u64)), ("verdicts", Value::List(list))];
+    let broken = problems.iter().filter(|problem| problem.is_err()).count();
+    let open = problems.len() - broken - verdicts.len();
+    if broken + open > 0 {
+        done.page = vec![
+            String::new(),
+            format!(
+                "{} problems: {} solved, {broken} that cannot be read, {open} not reached",
+                problems.len(),
+                verdicts.len()
+            ),
+        ];
+    }
+    let faults = exports.write(&results, &mut done.page);
     Completion { done, status: told(faults, stage).unwrap_or(worst) }
 }
 
+/// Why the work is over before its end.
+fn ended_early(stage: &Stage<'_>) -> Status {
+    if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
+}
+
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
-pub(super) fn run(
-    posed: &PosedProblem,
+pub(super) fn run<'p>(
+    posed: &'p PosedProblem,
     keeping: Persistence<'_>,
     observer: Option<Observer<'_>>,
     stage: &Stage<'_>,
-) -> (RunReport, Status) {
-    posed.comments.iter().filter(|line| line.starts_with("warning: ")).for_each(|warning| {
-        stage.message(tell::message(Kind::Progress, "warning").saying(warning.as_str()));
-    });
+) -> (Outcome<'p>, Status) {
+    let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
+    warnings.for_each(|warning| stage.message(tell::warning(warning.as_str())));
+    let stopwatch = Stopwatch::start();
     let run_control = RunControl::default();
     let observer = observer.map(Mutex::new);
     if observer.is_some() {
@@ -216,14 +274,20 @@ pub(super) fn run(
     }
     let paint = |snapshot: Snapshot| (stage.tell)(JobFact::Snapshot(Box::new(snapshot)));
     let shown = Mutex::new(HashSet::new());
-    let tell = |Fact::Success(success): Fact| {
+    let tell = |fact: Fact| {
+        let success = match fact {
+            Fact::Success(success) => success,
+            Fact::SmallerTable { wanted, granted } => {
+                return stage.message(tell::warning(smaller_table(wanted, granted)));
+            }
+        };
         if let Some(observer) = &observer {
             observer.lock().unwrap_or_else(PoisonError::into_inner).meet(&success);
         }
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         for game in &success.games {
             if shown.insert(game.clone()) {
-                stage.message(tell::solution(shown.len() as u64, &success, game, posed.style));
+                stage.message(tell::solution(shown.len() as u64, &success, game, posed.notation));
             }
         }
     };
@@ -266,14 +330,24 @@ pub(super) fn run(
     if posed.params.histogram {
         stage.message(tell::histogram(posed, &report));
     }
+    let counted = posed.params.histogram && report.enumerated;
     let status = match report.verdict() {
         _ if !report.faults.is_empty() => Status::Internal,
-        _ if stage.clock.is_over() => Status::Limit,
-        _ if stage.cancel.is_raised() => Status::Stopped,
+        _ if report.is_complete() || counted => Status::Complete,
+        _ if stage.is_over() => ended_early(stage),
         ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
         _ => Status::Complete,
     };
-    (report, status)
+    (Outcome { posed, report, times: stopwatch.stop() }, status)
+}
+
+/// The table for refuted positions is smaller than what was asked for.
+pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
+    format!(
+        "warning: there is not enough free memory for a table of {} MiB; it has {} MiB",
+        wanted >> 20,
+        granted >> 20
+    )
 }
 
 /// `spg check`: is this game a solution?
@@ -283,48 +357,97 @@ pub(super) fn checking(
     context: &Context,
 ) -> Result<Prepared, String> {
     let problem = problems::one(task, &settings, context)?.problem;
-    let told = task.text.clone().ok_or("expected a game behind 'text'")?;
-    let game = game_of(&problems::bare_moves(&told)).map_err(|error| error.to_string())?;
+    let text = task.text.clone().ok_or("expected a game behind 'text'")?;
+    let game = match read_game(&text) {
+        Ok(game) => Ok(game),
+        Err(error) if error.why == SanError::Syntax => return Err(error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
     Ok(Prepared::work(move |_| {
-        let done = tell::message(Kind::Done, "end");
-        match verify(&problem, &game) {
-            Ok(()) => Completion {
-                done: done.with("fits", Value::Truth(true)).saying("the game reaches the diagram"),
-                status: Status::Complete,
-            },
-            Err(fault) => Completion {
-                done: done.with("fits", Value::Truth(false)).saying(fault.to_string()),
-                status: Status::NotAsRequired,
-            },
-        }
+        let fault = game.and_then(|game| {
+            verify(&problem, &game).map_err(|fault| match fault {
+                GameFault::Plies(plies) => {
+                    let mode = tell::length_mode(problem.length);
+                    let plural = if plies == 1 { "" } else { "s" };
+                    format!(
+                        "the game has {plies} half-move{plural}, expected {} ({mode})",
+                        problem.plies
+                    )
+                }
+                GameFault::Diagram(reached) => {
+                    format!("the game ends in {reached}, expected {}", problem.diagram)
+                }
+                fault => fault.to_string(),
+            })
+        });
+        let (done, fits) = (tell::message(Kind::Done, "end"), fault.is_ok());
+        let text = fault.err().unwrap_or("the game reaches the diagram".to_owned());
+        let status = if fits { Status::Complete } else { Status::NotAsRequired };
+        Completion { done: done.with("fits", Value::Truth(fits)).saying(text), status }
     }))
 }
 
 /// `spg merge` and `spg verify`: what archives prove.
 pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, String> {
-    let paths = task.subject.clone();
-    Ok(Prepared::load(move |stage| merger(&paths, stage)))
+    let (paths, strict) = (task.subject.clone(), task.verb == "verify");
+    Ok(Prepared::load(move |stage| merger(&paths, strict, stage)))
 }
 
-fn merger(paths: &[String], stage: &Stage<'_>) -> Result<Work, String> {
-    let (header, archive) = journal::join(paths, stage)?;
+/// `strict`: a damaged archive is not as required, even when nothing is missing.
+fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, String> {
+    let stopwatch = Stopwatch::start();
+    let (header, archive, damage) = journal::join(paths, stage)?;
     let problem = header.problem().map_err(|error| error.to_string())?;
     let missing = archive.missing(&header).map_err(|error| error.to_string())?;
     let report = archive.report(&header).map_err(|error| error.to_string())?;
+    let condition = header.condition().map(str::parse).transpose();
+    let condition = condition.map_err(|error| format!("the condition of the archive: {error}"))?;
+    let params = Params {
+        condition,
+        retraction: header.retraction(),
+        games_max: header.games_max(),
+        ..Params::default()
+    };
+    let named = paths.join(", ");
     Ok(Box::new(move |stage| {
-        for (at, (success, game)) in report.games().enumerate() {
-            let style = PosedProblem::new(problem, Params::default()).style;
-            stage.message(tell::solution(at as u64 + 1, success, game, style));
+        let posed = PosedProblem::new(problem, params);
+        let outcome = Outcome { posed: &posed, report, times: stopwatch.stop() };
+        for (at, (success, game)) in outcome.report.games().enumerate() {
+            stage.message(tell::solution(at as u64 + 1, success, game, posed.notation));
         }
         for what in &missing {
-            stage.message(tell::message(Kind::Result, "missing").saying(what.as_str()));
+            let mut message = tell::message(Kind::Result, "missing").saying(what.as_str());
+            message.page = vec![format!("missing: {what}")];
+            stage.message(message);
         }
-        let posed = PosedProblem::new(problem, Params::default());
-        let mut done = tell::verdict(Kind::Done, "end", &posed, &report);
-        done.data.push(("claims", Value::from(archive.claims.len() as u64)));
-        done.data.push(("damaged", Value::from(archive.damaged as u64)));
-        done.page = vec![sentence(&problem, &report)];
-        let status = if missing.is_empty() { Status::Complete } else { Status::Limit };
+        for what in &damage {
+            let mut message = tell::message(Kind::Result, "damage").saying(what.as_str());
+            message.page = vec![what.clone()];
+            stage.message(message);
+        }
+        let mut done = tell::verdict(Kind::Done, "end", &outcome, "");
+        let claims = archive.claims.len() as u64;
+        done.data.push(("claims", Value::from(claims)));
+        done.data.push(("damaged", Value::from(damage.len() as u64)));
+        done.page = vec![sentence(&problem, &outcome.report)];
+        if let Some(condition) = &posed.params.condition {
+            done.page.push(format!("only strategies with {condition} were searched"));
+        }
+        let state = match (missing.is_empty(), damage.is_empty()) {
+            (true, true) => "complete and undamaged",
+            (true, false) => "complete, but damaged",
+            (false, true) => "undamaged, but not complete",
+            (false, false) => "damaged and not complete",
+        };
+        let games = outcome.report.count();
+        done.page.push(format!(
+            "{named}: {state}; {claims} claims, and {games} games that were replayed by the rules of chess"
+        ));
+        let status = match (missing.is_empty(), damage.is_empty()) {
+            (_, false) if strict => Status::NotAsRequired,
+            (true, _) => Status::Complete,
+            (false, _) => Status::Limit,
+        };
         Completion { done, status }
     }))
 }
@@ -339,37 +462,61 @@ pub(super) fn least(
     let params = Params { games_max: 2, ..settings.params };
     let bound = |key: &str, otherwise: u16| task.key(key).map_or(Ok(otherwise), problems::in_moves);
     let (from, to) = (bound("from", 0)?, bound("to", 60)?);
+    let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
+    if from > to {
+        return Err(format!("expected from up to to, got from {first} to {last}"));
+    }
     Ok(Prepared::work(move |stage| {
         let mut none = vec![];
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = PosedProblem::new(problem, params.clone());
-            let (report, status) = run(&posed, Persistence::default(), None, stage);
-            let mut message = tell::verdict(Kind::Result, "length", &posed, &report);
-            message.words.insert(0, ("moves", Value::from(length(usize::from(plies)).as_str())));
-            message.page = vec![sentence(&posed.problem, &report)];
-            match report.verdict() {
+            let (outcome, status) = run(&posed, Persistence::default(), None, stage);
+            let mut message = tell::verdict(Kind::Result, "length", &outcome, "");
+            let at = length(usize::from(plies));
+            message.words.insert(0, ("moves", Value::from(at.as_str())));
+            message.page = vec![sentence(&posed.problem, &outcome.report)];
+            stage.message(message);
+            let proved: Vec<Value> =
+                none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
+            let tried = tried(from, &none);
+            match outcome.report.verdict() {
                 ProblemVerdict::None => none.push(plies),
-                ProblemVerdict::Partial => {
-                    stage.message(message);
-                    let done = tell::message(Kind::Done, "end").with("moves", Value::Null);
-                    return Completion { done: done.saying("not known"), status };
+                ProblemVerdict::Partial if outcome.report.count() == 0 => {
+                    let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
+                    done.data = vec![("none", Value::List(proved))];
+                    let text = format!("least length not known: stopped in {at} moves; {tried}");
+                    return Completion { done: done.saying(text), status };
                 }
                 _ => {
-                    stage.message(message);
                     let mut done = tell::message(Kind::Done, "end")
-                        .with("moves", length(usize::from(plies)).as_str())
+                        .with("moves", at.as_str())
                         .with("plies", u64::from(plies));
-                    let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
                     done.data = vec![("none", Value::List(proved))];
-                    let least = length(usize::from(plies));
-                    let text =
-                        format!("least length {least}, no game in any shorter number of moves");
+                    let least = if from == 0 { "the least length is" } else { "a game in" };
+                    let text = format!("{least} {at} moves; {tried}");
                     return Completion { done: done.saying(text), status: Status::Complete };
                 }
             }
         }
-        let text = format!("no game in up to {} moves", length(usize::from(to)));
-        Completion { done: tell::message(Kind::Done, "end").saying(text), status: Status::Complete }
+        let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
+        let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
+        done.data = vec![("none", Value::List(proved))];
+        let text = tried(from, &none);
+        Completion { done: done.saying(text), status: Status::Complete }
     }))
+}
+
+/// Which lengths were tried without finding a game, and which were not.
+fn tried(from: u16, none: &[u16]) -> String {
+    let moves = |plies: u16| length(usize::from(plies));
+    let shorter = if from > 0 { "; shorter ones were not tried" } else { "" };
+    match none {
+        [] if from == 0 => "no shorter length is possible".to_owned(),
+        [] => "shorter lengths were not tried".to_owned(),
+        [only] => format!("no game in {} moves{shorter}", moves(*only)),
+        [first, .., last] => {
+            format!("no game in {} to {} moves{shorter}", moves(*first), moves(*last))
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! Archives of runs: finished work line by line, so that a run can be resumed after a crash,
 //! divided into shards, and checked without solving it again.
 //!
-//! An archive is text. Its first line names the problem and everything that changes the tree; then
-//! comes a line for each finished claim with its counts and games, and one for each completely
-//! enumerated part. Every line ends with a checksum; a truncated line and all lines after it are
-//! ignored.
+//! An archive is text. Its first line names the question: the problem, the condition, and everything
+//! else that changes the tree or the games, with a digest of all that. Then comes a line for each
+//! finished claim with its counts and games, and one for each completely enumerated part. Every line
+//! ends with a checksum, so a damaged line is noticed, and all others can still be used.
 
 use crate::check::verify::verify;
 use crate::problem::retraction;
@@ -23,8 +23,8 @@ use std::fmt::Write as _;
 use umbrail_chess::{Move, Position, parse_uci, to_uci};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Format of archives that this version writes and reads.
-const FORMAT: u32 = 1;
+/// Format of archives that this version writes and reads. Version 1 knew no condition.
+const FORMAT: u32 = 2;
 
 /// Why an archive cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,20 +38,26 @@ pub enum ArchiveError {
         /// Its value here and there.
         values: [String; 2],
     },
-    /// A game does not replay, or claims disagree.
-    Broken(String),
+    /// Two archives, or two lines of one, cannot belong to the same run.
+    Contradiction(&'static str),
+    /// Reading was stopped.
+    Stopped,
 }
 
 impl fmt::Display for ArchiveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Header(found) => {
-                write!(f, "no archive of format {FORMAT}, its first line is \"{found}\"")
+                write!(
+                    f,
+                    "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{found}\""
+                )
             }
             Self::Differs { field, values: [here, there] } => {
                 write!(f, "the archive has {field} {there}, expected {here}")
             }
-            Self::Broken(what) => write!(f, "the archive is broken: {what}"),
+            Self::Contradiction(what) => f.write_str(what),
+            Self::Stopped => f.write_str("stopped"),
         }
     }
 }
@@ -64,9 +70,21 @@ pub struct Header {
     fields: Vec<(&'static str, String)>,
 }
 
-/// Fields of a header in order. `shard` may differ between archives that are merged.
-const FIELDS: [&str; 8] =
-    ["diagram", "plies", "length", "rules", "sync", "games", "retraction", "shard"];
+/// Fields of a header in order. `question` is the digest of all others but the shard, which may differ between archives
+/// that are merged. The condition is the last one, since it may have blanks; `-` is none.
+const FIELDS: [&str; 11] = [
+    "question",
+    "diagram",
+    "plies",
+    "length",
+    "rules",
+    "sync",
+    "games",
+    "retraction",
+    "program",
+    "shard",
+    "condition",
+];
 
 impl Header {
     /// The header of a run.
@@ -85,9 +103,21 @@ impl Header {
                 Retraction::Always => "always",
             }
             .to_owned(),
+            env!("CARGO_PKG_VERSION").to_owned(),
             format!("{shard}/{shards}"),
+            params.condition.as_ref().map_or("-".to_owned(), ToString::to_string),
         ];
-        Self { fields: FIELDS.into_iter().zip(values).collect() }
+        let values = std::iter::once(String::new()).chain(values);
+        let mut header = Self { fields: FIELDS.into_iter().zip(values).collect() };
+        header.fields[0].1 = header.digest();
+        header
+    }
+
+    /// The digest of the question.
+    fn digest(&self) -> String {
+        let asked = self.fields.iter().filter(|(name, _)| !matches!(*name, "question" | "shard"));
+        let text: String = asked.map(|(name, value)| format!("{name}={value}\n")).collect();
+        format!("{:016x}", xxh3_64(text.as_bytes()))
     }
 
     /// The first line.
@@ -104,11 +134,14 @@ impl Header {
         let body = opened(line).ok_or_else(wrong)?;
         let rest = body.strip_prefix(&format!("umbrail-spg {FORMAT} ")).ok_or_else(wrong)?;
         let mut fields = Vec::new();
-        for (name, word) in FIELDS.into_iter().zip(rest.split(' ')) {
+        for (name, word) in FIELDS.into_iter().zip(rest.splitn(FIELDS.len(), ' ')) {
             let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
             fields.push((name, value.ok_or_else(wrong)?.to_owned()));
         }
-        if fields.len() < FIELDS.len() { Err(wrong()) } else { Ok(Self { fields }) }
+        let header = Self { fields };
+        let whole =
+            header.fields.len() == FIELDS.len() && header.get("question") == header.digest();
+        if whole { Ok(header) } else { Err(wrong()) }
     }
 
     fn get(&self, name: &str) -> &str {
@@ -121,7 +154,7 @@ impl Header {
     /// The first field that differs.
     pub fn agrees(&self, other: &Self, shard: bool) -> Result<(), ArchiveError> {
         for ((field, here), (_, there)) in self.fields.iter().zip(&other.fields) {
-            if here != there && (shard || *field != "shard") {
+            if here != there && *field != "question" && (shard || *field != "shard") {
                 let values = [here.clone(), there.clone()];
                 return Err(ArchiveError::Differs { field: (*field).to_owned(), values });
             }
@@ -143,7 +176,18 @@ impl Header {
         })
     }
 
-    fn retraction(&self) -> Retraction {
+    /// The condition that strategies had to fulfil to be searched, if there was one.
+    pub fn condition(&self) -> Option<&str> {
+        Some(self.get("condition")).filter(|text| *text != "-")
+    }
+
+    /// How many games of each strategy were counted at most.
+    pub fn games_max(&self) -> usize {
+        self.get("games").parse().unwrap_or(usize::MAX)
+    }
+
+    /// When the last move was taken back.
+    pub fn retraction(&self) -> Retraction {
         match self.get("retraction") {
             "never" => Retraction::Never,
             "always" => Retraction::Always,
@@ -151,6 +195,9 @@ impl Header {
         }
     }
 }
+
+/// Ranges of damaged lines that are shown.
+const RANGES_SHOWN: usize = 8;
 
 /// A line with its checksum.
 fn sealed(body: &str) -> String {
@@ -167,12 +214,16 @@ fn opened(line: &str) -> Option<&str> {
 pub fn claim_line(record: &ClaimRecord) -> String {
     let ClaimRecord { retraction, claim, counts, successes } = record;
     let mut text = format!(
-        "claim {retraction} {claim} found {} kept {} played {} filtered {} moves {}",
-        counts.found, counts.kept, counts.played, counts.filtered, counts.moves
+        "claim {retraction} {claim} enumerated {} unrefuted {} searched {} filtered {} moves {}",
+        counts.enumerated, counts.unrefuted, counts.searched, counts.filtered, counts.moves
     );
     for success in successes {
         let all = if success.complete { "all" } else { "some" };
-        let _ = write!(text, " | {} {all}", success.number.index);
+        let [white, black] = success.free;
+        let _ = write!(text, " | {} {all} free {white}+{black} needed ", success.number.index);
+        success.needed.iter().for_each(|moves| {
+            let _ = write!(text, "{moves:02x}");
+        });
         for game in &success.games {
             text.push_str(" :");
             let mut position = Position::startpos();
@@ -197,59 +248,108 @@ pub struct Archive {
     pub claims: FinishedClaims,
     /// Parts that were enumerated completely: their claims and digest.
     pub(crate) parts: BTreeMap<u16, (u64, u64)>,
-    /// Bytes of the text up to the end of the last whole line.
-    pub good_bytes: usize,
-    /// Lines that were truncated or damaged and left out.
-    pub damaged: usize,
+    /// Lines that were damaged and left out, by number from 1.
+    pub damaged: Vec<usize>,
+    /// The number of lines.
+    pub lines: usize,
+    /// The last line has no line end, so nothing may be written behind it.
+    pub unterminated: bool,
 }
 
 impl Archive {
-    /// Reads an archive; a damaged line and all that follow it are left out.
+    /// Reads an archive; damaged lines are left out, and listed. `is_over` is polled.
     ///
     /// # Errors
-    /// When the first line is no header, when a game does not replay, or when parts disagree.
-    pub fn read(text: &str) -> Result<(Header, Self), ArchiveError> {
+    /// When the first line is no header, or when parts disagree.
+    pub fn read(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Header, Self), ArchiveError> {
         let mut lines = text.split_inclusive('\n');
-        let first = lines.next().unwrap_or("");
-        let header = Header::read(first)?;
+        let header = Header::read(lines.next().unwrap_or(""))?;
         let problem = header.problem()?;
-        let mut archive = Self { good_bytes: first.len(), ..Self::default() };
+        let mut archive = Self { lines: 1, ..Self::default() };
         for line in lines {
-            let Some(body) = opened(line).filter(|_| line.ends_with('\n') && archive.damaged == 0)
-            else {
-                archive.damaged += 1;
-                continue;
+            if is_over() {
+                return Err(ArchiveError::Stopped);
+            }
+            archive.lines += 1;
+            archive.unterminated = !line.ends_with('\n');
+            let taken = match opened(line) {
+                Some(body) => archive.take(&problem, body)?,
+                None => false,
             };
-            archive.take(&problem, body)?;
-            archive.good_bytes += line.len();
+            if !taken {
+                archive.damaged.push(archive.lines);
+            }
         }
         Ok((header, archive))
     }
 
-    fn take(&mut self, problem: &Problem, body: &str) -> Result<(), ArchiveError> {
-        let broken = || ArchiveError::Broken(body.chars().take(60).collect());
+    /// The text of an archive with these contents.
+    pub fn text(&self, header: &Header) -> String {
+        let mut text = header.line();
+        self.claims.values().for_each(|record| text += &claim_line(record));
+        for (&part, &(claims, digest)) in &self.parts {
+            text += &part_line(part, claims, digest);
+        }
+        text
+    }
+
+    /// Which lines are damaged, in words; none when all are good.
+    pub fn damage(&self) -> Option<String> {
+        let mut ranges: Vec<(usize, usize)> = vec![];
+        for &line in &self.damaged {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == line => *last = line,
+                _ => ranges.push((line, line)),
+            }
+        }
+        let shown = ranges.iter().take(RANGES_SHOWN).map(|&(first, last)| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first} to {last}"),
+        });
+        let more = if ranges.len() > RANGES_SHOWN { " and more" } else { "" };
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        let (count, lines) = (self.damaged.len(), self.lines);
+        let text = match count {
+            0 => return None,
+            1 => format!("1 of {lines} lines is damaged, line {shown}"),
+            _ => format!("{count} of {lines} lines are damaged, lines {shown}{more}"),
+        };
+        Some(text)
+    }
+
+    /// Takes a line whose checksum is right. False when its contents make no sense all the same.
+    fn take(&mut self, problem: &Problem, body: &str) -> Result<bool, ArchiveError> {
         let words: Vec<&str> = body.split(' ').collect();
         let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok());
         match words.first().copied() {
             Some("part") => {
-                let (retraction, claims) = (number(1), number(3));
+                let part = number(1).and_then(|part| u16::try_from(part).ok());
                 let digest = words.get(5).and_then(|word| u64::from_str_radix(word, 16).ok());
-                let (Some(retraction), Some(claims), Some(digest)) = (retraction, claims, digest)
-                else {
-                    return Err(broken());
+                let (Some(part), Some(claims), Some(digest)) = (part, number(3), digest) else {
+                    return Ok(false);
                 };
-                let known = self.parts.insert(retraction as u16, (claims, digest));
+                let known = self.parts.insert(part, (claims, digest));
                 if known.is_some_and(|known| known != (claims, digest)) {
-                    return Err(ArchiveError::Broken("two seekers walked different trees".into()));
+                    return Err(ArchiveError::Contradiction("two runs enumerated different trees"));
                 }
-                Ok(())
+                Ok(true)
             }
             Some("claim") => {
-                let record = read_claim(problem, body).ok_or_else(broken)?;
-                self.claims.insert((record.retraction, record.claim), record);
-                Ok(())
+                let Some(record) = read_claim(problem, body) else { return Ok(false) };
+                self.insert(record).map(|()| true)
             }
-            _ => Err(broken()),
+            _ => Ok(false),
+        }
+    }
+
+    fn insert(&mut self, record: ClaimRecord) -> Result<(), ArchiveError> {
+        let enumerated = record.counts.enumerated;
+        let known = self.claims.insert((record.retraction, record.claim), record);
+        match known.is_some_and(|known| known.counts.enumerated != enumerated) {
+            true => Err(ArchiveError::Contradiction(
+                "a claim is there twice, with different numbers of strategies",
+            )),
+            false => Ok(()),
         }
     }
 
@@ -260,12 +360,10 @@ impl Archive {
     pub fn join(&mut self, other: Self) -> Result<(), ArchiveError> {
         for (part, tree) in other.parts {
             if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
-                return Err(ArchiveError::Broken("two shards walked different trees".into()));
+                return Err(ArchiveError::Contradiction("two shards enumerated different trees"));
             }
         }
-        self.claims.extend(other.claims);
-        self.damaged += other.damaged;
-        Ok(())
+        other.claims.into_values().try_for_each(|record| self.insert(record))
     }
 
     /// What is missing for a complete run: parts that were not enumerated completely, and claims.
@@ -312,13 +410,15 @@ impl Archive {
     pub fn report(&self, header: &Header) -> Result<RunReport, ArchiveError> {
         let problem = header.problem()?;
         if let Err(refusals) = crate::problem::census::Census::of(&problem) {
-            return Ok(RunReport { refusals, searched: true, ..RunReport::default() });
+            let (enumerated, searched) = (true, true);
+            return Ok(RunReport { refusals, enumerated, searched, ..RunReport::default() });
         }
-        let mut report =
-            RunReport { searched: self.missing(header)?.is_empty(), ..RunReport::default() };
+        let enumerated = self.missing(header)?.is_empty();
+        let mut report = RunReport { enumerated, searched: enumerated, ..RunReport::default() };
         for record in self.claims.values() {
             report.take_claim(record);
-            report.searched &= record.counts.filtered == 0;
+            let counts = &record.counts;
+            report.searched &= counts.filtered == 0 && counts.searched == counts.unrefuted;
         }
         Ok(report)
     }
@@ -332,9 +432,9 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
         retraction: u16::try_from(number(1)?).ok()?,
         claim: number(2)?,
         counts: RunCounts {
-            found: number(4)?,
-            kept: number(6)?,
-            played: number(8)?,
+            enumerated: number(4)?,
+            unrefuted: number(6)?,
+            searched: number(8)?,
             filtered: number(10)?,
             moves: number(12)?,
             ..RunCounts::default()
@@ -343,7 +443,9 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
     };
     for section in sections {
         let mut games = section.split(" : ");
-        let (index, all) = games.next()?.split_once(' ')?;
+        let about: Vec<&str> = games.next()?.split(' ').collect();
+        let [index, all, "free", free, "needed", needed] = about.as_slice() else { return None };
+        let (white, black) = free.split_once('+')?;
         let games: Vec<Vec<Move>> =
             games.map(|game| read_game(problem, game)).collect::<Option<_>>()?;
         let number = StrategyNumber {
@@ -354,14 +456,26 @@ fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {
         record.successes.push(Success {
             number,
             strategy: project(games.first()?).ok()?,
-            needed: [0; 32],
+            needed: read_needed(needed)?,
             waypoints: Waypoints::default(),
-            free: [0; 2],
+            free: [white.parse().ok()?, black.parse().ok()?],
             games,
-            complete: all == "all",
+            complete: *all == "all",
         });
     }
     Some(record)
+}
+
+/// The moves that each man needs, two hexadecimal digits each.
+fn read_needed(text: &str) -> Option<[u8; 32]> {
+    let mut needed = [0; 32];
+    if text.len() != 2 * needed.len() || !text.is_ascii() {
+        return None;
+    }
+    for (at, moves) in needed.iter_mut().enumerate() {
+        *moves = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(needed)
 }
 
 /// A game in coordinates that solves the problem.

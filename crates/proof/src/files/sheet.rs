@@ -3,6 +3,7 @@
 //! A problem is a line with a FEN placement (more FEN fields may follow) and a length, on the same
 //! line or the next one: half-moves (`65`), or moves with a decimal (`32.5`, `PG in 23.0`, `dia23.0`).
 //! Lines `Keyword: value` may follow. Any other line is a comment; an empty line ends the problem.
+//! Comments above the first empty line belong to the whole file, unless a problem begins there.
 //! Windows line ends and a byte order mark are taken as they come.
 
 use crate::problem::PLIES_MAX;
@@ -66,6 +67,9 @@ impl std::error::Error for SheetError {}
 /// Keywords that set something for one problem.
 const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
 
+/// What a length is.
+const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
+
 /// Reads all problems of a sheet in order, each as a problem or an error.
 pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let mut found = Vec::new();
@@ -76,7 +80,8 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
         found.extend(draft.map(Draft::finish));
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (index, raw) in text.lines().enumerate() {
+    let heading = heading(text).len();
+    for (index, raw) in text.lines().enumerate().skip(heading) {
         let (line, text) = (index + 1, raw.trim());
         if text.is_empty() {
             close(open.take(), &mut found);
@@ -107,6 +112,20 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     }
     close(open, &mut found);
     found
+}
+
+/// The comments of the whole file: all lines above the first empty one, when they are nothing but comments.
+pub fn heading(text: &str) -> Vec<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.lines().map(str::trim);
+    let heading: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+    // Without an empty line and something below it the comments belong to no file.
+    let whole = lines.next().is_some();
+    let comments = heading.iter().all(|line| !is_placement(line) && !is_title(line));
+    if !whole || !comments {
+        return vec![];
+    }
+    heading.into_iter().map(str::to_owned).collect()
 }
 
 /// The keyword that a mistyped word stands for; a mistyped condition must not be taken for a
@@ -148,6 +167,9 @@ fn is_placement(text: &str) -> bool {
 /// whole number counts half-moves when it stands alone, and moves behind words such as `PG in`.
 pub fn length_of(text: &str) -> Option<u16> {
     let text = text.trim().trim_end_matches('.');
+    if is_signed(text) {
+        return None;
+    }
     let start = text.find(|symbol: char| symbol.is_ascii_digit())?;
     let (before, rest) = text.split_at(start);
     let end =
@@ -185,9 +207,15 @@ pub fn length_of(text: &str) -> Option<u16> {
         return None;
     }
     let plies = match number.split_once(['.', ',']) {
-        Some((moves, "0")) => moves.parse::<u16>().ok()?.checked_mul(2)?,
-        Some((moves, "5")) => moves.parse::<u16>().ok()?.checked_mul(2)?.checked_add(1)?,
-        Some(_) => return None,
+        // `1.50` is 1.5.
+        Some((moves, fraction)) => {
+            let half = match fraction.trim_end_matches('0') {
+                "" if !fraction.is_empty() => 0,
+                "5" => 1,
+                _ => return None,
+            };
+            moves.parse::<u16>().ok()?.checked_mul(2)?.checked_add(half)?
+        }
         None => {
             let whole = number.parse::<u16>().ok()?;
             let halves = before.is_empty() || before == "length" || before == "plies";
@@ -195,6 +223,16 @@ pub fn length_of(text: &str) -> Option<u16> {
         }
     };
     Some(plies)
+}
+
+/// Whether a number has a minus, which is no dash behind a word such as `dia-6.5`.
+fn is_signed(text: &str) -> bool {
+    let Some(start) = text.find(|symbol: char| symbol.is_ascii_digit()) else { return false };
+    let before = text[..start].trim_end();
+    let adjacent = before.len() == start;
+    before
+        .strip_suffix(['-', '\u{2212}'])
+        .is_some_and(|word| word.is_empty() || adjacent && word.ends_with(char::is_whitespace))
 }
 
 /// A problem that is being read.
@@ -293,6 +331,10 @@ impl Draft {
                 }
                 self.plies = Some(plies);
             }
+            None if self.plies.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) => {
+                let what = format!("expected {LENGTH}, got {text}");
+                self.error.get_or_insert(SheetError { line, column, what });
+            }
             _ => self.comments.push(text.to_owned()),
         }
     }
@@ -302,9 +344,8 @@ impl Draft {
             return Err(error);
         }
         let Some(plies) = self.plies else {
-            let what =
-                "no length, expected a number of half-moves such as 46, or moves such as 23.0";
-            return Err(SheetError { line: self.line, column: 1, what: what.to_owned() });
+            let what = format!("no length, expected {LENGTH}");
+            return Err(SheetError { line: self.line, column: 1, what });
         };
         let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
         Ok(SheetEntry {
@@ -363,6 +404,16 @@ mod tests {
             ("23 moves", Some(46)),
             ("46 plies", Some(46)),
             ("0", Some(0)),
+            ("1.50", Some(3)),
+            ("2.00", Some(4)),
+            ("PG - 23.0", Some(46)),
+            ("-3", None),
+            ("- 3", None),
+            ("PG -3", None),
+            ("-1.5", None),
+            ("\u{2212}3", None),
+            ("1.55", None),
+            ("1.05", None),
             ("1. Prize", None),
             ("Probleemblad 1998", None),
             ("23.3", None),
@@ -393,7 +444,8 @@ mod tests {
         );
         let entries: Vec<SheetEntry> = read(&text).into_iter().map(Result::unwrap).collect();
         assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
-        assert_eq!(entries[0].comments, ["Unto Heinonen", "Title first", "% a remark"]);
+        assert_eq!(heading(&text), ["Unto Heinonen"]);
+        assert_eq!(entries[0].comments, ["Title first", "% a remark"]);
         let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
         assert_eq!(entries[0].settings, [setting]);
         assert_eq!(entries[1].diagram, Diagram::array());
@@ -407,6 +459,30 @@ mod tests {
             warning,
             "the FEN says that white is to move, but after 7 half-moves it is black"
         );
+    }
+
+    #[test]
+    fn p23_comments_at_the_top_belong_to_the_file() {
+        let text = format!("# Three problems\r\n# by nobody\r\n\r\n% first\r\n{START} 4\r\n");
+        assert_eq!(heading(&text), ["# Three problems", "# by nobody"]);
+        let entries = read(&text);
+        let entry = entries[0].as_ref().unwrap();
+        assert_eq!((entry.line, entry.comments.as_slice()), (5, &["% first".to_owned()][..]));
+        // Those right above a diagram, or without anything below, belong to no file.
+        for text in
+            [format!("# mine\n{START} 4\n"), format!("Title: x\n\n{START} 4"), "# x".to_owned()]
+        {
+            assert_eq!(heading(&text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn p15_a_line_that_is_a_number_but_no_length_is_reported() {
+        for wrong in ["-3", "1.3", "+5", "-1.5"] {
+            let told = read(&format!("{START}\n{wrong}\n")).remove(0).unwrap_err().to_string();
+            let expected = "expected a number of half-moves such as 46, or moves such as 23.0, got";
+            assert_eq!(told, format!("2:1: {expected} {wrong}"));
+        }
     }
 
     #[test]

@@ -3,16 +3,18 @@
 //! Such a file is text and may be edited: lines can be removed or added, and everything is checked
 //! when it is read. The first lines name the problem. Then comes a line for each strategy that
 //! analysis did not refute, with its number, its free moves and its routes. The last line states
-//! the number of strategies, and whether they are complete. Lines that begin with `#` are comments.
+//! the number of strategies, whether they are complete, and a digest of the problem and of all
+//! strategies, in whatever order; without the right digest they count as incomplete. Lines that begin
+//! with `#` are comments.
 //!
 //! ```text
-//! umbrail strategies 1
+//! umbrail strategies 2
 //! diagram rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R
 //! plies 3
 //! length parity
 //! retraction check
 //! 0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5
-//! end 1 complete
+//! end 1 complete 5da37ab103ac9931
 //! ```
 
 use crate::problem::diagram::Diagram;
@@ -22,10 +24,13 @@ use crate::run::record::ListedStrategy;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategyNumber;
 use crate::strategy::Strategy;
+use std::collections::HashMap;
 use std::fmt;
+use std::fmt::Write as _;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The first line.
-const HEADER: &str = "umbrail strategies 1";
+const HEADER: &str = "umbrail strategies 2";
 
 /// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,17 +71,37 @@ pub fn line(number: StrategyNumber, free: [i32; 2], strategy: &Strategy) -> Stri
     format!("{number} {}+{} {strategy}\n", free[0], free[1])
 }
 
-/// The last line.
-pub fn tail(count: u64, complete: bool) -> String {
-    format!("end {count} {}\n", if complete { "complete" } else { "partial" })
+/// The digest of a strategy file: of the lines before the strategies, and of the strategies in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileDigest(u64);
+
+impl FileDigest {
+    /// The digest of a file that begins with this head.
+    pub fn new(head: &str) -> Self {
+        Self(xxh3_64(head.as_bytes()))
+    }
+
+    /// Adds the line of a strategy.
+    pub fn add(&mut self, line: &str) {
+        self.0 = self.0.wrapping_add(xxh3_64(line.trim_end().as_bytes()));
+    }
 }
 
-/// Reads a file. It counts as incomplete without its last line, or when that line states another
-/// number of strategies.
+/// The last line.
+pub fn tail(count: u64, complete: bool, digest: FileDigest) -> String {
+    let word = if complete { "complete" } else { "partial" };
+    format!("end {count} {word} {:016x}\n", digest.0)
+}
+
+/// Reads a file, and lists the lines that are no strategies of its problem; these are left out. The strategies count as
+/// incomplete without the last line, or when that states another number or digest. `is_over` is polled.
 ///
 /// # Errors
-/// The first line that cannot be used.
-pub fn read(text: &str) -> Result<StrategyList, StrategyListError> {
+/// The line of the header that cannot be used, or that reading was stopped.
+pub fn read(
+    text: &str,
+    is_over: &dyn Fn() -> bool,
+) -> Result<(StrategyList, Vec<StrategyListError>), StrategyListError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text
         .lines()
@@ -117,17 +142,37 @@ pub fn read(text: &str) -> Result<StrategyList, StrategyListError> {
     };
     let problem = Problem { diagram, plies, length };
     let parts = earlier(&problem, retraction);
-    let mut kept = StrategyList { problem, retraction, strategies: vec![], complete: false };
+    let mut digest = FileDigest::new(&head(&problem, retraction));
+    let (mut strategies, mut faults) = (vec![], vec![]);
+    let mut known: HashMap<(u16, String), usize> = HashMap::new();
+    let mut complete = false;
     for (at, line) in lines {
+        if is_over() {
+            return Err(fail(at, 1, "stopped".to_owned()));
+        }
         if let Some(rest) = line.strip_prefix("end ") {
-            let all = format!("{} complete", kept.strategies.len());
-            kept.complete = rest == all;
+            complete = rest == tail(strategies.len() as u64, true, digest)[4..].trim_end();
             break;
         }
-        let one = read_one(&problem, parts.as_deref(), line);
-        kept.strategies.push(one.map_err(|(column, what)| fail(at, column, what))?);
+        let one = match read_one(&problem, parts.as_deref(), line) {
+            Ok(one) => one,
+            Err((column, what)) => {
+                faults.push(fail(at, column, what));
+                continue;
+            }
+        };
+        // With a strategy twice its games would be counted twice.
+        let name = (one.number.retraction, one.strategy.to_string());
+        if let Some(first) = known.insert(name, at) {
+            faults.push(fail(at, 1, format!("the same strategy as in line {first}")));
+            continue;
+        }
+        digest.add(&self::line(one.number, one.free, &one.strategy));
+        strategies.push(one);
     }
-    Ok(kept)
+    complete &= faults.is_empty();
+    let list = StrategyList { problem, retraction, strategies, complete, digest: digest.0 };
+    Ok((list, faults))
 }
 
 fn read_one(
@@ -175,13 +220,15 @@ fn read_number(text: &str) -> Option<StrategyNumber> {
 }
 
 /// Writes a whole file as text, when all strategies are at hand.
-#[cfg(test)]
-pub(crate) fn write(kept: &StrategyList) -> String {
-    let mut text = head(&kept.problem, kept.retraction);
-    for one in &kept.strategies {
-        text += &line(one.number, one.free, &one.strategy);
+pub fn write(list: &StrategyList) -> String {
+    let mut text = head(&list.problem, list.retraction);
+    let mut digest = FileDigest::new(&text);
+    for one in &list.strategies {
+        let line = line(one.number, one.free, &one.strategy);
+        digest.add(&line);
+        let _ = write!(text, "{line}");
     }
-    text + &tail(kept.strategies.len() as u64, kept.complete)
+    text + &tail(list.strategies.len() as u64, list.complete, digest)
 }
 
 #[cfg(test)]
@@ -189,32 +236,56 @@ mod tests {
     use super::*;
     use crate::{game_of, project};
 
-    const FILE: &str = "umbrail strategies 1
+    const FILE: &str = "umbrail strategies 2
 diagram rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R
 plies 3
 length parity
 retraction check
 0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5
-end 1 complete
+end 1 complete 5da37ab103ac9931
 ";
+
+    fn read(text: &str) -> Result<(StrategyList, Vec<String>), String> {
+        let (list, faults) = super::read(text, &|| false).map_err(|error| error.to_string())?;
+        Ok((list, faults.iter().map(ToString::to_string).collect()))
+    }
 
     #[test]
     fn what_is_written_is_read_back() {
-        let kept = read(FILE).unwrap();
-        assert!(kept.complete);
+        let (list, faults) = read(FILE).unwrap();
+        assert_eq!(write(&list), FILE);
+        assert!(list.complete && faults.is_empty());
         let strategy = project(&game_of("f4 f5 Nf3").unwrap()).unwrap();
-        assert_eq!(kept.strategies[0].strategy, strategy);
-        assert_eq!(write(&kept), FILE);
-        let edited = format!("\u{feff}# by hand\r\n{}", FILE.replace("end 1", "\r\nend 2"));
-        let kept = read(&edited).unwrap();
-        assert!(!kept.complete && kept.strategies.len() == 1);
-        assert!(!read(FILE.split("end").next().unwrap()).unwrap().complete, "no last line");
+        assert_eq!(list.strategies[0].strategy, strategy);
+        let blank = format!("\u{feff}# by hand\r\n{}", FILE.replace("end 1", "\r\nend 1"));
+        assert!(read(&blank).unwrap().0.complete);
+        assert!(!read(FILE.split("end").next().unwrap()).unwrap().0.complete, "no last line");
+    }
+
+    #[test]
+    fn p5_a_strategy_twice_and_one_that_was_removed_are_noticed() {
+        let line = "0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5\n";
+        let twice = FILE.replace(line, &format!("{line}0.1 0+0 Pf2-f4, Pf7-f5, Sg1-f3\n"));
+        let (list, faults) = read(&twice.replace("end 1", "end 2")).unwrap();
+        assert_eq!(faults, ["7:1: the same strategy as in line 6"]);
+        assert!(!list.complete && list.strategies.len() == 1);
+        let none = FILE.replace(line, "").replace("end 1", "end 0");
+        assert!(!read(&none).unwrap().0.complete);
+        // Of another problem.
+        let other = FILE.replace("length parity", "length exact");
+        assert!(!read(&other).unwrap().0.complete);
     }
 
     #[test]
     fn mistakes_are_named_with_line_and_column() {
-        let told = |from: &str, to: &str| read(&FILE.replace(from, to)).unwrap_err().to_string();
-        assert_eq!(told("strategies 1", "strategies 2"), "1:1: expected \"umbrail strategies 1\"");
+        let told = |from: &str, to: &str| match read(&FILE.replace(from, to)) {
+            Err(error) => error,
+            Ok((list, faults)) => {
+                assert!(!list.complete && list.strategies.is_empty());
+                faults.join("; ")
+            }
+        };
+        assert_eq!(told("strategies 2", "strategies 1"), "1:1: expected \"umbrail strategies 2\"");
         assert_eq!(told("plies 3", "plies x"), "3:7: expected half-moves, got x");
         assert_eq!(told("0.0 0+0", "0 0+0"), "6:1: expected a number such as 12.3 or r1/12.3");
         assert_eq!(told("0+0", "0-0"), "6:5: expected free moves such as 2+0");
@@ -225,9 +296,6 @@ end 1 complete
             told("0.0 ", "r1/0.0 "),
             "6:1: the last move is taken back, or is not, against the retraction"
         );
-        assert_eq!(
-            read("").unwrap_err().to_string(),
-            "1:1: an empty file, expected \"umbrail strategies 1\""
-        );
+        assert_eq!(read("").unwrap_err(), "1:1: an empty file, expected \"umbrail strategies 2\"");
     }
 }

@@ -1,7 +1,7 @@
 //! How solutions differ: only in the order of their moves, in moves of the same strategy, or in strategy.
 
 use crate::problem::man::letter;
-use crate::report::text;
+use crate::report::Notation;
 use crate::run::RunReport;
 use crate::run::record::Success;
 use std::collections::BTreeMap;
@@ -143,8 +143,9 @@ impl fmt::Display for Cook<'_> {
     }
 }
 
-/// Lines that describe all cooks: the kind of each, and its shortest demonstration.
-pub fn page(report: &RunReport) -> Vec<String> {
+/// Lines that describe the first `most` cooks, those that differ in way first: the kind of each, and its shortest
+/// demonstration.
+pub fn page(report: &RunReport, notation: Notation, most: usize) -> Vec<String> {
     let cooks = cooks(report);
     let alone = report.successes.len() - cooks.len();
     let mut lines = vec![];
@@ -158,14 +159,13 @@ pub fn page(report: &RunReport) -> Vec<String> {
          game: {alone}",
         cooks.len()
     ));
-    for cook in &cooks {
+    for cook in cooks.iter().take(most) {
         lines.push(format!("cook {}: {cook}", cook.success.number));
         for group in cook.groups.iter().take(2) {
             // One game for each way, or two orders of the same moves.
             let shown = if cook.groups.len() == 1 { 2 } else { 1 };
-            lines.extend(
-                group.iter().take(shown).map(|game| format!("  {}", text::long(game, 'S'))),
-            );
+            lines
+                .extend(group.iter().take(shown).map(|game| format!("  {}", notation.write(game))));
         }
     }
     lines
@@ -214,12 +214,17 @@ mod tests {
             success(&["a3 e6 a4 e5", "a4 e5 a5 a6"]),
         ];
         let report = RunReport { successes, ..RunReport::default() };
-        let lines = page(&report);
+        let notation = Notation::default();
+        let lines = page(&report, notation, 9);
         assert!(
             lines[0].starts_with("cook strategies: 2 (1 in ways, 1 only in the order of moves);")
         );
         assert!(lines[0].ends_with("one game: 1"));
         assert!(lines[1].starts_with("cook 1.2: 2 games in 2 ways"), "{lines:?}");
-        assert_eq!(page(&RunReport::default()), [""; 0]);
+        assert_eq!(page(&RunReport::default(), notation, 9), [""; 0]);
+        let first = page(&report, Notation { long: false, knight: 'N' }, 1);
+        let last = first.last().unwrap();
+        assert!(first[1].starts_with("cook 1.2") && last == "  1. a4 e5 2. a5 a6", "{first:?}");
+        assert_eq!(first.iter().filter(|line| line.starts_with("cook 1.2")).count(), 1);
     }
 }

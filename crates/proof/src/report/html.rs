@@ -3,46 +3,60 @@
 use crate::check::verify::san_of;
 use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
-use crate::report::text::{long, table};
-use crate::report::{Credits, length, sentence};
+use crate::report::text::table;
+use crate::report::{Credits, Notation, length, sentence};
 use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
-/// The page.
-pub fn page(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
-    let title = credits.title.unwrap_or("Proof game");
-    let mut body = String::new();
-    for comment in credits.comments {
-        let _ = writeln!(body, "<p>{}</p>", escaped(comment));
-    }
-    for (at, success) in report.successes.iter().enumerate() {
-        let _ = writeln!(body, "<h2>Strategy {}</h2>", at + 1);
-        let _ = writeln!(body, "<pre>{}</pre>", escaped(&table(success).join("\n")));
-        for game in &success.games {
-            let _ = writeln!(body, "<p class=\"game\" data-boards=\"{}\">", boards(game));
-            for (ply, san) in san_of(game).iter().enumerate() {
-                if ply % 2 == 0 {
-                    let _ = write!(body, "{}. ", ply / 2 + 1);
-                }
-                let _ = write!(body, "<span>{}</span> ", escaped(san));
-            }
-            let _ = writeln!(body, "</p>\n<p><small>{}</small></p>", escaped(&long(game, 'S')));
-        }
-    }
-    let [white, black] = problem.diagram.men();
+/// A page of problems, each made by [`section`], below the lines of a heading.
+pub fn page(title: &str, heading: &[String], sections: &str) -> String {
+    let heading: String =
+        heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n\
-         <table id=\"board\" data-board=\"{1}\"></table>\n\
-         <p>PG in {2} ({white}+{black})</p>\n<p><b>{3}</b></p>\n\
-         <p>Click a move to see its position; the arrow keys step on and back.</p>\n{body}\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{heading}\
+         <p>Click a move to see its position; the arrow keys step on and back.</p>\n{sections}\
          <script>{SCRIPT}</script>\n</body>\n</html>\n",
         escaped(title),
+    )
+}
+
+/// One problem of a page.
+pub fn section(
+    problem: &Problem,
+    credits: &Credits<'_>,
+    report: &RunReport,
+    notation: Notation,
+) -> String {
+    let [white, black] = problem.diagram.men();
+    let mut text = format!(
+        "<section>\n<h1>{}</h1>\n<table class=\"board\" data-board=\"{}\"></table>\n\
+         <p>PG in {} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
+        escaped(credits.title.unwrap_or("Proof game")),
         problem.diagram,
         length(usize::from(problem.plies)),
         escaped(&sentence(problem, report)),
-    )
+    );
+    for comment in credits.comments {
+        let _ = writeln!(text, "<p>{}</p>", escaped(comment));
+    }
+    for (at, success) in report.successes.iter().enumerate() {
+        let _ = writeln!(text, "<h2>Strategy {}</h2>", at + 1);
+        let _ = writeln!(text, "<pre>{}</pre>", escaped(&table(success).join("\n")));
+        for game in &success.games {
+            let _ = writeln!(text, "<p class=\"game\" data-boards=\"{}\">", boards(game));
+            for (ply, san) in san_of(game).iter().enumerate() {
+                if ply % 2 == 0 {
+                    let _ = write!(text, "{}. ", ply / 2 + 1);
+                }
+                let _ = write!(text, "<span>{}</span> ", escaped(san));
+            }
+            let _ =
+                writeln!(text, "</p>\n<p><small>{}</small></p>", escaped(&notation.write(game)));
+        }
+    }
+    text + "</section>\n"
 }
 
 /// The placements of a game from the array on, separated by blanks.
@@ -70,8 +84,7 @@ small{color:#666}";
 const SCRIPT: &str = "
 const men={K:'\u{2654}',Q:'\u{2655}',R:'\u{2656}',B:'\u{2657}',N:'\u{2658}',P:'\u{2659}',\
 k:'\u{265a}',q:'\u{265b}',r:'\u{265c}',b:'\u{265d}',n:'\u{265e}',p:'\u{265f}'};
-const table=document.getElementById('board');
-function draw(board){
+function draw(table,board){
   table.innerHTML='';
   board.split('/').forEach((rank,y)=>{
     const row=table.insertRow(); let x=0;
@@ -88,7 +101,7 @@ function show(which,at){
   const boards=which.dataset.boards.split(' ');
   if(at<0||at>=boards.length)return;
   document.querySelectorAll('.now').forEach(s=>s.className='');
-  game=which; ply=at; draw(boards[at]);
+  game=which; ply=at; draw(which.closest('section').querySelector('.board'),boards[at]);
   if(at>0)which.querySelectorAll('span')[at-1].className='now';
 }
 document.querySelectorAll('.game').forEach(g=>
@@ -98,7 +111,7 @@ document.onkeydown=e=>{
   if(game&&e.key==='ArrowRight')show(game,ply+1);
   if(game&&e.key==='ArrowLeft')show(game,ply-1);
 };
-draw(table.dataset.board);
+document.querySelectorAll('.board').forEach(t=>draw(t,t.dataset.board));
 ";
 
 #[cfg(test)]
@@ -125,11 +138,17 @@ mod tests {
         };
         let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
         let credits = Credits { title: Some("<Test>"), comments: &[] };
-        let text = page(&problem, &credits, &report);
+        let one = section(&problem, &credits, &report, Notation::default());
+        let text = page("two", &["A & B".to_owned()], &format!("{one}{one}"));
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));
         assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves</b>"));
         let all = text.split("data-boards=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(all.split(' ').count(), 4);
         assert!(all.ends_with(&diagram.to_string()));
+        // One document with one heading, however many problems there are.
+        for (part, count) in [("<!DOCTYPE", 1), ("</html>", 1), ("A &amp; B", 1), ("<section>", 2)]
+        {
+            assert_eq!(text.matches(part).count(), count, "{part}");
+        }
     }
 }

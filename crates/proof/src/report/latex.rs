@@ -1,25 +1,39 @@
-//! Problems for the LaTeX package `diagram`, whose letters are German.
+//! Problems for the LaTeX package `diagram`, whose letters are German. It draws with `pstricks`, so a document is made
+//! with `latex` and `dvips`, or with `xelatex`.
 
 use crate::problem::Problem;
-use crate::report::text::long;
-use crate::report::{Credits, length, sentence};
+use crate::report::{Credits, Notation, length, sentence};
 use crate::run::RunReport;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 
-/// One `diagram` environment with its solution.
-pub fn diagram(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
+/// A document of problems, with their solutions at the end.
+pub fn document(diagrams: &str) -> String {
+    format!(
+        "\\documentclass{{article}}\n\\usepackage{{diagram}}\n\\begin{{document}}\n{diagrams}\\putsol\n\\end{{document}}\n"
+    )
+}
+
+/// One `diagram` environment with its solution. The title stands in the place of a dedication: the package has none for
+/// titles, and takes an author only as surname and first name.
+pub fn diagram(
+    problem: &Problem,
+    credits: &Credits<'_>,
+    report: &RunReport,
+    notation: Notation,
+) -> String {
     let men: Vec<String> = Square::all()
         .filter_map(|square| problem.diagram.at(square).map(|piece| man(piece, square)))
         .collect();
     let [white, black] = problem.diagram.men();
     let mut text = String::from("\\begin{diagram}\n");
     if let Some(title) = credits.title {
-        text.push_str(&format!("\\author{{{}}}\n", escaped(title)));
+        text.push_str(&format!("\\dedication{{{}}}\n", escaped(title)));
     }
     text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", men.join(", ")));
     text.push_str(&format!("\\stipulation{{PG in {}}}\n", length(usize::from(problem.plies))));
-    let games: Vec<String> = report.games().map(|(_, game)| escaped(&long(game, 'S'))).collect();
+    let games: Vec<String> =
+        report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
     text.push_str(&format!("\\comment{{{}}}\n", escaped(&sentence(problem, report))));
     text.push_str("\\end{diagram}\n");
@@ -66,9 +80,9 @@ mod tests {
         let diagram = Diagram::from_setup(&"4k3/8/8/8/8/8/P7/1N2K3".parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies: 33, length: Length::Parity };
         let credits = Credits { title: Some("A & B_1"), comments: &[] };
-        let text = super::diagram(&problem, &credits, &RunReport::default());
+        let text = super::diagram(&problem, &credits, &RunReport::default(), Notation::default());
         assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
-        assert!(text.contains("\\author{A \\& B\\_1}\n\\pieces"), "{text}");
+        assert!(text.contains("\\dedication{A \\& B\\_1}\n\\pieces"), "{text}");
         assert!(text.contains("\\stipulation{PG in 16.5}"), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::check::verify::san_of;
 use crate::problem::Problem;
 use crate::report::{Credits, length};
-use umbrail_chess::Move;
+use umbrail_chess::{Move, Position};
 
 /// One game, with the problem and the strategy in tags of their own. Lines are at most 80 columns wide.
 pub fn game(
@@ -15,6 +15,7 @@ pub fn game(
 ) -> String {
     let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = String::new();
+    let result = result(game);
     let event = credits.title.unwrap_or("Proof game");
     for (tag, value) in [
         ("Event", event.to_owned()),
@@ -23,7 +24,7 @@ pub fn game(
         ("Round", number.to_string()),
         ("White", "?".to_owned()),
         ("Black", "?".to_owned()),
-        ("Result", "*".to_owned()),
+        ("Result", result.to_owned()),
         ("Diagram", problem.diagram.to_string()),
         ("Stipulation", format!("PG in {}", length(usize::from(problem.plies)))),
         ("Strategy", strategy.to_owned()),
@@ -39,7 +40,7 @@ pub fn game(
         }
         words.push(san);
     }
-    words.push("*".to_owned());
+    words.push(result.to_owned());
     for word in words {
         if !line.is_empty() && line.len() + 1 + word.len() > 80 {
             text.push_str(&line);
@@ -56,6 +57,17 @@ pub fn game(
     text
 }
 
+/// The result of a game: that of a mate or stalemate, else none.
+fn result(game: &[Move]) -> &'static str {
+    let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
+    match (end.legal_moves().is_empty(), end.in_check(), end.turn().is_white()) {
+        (false, ..) => "*",
+        (true, false, _) => "1/2-1/2",
+        (true, true, true) => "0-1",
+        (true, true, false) => "1-0",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +82,20 @@ mod tests {
         assert!(text.starts_with("[Event \"A \\\"joke\\\"\"]\n"));
         assert!(text.contains("[Stipulation \"PG in 2.0\"]\n"));
         assert!(text.ends_with("\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n"), "{text}");
+    }
+
+    #[test]
+    fn p23_a_game_that_ends_in_mate_has_its_result() {
+        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
+        let written = |text: &str| {
+            let moves = game_of(text).unwrap();
+            game(&problem, &Credits::default(), 1, "-", &moves)
+        };
+        let mate = written("f3 e5 g4 Qh4#");
+        assert!(mate.contains("[Result \"0-1\"]") && mate.ends_with("Qh4# 0-1\n"), "{mate}");
+        assert!(written("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#").ends_with(" 1-0\n"));
+        let stalemate =
+            "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
+        assert!(written(stalemate).ends_with(" 1/2-1/2\n"));
     }
 }

@@ -153,11 +153,11 @@ pub fn last_moves(diagram: &Diagram, moves: &[Move]) -> String {
     moves.iter().map(spell).collect::<Vec<_>>().join(" ")
 }
 
-/// Strategies by free moves: how many were found, and how many were kept.
+/// Strategies by free moves: how many were enumerated, and how many analysis left.
 pub fn histogram(histogram: &Histogram) -> Vec<String> {
     let mut rows: Vec<_> = histogram.iter().collect();
     rows.sort_by_key(|&(&(white, black), _)| std::cmp::Reverse((white + black, white)));
-    let mut lines = vec![format!("{:>8} {:>14} {:>14}", "free", "found", "kept")];
+    let mut lines = vec![format!("{:>8} {:>14} {:>14}", "free", "enumerated", "left")];
     let mut sums = (0, 0);
     for (&(white, black), &(found, kept)) in rows {
         lines.push(format!("{:>8} {found:>14} {kept:>14}", format!("{white}+{black}")));

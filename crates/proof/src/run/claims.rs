@@ -28,7 +28,7 @@ impl OpenClaims {
         self.with(|open| {
             let open = open.entry(claim).or_default();
             open.waiting += 1;
-            open.record.counts.found += 1;
+            open.record.counts.enumerated += 1;
         });
     }
 
@@ -77,10 +77,10 @@ mod tests {
         let claims = OpenClaims::default();
         claims.found(3);
         claims.found(3);
-        assert_eq!(claims.played(3, false, |record| record.counts.played += 1), None);
+        assert_eq!(claims.played(3, false, |record| record.counts.searched += 1), None);
         assert_eq!(claims.sought(3), None);
-        let done = claims.played(3, false, |record| record.counts.played += 1).unwrap();
-        assert_eq!((done.claim, done.counts.found, done.counts.played), (3, 2, 2));
+        let done = claims.played(3, false, |record| record.counts.searched += 1).unwrap();
+        assert_eq!((done.claim, done.counts.enumerated, done.counts.searched), (3, 2, 2));
         let empty = claims.sought(4).expect("a claim without strategies");
         assert_eq!(empty.claim, 4);
         claims.found(5);

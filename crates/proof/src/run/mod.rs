@@ -38,10 +38,10 @@ use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
 use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
-use umbrail_control::Control;
+use umbrail_control::{Control, keep_limit};
 
-/// Solves a problem as far as it gets until it is stopped. Every game in the report has been
-/// replayed by the rules of chess alone.
+/// Solves a problem as far as it gets until it is stopped or the clock is over. Every game in the
+/// report has been replayed by the rules of chess alone.
 pub fn solve(
     problem: &Problem,
     params: &Params,
@@ -49,14 +49,32 @@ pub fn solve(
     persistence: Persistence<'_>,
     control: &Control<'_, Fact>,
 ) -> RunReport {
+    // Searches poll the stop signal only.
+    keep_limit(control.clock, &control.cancel, || {
+        solve_until_stopped(problem, params, run_control, persistence, control)
+    })
+}
+
+fn solve_until_stopped(
+    problem: &Problem,
+    params: &Params,
+    run_control: &RunControl,
+    persistence: Persistence<'_>,
+    control: &Control<'_, Fact>,
+) -> RunReport {
     if let Err(refusals) = Census::of(problem) {
-        return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
+        return RunReport { refusals, enumerated: true, searched: true, ..RunReport::default() };
     }
     let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             let refusals = vec![Refusal::NoLastMove];
-            return RunReport { refusals, sought: true, searched: true, ..RunReport::default() };
+            return RunReport {
+                refusals,
+                enumerated: true,
+                searched: true,
+                ..RunReport::default()
+            };
         }
         Some(parts) => parts,
         None => whole(),

@@ -37,15 +37,33 @@ pub enum Activity {
 pub struct WorkerView {
     /// The path of its enumeration.
     pub trail: Trail,
-    doing: Mutex<Activity>,
+    activity: Mutex<Activity>,
+    seeks: AtomicBool,
+    plays: AtomicBool,
     /// Its players: one for each thread.
     views: Mutex<Vec<Arc<PlayerView>>>,
 }
 
 impl WorkerView {
     /// The worker's activity.
-    pub fn doing(&self) -> Activity {
-        self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn activity(&self) -> Activity {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether it enumerates strategies.
+    pub fn seeks(&self) -> bool {
+        // Relaxed, here and below: only shown.
+        self.seeks.load(Ordering::Relaxed)
+    }
+
+    /// Whether it searches strategies.
+    pub fn plays(&self) -> bool {
+        self.plays.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_roles(&self, seeks: bool, plays: bool) {
+        self.seeks.store(seeks, Ordering::Relaxed);
+        self.plays.store(plays, Ordering::Relaxed);
     }
 
     /// The display states of its players.
@@ -62,9 +80,9 @@ impl WorkerView {
         Arc::clone(&views[member])
     }
 
-    fn set(&self, doing: Activity) -> Activity {
-        let mut now = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut now, doing)
+    fn set(&self, activity: Activity) -> Activity {
+        let mut now = self.activity.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut now, activity)
     }
 }
 
@@ -91,9 +109,9 @@ pub struct PlayTotals {
     /// Moves made in finished strategies.
     pub moves: u64,
     /// Strategies finished, by the free moves of White and Black.
-    pub played: BTreeMap<(i32, i32), u64>,
+    pub finished: BTreeMap<(i32, i32), u64>,
     /// Capacity of the refutation table, in entries.
-    pub room: u64,
+    pub table_entries: u64,
 }
 
 /// The display state of a run.
@@ -101,8 +119,8 @@ pub struct PlayTotals {
 pub struct RunMonitor {
     open: AtomicBool,
     taken: AtomicU64,
-    seats: Mutex<Vec<Arc<WorkerView>>>,
-    tally: Mutex<PlayTotals>,
+    workers: Mutex<Vec<Arc<WorkerView>>>,
+    totals: Mutex<PlayTotals>,
 }
 
 impl RunMonitor {
@@ -117,46 +135,46 @@ impl RunMonitor {
     }
 
     /// The display states of all workers so far.
-    pub fn seats(&self) -> Vec<Arc<WorkerView>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn workers(&self) -> Vec<Arc<WorkerView>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The totals so far.
-    pub fn tally(&self) -> PlayTotals {
-        self.with(|tally| tally.clone())
+    pub fn totals(&self) -> PlayTotals {
+        self.with(|totals| totals.clone())
     }
 
     fn with<R>(&self, look: impl FnOnce(&mut PlayTotals) -> R) -> R {
-        look(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The display state of a worker; none when the run is not watched.
-    pub(crate) fn seat(&self, worker: usize) -> Option<Arc<WorkerView>> {
+    pub(crate) fn worker(&self, worker: usize) -> Option<Arc<WorkerView>> {
         if !self.is_open() {
             return None;
         }
-        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        while seats.len() <= worker {
-            let seat = WorkerView::default();
-            seat.trail.ask();
-            seats.push(Arc::new(seat));
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        while workers.len() <= worker {
+            let view = WorkerView::default();
+            view.trail.ask();
+            workers.push(Arc::new(view));
         }
-        Some(Arc::clone(&seats[worker]))
+        Some(Arc::clone(&workers[worker]))
     }
 
     /// Another part of the run begins.
-    pub(crate) fn begin(&self, part: CurrentPart, room: u64) {
+    pub(crate) fn begin(&self, part: CurrentPart, table_entries: u64) {
         if self.is_open() {
-            self.with(|tally| (tally.part, tally.room) = (Some(part), room));
+            self.with(|totals| (totals.part, totals.table_entries) = (Some(part), table_entries));
         }
     }
 
     /// A strategy is finished.
     pub(crate) fn finished(&self, free: [i32; 2], moves: u64) {
         if self.is_open() {
-            self.with(|tally| {
-                *tally.played.entry((free[0], free[1])).or_default() += 1;
-                tally.moves += moves;
+            self.with(|totals| {
+                *totals.finished.entry((free[0], free[1])).or_default() += 1;
+                totals.moves += moves;
             });
         }
     }
@@ -170,7 +188,7 @@ impl RunMonitor {
     ) -> ActivityGuard {
         if self.is_open() {
             let taken = self.taken.fetch_add(1, Ordering::Relaxed) + 1;
-            self.with(|tally| tally.taken = tally.taken.max(taken));
+            self.with(|totals| totals.taken = totals.taken.max(taken));
         }
         self.helping(worker, number, strategy)
     }
@@ -182,34 +200,34 @@ impl RunMonitor {
         number: StrategyNumber,
         strategy: &Strategy,
     ) -> ActivityGuard {
-        let seat = self.seat(worker);
-        let before = seat.as_ref().map_or(Activity::Idle, |seat| {
+        let view = self.worker(worker);
+        let before = view.as_ref().map_or(Activity::Idle, |view| {
             let taken = self.taken.load(Ordering::Relaxed);
-            seat.views().iter().for_each(|view| view.clear());
+            view.views().iter().for_each(|view| view.clear());
             let strategy = Box::new(strategy.clone());
-            seat.set(Activity::Playing { number, taken, strategy })
+            view.set(Activity::Playing { number, taken, strategy })
         });
-        ActivityGuard { seat, before }
+        ActivityGuard { view, before }
     }
 
     /// A worker begins to enumerate; shown until the guard is dropped.
     pub(crate) fn seeking(&self, worker: usize) -> ActivityGuard {
-        let seat = self.seat(worker);
-        let before = seat.as_ref().map_or(Activity::Idle, |seat| seat.set(Activity::Seeking));
-        ActivityGuard { seat, before }
+        let view = self.worker(worker);
+        let before = view.as_ref().map_or(Activity::Idle, |view| view.set(Activity::Seeking));
+        ActivityGuard { view, before }
     }
 }
 
 /// Restores a worker's former activity when it is dropped.
 pub(crate) struct ActivityGuard {
-    seat: Option<Arc<WorkerView>>,
+    view: Option<Arc<WorkerView>>,
     before: Activity,
 }
 
 impl Drop for ActivityGuard {
     fn drop(&mut self) {
-        if let Some(seat) = &self.seat {
-            seat.set(std::mem::take(&mut self.before));
+        if let Some(view) = &self.view {
+            view.set(std::mem::take(&mut self.before));
         }
     }
 }
@@ -220,24 +238,24 @@ mod tests {
     use crate::{game_of, project};
 
     #[test]
-    fn seats_show_what_is_done_and_go_back_to_what_was_done_before() {
+    fn workers_show_their_activity_and_go_back_to_the_former_one() {
         let watch = RunMonitor::default();
         let strategy = project(&game_of("e4 e5").unwrap()).unwrap();
         let number = StrategyNumber { retraction: 0, claim: 3, index: 1 };
         drop(watch.playing(0, number, &strategy));
-        assert!(watch.seats().is_empty(), "not watched");
+        assert!(watch.workers().is_empty(), "not watched");
         watch.open();
         let seeks = watch.seeking(1);
         let plays = watch.playing(1, number, &strategy);
-        let seat = Arc::clone(&watch.seats()[1]);
-        assert!(matches!(seat.doing(), Activity::Playing { taken: 1, .. }));
+        let view = Arc::clone(&watch.workers()[1]);
+        assert!(matches!(view.activity(), Activity::Playing { taken: 1, .. }));
         drop(plays);
-        assert_eq!(seat.doing(), Activity::Seeking);
+        assert_eq!(view.activity(), Activity::Seeking);
         drop(seeks);
-        assert_eq!(seat.doing(), Activity::Idle);
+        assert_eq!(view.activity(), Activity::Idle);
         watch.finished([2, 0], 7);
         watch.finished([2, 0], 8);
-        let tally = watch.tally();
-        assert_eq!((tally.taken, tally.moves, tally.played[&(2, 0)]), (1, 15, 2));
+        let totals = watch.totals();
+        assert_eq!((totals.taken, totals.moves, totals.finished[&(2, 0)]), (1, 15, 2));
     }
 }

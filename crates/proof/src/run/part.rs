@@ -159,7 +159,7 @@ impl<'a> RunPart<'a> {
         }
         self.run.totals(|totals| {
             let counts = &mut totals.report.counts;
-            counts.found += self.found.load(Ordering::Relaxed);
+            counts.enumerated += self.found.load(Ordering::Relaxed);
             counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
             for one in &sought {
                 totals.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
@@ -184,13 +184,16 @@ impl<'a> RunPart<'a> {
         let mut assumptions = Assumptions::default();
         assumptions.stay = self.earlier.unmoved;
         let options = params.playing(men, assumptions);
-        let seat = run.run_control.watch.seat(worker);
+        let view = run.run_control.watch.worker(worker);
+        if let Some(view) = &view {
+            view.set_roles(seeks, plays);
+        }
         let member = |number| {
             let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
             member.share(Arc::clone(&self.store));
             member.count(Arc::clone(&run.control.progress.nodes));
-            if let Some(seat) = seat.as_ref().filter(|_| plays) {
-                member.show(seat.view(number));
+            if let Some(view) = view.as_ref().filter(|_| plays) {
+                member.show(view.view(number));
             }
             member
         };
@@ -235,9 +238,9 @@ impl<'a> RunPart<'a> {
     fn enumerate_strategies(&self, worker: usize, members: &mut [Player], plays: bool) {
         let run = self.run;
         let params = run.params;
-        let seat = run.run_control.watch.seat(worker);
+        let view = run.run_control.watch.worker(worker);
         let trail = Trail::default();
-        let trail = seat.as_ref().map_or(&trail, |seat| &seat.trail);
+        let trail = view.as_ref().map_or(&trail, |view| &view.trail);
         let seeking_shown = run.run_control.watch.seeking(worker);
         let seeking =
             enumerate::EnumerationOptions { rules: params.rules, sync_depth: params.sync_depth };

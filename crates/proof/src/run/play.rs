@@ -63,7 +63,7 @@ impl RunPart<'_> {
                 None => report.enter(self.number, played.free.map(i32::from), true),
             }
             match ended {
-                true => report.counts.played += 1,
+                true => report.counts.searched += u64::from(played.refused.is_none()),
                 false => report.counts.dropped += 1,
             }
             if let Some(success) = &success {
@@ -72,8 +72,8 @@ impl RunPart<'_> {
             params.is_enough(report)
         });
         self.keep(self.claims.played(found.claim, !ended, |record| {
-            record.counts.kept += u64::from(played.refused.is_none());
-            record.counts.played += u64::from(ended);
+            record.counts.unrefuted += u64::from(played.refused.is_none());
+            record.counts.searched += u64::from(ended && played.refused.is_none());
             record.counts.moves += played.moves;
             record.successes.extend(success);
         }));
@@ -104,9 +104,8 @@ impl RunPart<'_> {
             .map_or(found.free.map(i32::from), |estimate| estimate.free.map(i32::from));
         // A strategy that analysis refutes needs no search, whatever the condition says.
         let enter = |counts: &mut RunCounts| match (estimate.is_ok(), passes) {
-            (false, _) => counts.played += 1,
             (true, false) => counts.filtered += 1,
-            (true, true) => {}
+            (true, true) | (false, _) => {}
         };
         if estimate.is_ok() {
             run.run_control.watch.finished(free, 0);
@@ -122,7 +121,7 @@ impl RunPart<'_> {
         });
         let dropped = params.histogram && estimate.is_ok();
         self.keep(self.claims.played(found.claim, dropped, |record| {
-            record.counts.kept += u64::from(estimate.is_ok());
+            record.counts.unrefuted += u64::from(estimate.is_ok());
             enter(&mut record.counts);
         }));
         false

@@ -18,6 +18,13 @@ pub enum Fact {
     /// A strategy has at least one game. Reported again with more games when the strategy is
     /// exhausted.
     Success(Box<Success>),
+    /// The refutation table is smaller than required, since there is not that much memory.
+    SmallerTable {
+        /// Bytes required.
+        wanted: u64,
+        /// Bytes that it has; none without any memory.
+        granted: u64,
+    },
 }
 
 /// The place of a strategy in the order of one seeker: the retracted last move, its claim, and its
@@ -66,14 +73,17 @@ pub struct RunCounts {
     /// Leaves of the tree, before any rule was applied.
     pub leaves: u64,
     /// Strategies enumerated.
-    pub found: u64,
-    /// Strategies that analysis did not refute.
-    pub kept: u64,
-    /// Strategies searched completely.
-    pub played: u64,
+    pub enumerated: u64,
+    /// Those of them that analysis refuted.
+    pub refuted: u64,
+    /// Those of them that analysis did not refute: the sum of `searched`, `dropped`, `filtered`, and those that were
+    /// only counted.
+    pub unrefuted: u64,
+    /// Strategies searched completely, of those that analysis did not refute.
+    pub searched: u64,
     /// Strategies that were dropped or given up during their search.
     pub dropped: u64,
-    /// Strategies skipped because of the condition or the first claim.
+    /// Strategies that fail the condition, and were not searched.
     pub filtered: u64,
     /// Moves made in search.
     pub moves: u64,
@@ -90,7 +100,7 @@ pub struct ClaimRecord {
     pub(crate) retraction: u16,
     /// Number of the claim.
     pub(crate) claim: u64,
-    /// Its counts: found, kept, played, filtered, moves. A claim with a dropped strategy is never
+    /// Its counts: enumerated, unrefuted, searched, filtered, moves. A claim with a dropped strategy is never
     /// finished.
     pub(crate) counts: RunCounts,
     /// Its strategies with games.
@@ -134,6 +144,8 @@ pub struct StrategyList {
     pub strategies: Vec<ListedStrategy>,
     /// Whether these are all strategies of the problem.
     pub complete: bool,
+    /// The digest of the problem and of the strategies.
+    pub digest: u64,
 }
 
 /// Finished claims by part and claim number.

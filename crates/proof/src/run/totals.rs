@@ -13,7 +13,7 @@ use crate::run::verdict::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-use umbrail_control::{Cancel, Control};
+use umbrail_control::{Cancel, Control, available_bytes};
 
 /// What a run takes up from an earlier one, and the receivers of what it finishes.
 #[derive(Clone, Copy, Default)]
@@ -71,8 +71,14 @@ impl<'a> Run<'a> {
                 control.tell(Fact::Success(Box::new(success.clone())));
             }
         }
-        let mib = usize::try_from(params.table_bytes >> 20).unwrap_or(usize::MAX).max(1);
-        let table = Arc::new(RefutationTable::split(mib, params.table_splits));
+        let wanted = params.table_bytes;
+        let table =
+            RefutationTable::fitting(wanted, available_bytes(), params.table_splits, &enough);
+        if table.bytes() < RefutationTable::bytes_for(wanted) {
+            control.tell(Fact::SmallerTable { wanted, granted: table.bytes() });
+        }
+        totals.report.table_bytes = table.bytes();
+        let table = Arc::new(table);
         Self {
             problem,
             params,
@@ -120,18 +126,20 @@ impl<'a> Run<'a> {
             .done
             .iter()
             .flat_map(|claims| claims.values())
-            .map(|record| record.counts.found)
+            .map(|record| record.counts.enumerated)
             .sum();
-        report.sought = parts_done == parts
-            && handled + known == counts.found
+        report.counted_only = self.params.histogram;
+        report.strategy_digest = self.persistence.strategies.map(|read| read.digest);
+        report.enumerated = parts_done == parts
+            && handled + known == counts.enumerated
             && self.params.from_claim == 0
             && self.params.shard.1 <= 1
             && self.persistence.strategies.is_none_or(|read| read.complete)
             && report.faults.is_empty();
-        report.searched = report.sought
+        report.searched = report.enumerated
             && counts.filtered == 0
             && counts.dropped == 0
-            && counts.played == counts.found
+            && counts.searched == counts.unrefuted
             && !self.params.histogram;
         report
     }

@@ -38,7 +38,7 @@ impl fmt::Display for ProblemVerdict {
     }
 }
 
-/// Strategies by the free moves of White and Black: found, and kept after analysis.
+/// Strategies by the free moves of White and Black: enumerated, and left after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
 /// Refuted strategies kept as examples, for each rule.
@@ -65,27 +65,34 @@ pub struct RunReport {
     /// victim without captor.
     pub cut: [u64; 4],
     /// Whether every strategy was enumerated, and counted, searched or dropped.
-    pub sought: bool,
+    pub enumerated: bool,
     /// Whether every strategy was enumerated and searched completely. With the games of each
     /// success that makes the verdict final.
     pub searched: bool,
+    /// Strategies were only counted, as required.
+    pub counted_only: bool,
+    /// The digest of the strategy file whose strategies were searched instead of enumerating any.
+    pub strategy_digest: Option<u64>,
+    /// Size of the refutation table in bytes; 0 when nothing was searched.
+    pub table_bytes: u64,
     /// Faults of the program: a game that does not replay, seekers that disagree.
     pub faults: Vec<String>,
 }
 
 impl RunReport {
-    /// Counts a strategy by its free moves, and as kept unless analysis refused it.
-    pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], kept: bool) {
+    /// Counts a strategy by its free moves; `left` unless analysis refuted it.
+    pub(crate) fn enter(&mut self, retraction: u16, free: [i32; 2], left: bool) {
         for histogram in [&mut self.histogram, self.histograms.entry(retraction).or_default()] {
             let bin = histogram.entry((free[0], free[1])).or_default();
             bin.0 += 1;
-            bin.1 += u64::from(kept);
+            bin.1 += u64::from(left);
         }
-        self.counts.kept += u64::from(kept);
+        self.counts.unrefuted += u64::from(left);
     }
 
     /// Counts a strategy that analysis refuted.
     pub(crate) fn refuse(&mut self, rule: Option<Rule>, strategy: &Strategy) {
+        self.counts.refuted += 1;
         *self.refused.entry(rule).or_default() += 1;
         let examples = self.examples.entry(rule).or_default();
         if examples.len() < EXAMPLES_MAX {
@@ -96,9 +103,10 @@ impl RunReport {
     /// Adds a claim that was finished earlier.
     pub(crate) fn take_claim(&mut self, record: &ClaimRecord) {
         let (mine, theirs) = (&mut self.counts, &record.counts);
-        mine.found += theirs.found;
-        mine.kept += theirs.kept;
-        mine.played += theirs.played;
+        mine.enumerated += theirs.enumerated;
+        mine.refuted += theirs.enumerated.saturating_sub(theirs.unrefuted);
+        mine.unrefuted += theirs.unrefuted;
+        mine.searched += theirs.searched;
         mine.filtered += theirs.filtered;
         mine.moves += theirs.moves;
         record.successes.iter().cloned().for_each(|success| self.add(success));

@@ -60,7 +60,7 @@ impl Player {
         cancel: &Cancel,
         effort: Effort,
         moves_max: u64,
-        seat: TeamContext<'_>,
+        team: TeamContext<'_>,
     ) -> PlayResult {
         let plan = match self.plan(strategy, self.options.assumptions, effort) {
             Ok(plan) => plan,
@@ -88,7 +88,7 @@ impl Player {
         played.complete = true;
         for (case, plan) in (0..).zip(&plans) {
             // Refuted positions of one case may have games in another.
-            self.run(plan, &mut options, number ^ case << 48, seat, cancel, &mut played);
+            self.run(plan, &mut options, number ^ case << 48, team, cancel, &mut played);
             options.games_max = self.options.games_max - played.games.len();
             if played.enough || !played.complete {
                 break;
@@ -103,7 +103,7 @@ impl Player {
         plan: &StrategyPlan,
         options: &mut PlayerOptions,
         number: u64,
-        seat: TeamContext<'_>,
+        team: TeamContext<'_>,
         cancel: &Cancel,
         played: &mut PlayResult,
     ) {
@@ -115,8 +115,8 @@ impl Player {
             table: &self.table,
             options,
             number,
-            shared_cache: seat.shared_cache,
-            searching: seat.searching,
+            shared_cache: team.shared_cache,
+            searching: team.searching,
             cancel,
             view: self.view.as_deref(),
             gauge: self.gauge.as_deref(),

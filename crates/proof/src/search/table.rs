@@ -6,7 +6,7 @@
 //! single false hit is below 10^-19.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::Slab;
+use umbrail_control::{Cancel, Slab};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -42,6 +42,8 @@ pub struct RefutationTable {
     /// A sample of the entries that replaced others of the same strategy since the table grew.
     crowding: AtomicU64,
     growing: AtomicBool,
+    /// A table that is growing stops when this is raised.
+    cancel: Cancel,
 }
 
 /// Initial buckets, in all pieces together: 16 MiB.
@@ -52,6 +54,12 @@ const GROWTH: u32 = 4;
 
 /// One in this number of replacing entries is counted.
 const SAMPLE: u64 = 64;
+
+/// Buckets that are moved between two looks at the stop signal.
+const STOP_PERIOD: u64 = 1 << 10;
+
+/// No table has more MiB; more than any processor can address.
+const MIB_MAX: usize = 1 << 36;
 
 /// The greatest number of pieces, as a power of two.
 pub const SPLITS_MAX: u8 = 15;
@@ -66,13 +74,36 @@ impl RefutationTable {
         Self::split(mib, 0)
     }
 
+    /// The largest table of at most `wanted` bytes (and at least 1 MiB) that fits into `available` bytes, if that figure
+    /// is known, and that the system grants. Without any memory the table is empty, and everything takes longer.
+    pub fn fitting(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
+        let most = wanted.min(available.unwrap_or(u64::MAX)) >> 20;
+        let mut mib = usize::try_from(most).unwrap_or(usize::MAX).clamp(1, MIB_MAX);
+        loop {
+            let table = Self::split(mib, exponent);
+            if table.entries() > 0 || mib == 1 {
+                return Self { cancel: cancel.clone(), ..table };
+            }
+            mib /= 2;
+        }
+    }
+
+    /// The bytes that a table of at most `wanted` bytes has when memory is no matter.
+    pub fn bytes_for(wanted: u64) -> u64 {
+        1 << wanted.clamp(1 << 20, (MIB_MAX as u64) << 20).ilog2()
+    }
+
+    /// Its size in bytes.
+    pub const fn bytes(&self) -> u64 {
+        (self.entries() * size_of::<TableEntry>()) as u64
+    }
+
     /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
     pub(crate) fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
         let count = 1usize << (count.max(1).ilog2() - exponent);
         let pieces = if mib == 0 { 0 } else { 1usize << exponent };
-        // Without memory the table stays empty, and everything takes longer.
         let parts: Result<_, _> = (0..pieces).map(|_| Slab::zeroed(count)).collect();
         let full = count as u64 - 1;
         let corner = full.min((CORNER >> exponent).max(1) - 1);
@@ -83,6 +114,7 @@ impl RefutationTable {
             full,
             crowding: AtomicU64::new(0),
             growing: AtomicBool::new(false),
+            cancel: Cancel::default(),
         }
     }
 
@@ -137,6 +169,9 @@ impl RefutationTable {
     fn grow(&self, from: u64, to: u64) {
         for part in &self.parts {
             for (at, bucket) in (0..=from).zip(part.iter()) {
+                if at.is_multiple_of(STOP_PERIOD) && self.cancel.is_raised() {
+                    return;
+                }
                 for [check, data] in bucket {
                     let word = data.load(Ordering::Relaxed);
                     let high = check.load(Ordering::Relaxed) ^ word;
@@ -305,6 +340,19 @@ mod tests {
         let hits = (2_000_000..3_000_000).filter(|&i| table.probe(key(i)).is_some()).count();
         assert!(hits > 900_000, "{hits}");
         assert!(table.fullness() > 300);
+    }
+
+    #[test]
+    fn p1_a_table_that_cannot_be_had_is_a_smaller_one() {
+        let cancel = Cancel::default();
+        let fitting = |wanted, available| RefutationTable::fitting(wanted, available, 0, &cancel);
+        assert_eq!(fitting(8 << 20, Some(5 << 20)).bytes(), 4 << 20);
+        assert_eq!(fitting(7 << 20, None).bytes(), RefutationTable::bytes_for(7 << 20));
+        assert_eq!(RefutationTable::bytes_for(7 << 20), 4 << 20);
+        // No system grants an exbibyte.
+        let most = fitting(1 << 60, None);
+        assert!(most.bytes() >= 1 << 20 && most.bytes() < 1 << 60, "{}", most.bytes());
+        assert_eq!(fitting(1 << 60, Some(0)).bytes(), 1 << 20, "the least there is");
     }
 
     #[test]

@@ -1,21 +1,22 @@
 //! Reads strategies in the notation of [`crate::strategy::notation`].
 //!
 //! Men that are not named stay at home. A death follows from its capture; when it is written too,
-//! it must agree. Accepted as well:
-//! - `N` for `S`;
-//! - any number of blanks;
-//! - men in any order.
+//! it must agree. Accepted as well is what reports print:
+//! - squares on the way, `Bc8-b7xPe2 e4-c6`, and unknown ones, `Ke1-??-e1`, which say nothing of the strategy;
+//! - men that castle by their castling squares, `Kg1-g1-h1`;
+//! - the number of moves before a man, and `w:` and `b:` before the men of a side;
+//! - `N` for `S`, any number of blanks and line ends, men in any order, with or without commas.
 
 use crate::problem::castling::Wing;
-use crate::problem::castling::castled_square;
-use crate::problem::man::Man;
+use crate::problem::castling::{castled_square, castling_rook};
+use crate::problem::man::{Man, MenSet};
 use crate::problem::pawn::behind;
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
 use std::str::FromStr;
 use umbrail_chess::Role;
-use umbrail_chess::geometry::Square;
+use umbrail_chess::geometry::{Color, Square};
 
 /// A strategy that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +87,38 @@ impl<'a> StrategyReader<'a> {
         }
     }
 
+    /// A man by its first square; or a king or rook by its castling square, which says that it castles.
+    fn own_man(&mut self) -> Result<(Man, Option<Wing>), ReadError> {
+        let begin = self.at;
+        let (role, square) = (self.role()?, self.square()?);
+        self.at = begin;
+        for wing in Wing::ALL {
+            for color in Color::ALL {
+                let men = [Man::king(color), castling_rook(color, wing)];
+                let castled =
+                    |man: &Man| man.role() == role && castled_square(*man, wing) == square;
+                if let Some(man) = men.into_iter().find(castled) {
+                    self.at += 3;
+                    return Ok((man, Some(wing)));
+                }
+            }
+        }
+        self.man().map(|man| (man, None))
+    }
+
+    /// What reports print before a man.
+    fn before_man(&mut self) {
+        loop {
+            self.blanks();
+            let digits = self.rest().len()
+                - self.rest().trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if digits == 0 && !self.takes("w:") && !self.takes("b:") && !self.takes(",") {
+                return;
+            }
+            self.at += digits;
+        }
+    }
+
     fn man(&mut self) -> Result<Man, ReadError> {
         let begin = self.at;
         let role = self.role()?;
@@ -100,9 +133,17 @@ impl<'a> StrategyReader<'a> {
     }
 
     /// The part after a man's name; also the captor, if it is written.
-    fn route(&mut self, man: Man) -> Result<(Route, Option<Man>), ReadError> {
+    fn route(
+        &mut self,
+        man: Man,
+        castled: Option<Wing>,
+    ) -> Result<(Route, Option<Man>), ReadError> {
         let mut route = Route::to(End::Rest(man.origin()));
         let mut at = man.origin();
+        if let Some(wing) = castled {
+            at = castled_square(man, wing);
+            route.milestones.push(Milestone::Castling(wing));
+        }
         let mut captor = None;
         loop {
             let milestone = if self.takes(" O-O-O") {
@@ -117,10 +158,13 @@ impl<'a> StrategyReader<'a> {
                 Milestone::Capture { square, victim, en_passant }
             } else if self.takes("=") {
                 Milestone::Promotion { square: at, kind: self.role()? }
+            } else if self.takes("-??") {
+                continue;
             } else if self.takes("-") {
                 at = self.square()?;
                 if !self.takes("=") {
-                    break;
+                    // Squares on the way say nothing; the last one is where it ends.
+                    continue;
                 }
                 Milestone::Promotion { square: at, kind: self.role()? }
             } else {
@@ -156,20 +200,34 @@ impl FromStr for Strategy {
         let mut said: Vec<(Man, Man, usize)> = Vec::new();
         let mut reader = StrategyReader { text, at: 0 };
         reader.blanks();
-        if reader.rest().trim_end() == "-" {
-            return Ok(Self::new(routes));
+        if reader.rest().is_empty() {
+            return reader.fail("a man by the square it starts on, such as Sb1");
         }
+        let mut named = MenSet::EMPTY;
         loop {
-            reader.blanks();
-            let man = reader.man()?;
-            let (route, captor) = reader.route(man)?;
-            said.extend(captor.map(|captor| (man, captor, reader.at)));
-            routes[man.index()] = route;
-            reader.blanks();
+            reader.before_man();
+            // No man of a side moves.
+            if reader.takes("-") {
+                continue;
+            }
             if reader.rest().is_empty() {
                 break;
             }
-            if !reader.takes(",") {
+            let begin = reader.at;
+            let (man, castled) = reader.own_man()?;
+            if named.contains(man) {
+                reader.at = begin;
+                return reader.fail("every man once");
+            }
+            named = named.with(man);
+            let (route, captor) = reader.route(man, castled)?;
+            said.extend(captor.map(|captor| (man, captor, reader.at)));
+            routes[man.index()] = route;
+            // Blanks may have been read already, in search of a captor.
+            let parted = reader.rest().starts_with(',')
+                || reader.rest().starts_with(char::is_whitespace)
+                || reader.text[..reader.at].ends_with(char::is_whitespace);
+            if !parted && !reader.rest().is_empty() {
                 return reader.fail("a comma, or one of x - = ( after a man");
             }
         }
@@ -193,7 +251,9 @@ impl FromStr for Strategy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game_of, project};
+    use crate::report::text::{paths, table};
+    use crate::run::record::{StrategyNumber, Success};
+    use crate::{Waypoints, game_of, project};
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -210,6 +270,33 @@ mod tests {
     }
 
     #[test]
+    fn p10_strategies_are_read_as_reports_print_them() {
+        let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
+        let strategy = project(&game_of(game).unwrap()).unwrap();
+        let mut waypoints = Waypoints::default();
+        waypoints.add(Man::new(23), 1, Square::F4);
+        let needed = std::array::from_fn(|_| 1);
+        let success = Success {
+            number: StrategyNumber { retraction: 0, claim: 0, index: 0 },
+            strategy: strategy.clone(),
+            needed,
+            waypoints: waypoints.clone(),
+            free: [0; 2],
+            games: vec![],
+            complete: true,
+        };
+        let table = table(&success)[1..].join("\n");
+        let [white, black] = Color::ALL.map(|color| paths(&success, color));
+        let lines = format!("w: {white}\nb: {black}\n");
+        for text in [table, lines.clone(), lines.replace('\n', " "), strategy.to_string()] {
+            assert_eq!(text.parse(), Ok(strategy.clone()), "{text}");
+        }
+        assert!(lines.contains("Kg1-g1-h1") && lines.contains("-??-"), "{lines}");
+        assert!(lines.contains("Rf8-f8-f4xPe2"), "{lines}");
+        assert_eq!("w: -\nb: -".parse(), "-".parse::<Strategy>());
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_place() {
         let told = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
         assert_eq!(
@@ -218,9 +305,11 @@ mod tests {
         );
         assert_eq!(told("Sb1-c9"), "column 5: expected a square");
         assert_eq!(
-            told("Sb1-c3 Sg1-f3"),
-            "column 8: expected a comma, or one of x - = ( after a man"
+            told("Sb1-c3;Sg1-f3"),
+            "column 7: expected a comma, or one of x - = ( after a man"
         );
+        assert_eq!(told("Sb1-c3, Sb1-a3"), "column 9: expected every man once");
+        assert_eq!(told(" "), "column 2: expected a man by the square it starts on, such as Sb1");
         assert_eq!(told("Sb1-c3 (Pd7)"), "column 13: expected a captor whose route takes this man");
         assert_eq!(told("Pa2-a8=X"), "column 8: expected one of the letters K, Q, R, B, S, P");
         assert_eq!(told("ä"), "column 1: expected one of the letters K, Q, R, B, S, P");

@@ -54,7 +54,7 @@ impl Player {
         taken: &TakenCase,
     ) -> u64 {
         let &TakenCase { depth, ref over, ref shared_cache, ref searching, .. } = taken;
-        let seat = TeamContext { shared_cache: Some(shared_cache), searching: Some(searching) };
+        let team = TeamContext { shared_cache: Some(shared_cache), searching: Some(searching) };
         if let Some(view) = &self.view {
             view.case(taken.number());
         }
@@ -80,7 +80,7 @@ impl Player {
             let share = || cases.share(taken, trial.saturating_mul(trials));
             let most = if parts { share() } else { u64::MAX };
             let most = most.min(cases.moves_left());
-            let played = self.attempt(strategy, number, over, Effort::Deep, most, seat);
+            let played = self.attempt(strategy, number, over, Effort::Deep, most, team);
             moves += played.moves;
             let goes_on = cases.spend(played.moves) && !over.is_raised();
             if !parts || played.complete || played.enough || !goes_on {

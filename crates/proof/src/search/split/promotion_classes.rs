@@ -52,8 +52,8 @@ impl Player {
         self.options.assumptions.kinds = men;
         self.options.games_max = 1;
         let most = MOVES_MAX.min(kept.moves_max);
-        let seat = TeamContext { searching: Some(&searching), ..TeamContext::default() };
-        let played = self.attempt(&common, number, &over, Effort::Quick, most, seat);
+        let team = TeamContext { searching: Some(&searching), ..TeamContext::default() };
+        let played = self.attempt(&common, number, &over, Effort::Quick, most, team);
         self.options = kept;
         let fails = played.complete && played.games.is_empty();
         let fails = self.store.record_class_verdict(name, fails);

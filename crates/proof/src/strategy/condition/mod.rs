@@ -6,8 +6,9 @@
 //! accepted for `_`, `N` for `S`, and `and`/`or`/`not` in any case.
 //!
 //! A condition filters; it never changes a strategy or its search. So an answer under a condition
-//! is partial by nature.
+//! that excludes some strategy is partial.
 
+mod display;
 mod matching;
 mod parse;
 

@@ -1,0 +1,72 @@
+//! Keeps the time limit of work that polls nothing but its stop signal.
+
+use super::{Cancel, Clock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
+use std::time::Duration;
+
+/// How often the clock is looked at.
+const PERIOD: Duration = Duration::from_millis(5);
+
+/// Does `work` while a second thread raises `cancel` as soon as the clock is over. So work with long stretches between
+/// its looks at the clock needs to poll only the signal, which is cheaper.
+pub fn keep_limit<R>(clock: &Clock, cancel: &Cancel, work: impl FnOnce() -> R) -> R {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let keeper = scope.spawn(|| {
+            // Relaxed: the flag guards no other data.
+            while !done.load(Ordering::Relaxed) && !cancel.is_raised() {
+                if clock.is_over() {
+                    cancel.raise();
+                }
+                std::thread::park_timeout(PERIOD);
+            }
+        });
+        let _done = Done { flag: &done, keeper: keeper.thread().clone() };
+        work()
+    })
+}
+
+/// Ends the second thread, also when the work panics.
+struct Done<'a> {
+    flag: &'a AtomicBool,
+    keeper: Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.flag.store(true, Ordering::Relaxed);
+        self.keeper.unpark();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keep_limit;
+    use crate::{Cancel, Clock};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn work_that_polls_only_its_signal_ends_at_the_limit() {
+        let (clock, cancel) = (Clock::started(Instant::now()), Cancel::default());
+        clock.limit(Duration::from_millis(30));
+        let polls = keep_limit(&clock, &cancel, || {
+            let mut polls = 0u64;
+            while !cancel.is_raised() && clock.elapsed() < Duration::from_secs(20) {
+                polls += 1;
+            }
+            polls
+        });
+        assert!(polls > 0 && clock.elapsed() >= Duration::from_millis(30));
+        assert!(clock.elapsed() < Duration::from_secs(10), "{:?}", clock.elapsed());
+    }
+
+    #[test]
+    fn without_a_limit_the_work_is_done_at_once_and_a_panic_comes_through() {
+        let (clock, cancel) = (Clock::started(Instant::now()), Cancel::default());
+        assert_eq!(keep_limit(&clock, &cancel, || 7), 7);
+        assert!(!cancel.is_raised());
+        let panics = || keep_limit(&clock, &cancel, || panic!("as expected"));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
+    }
+}

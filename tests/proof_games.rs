@@ -1,0 +1,474 @@
+//! Proof games as a user meets them: the program with its files, one process after the other.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// One game in 1.5 moves.
+const SHORT: &str = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R";
+/// A cook with many claims and strategies, in 7.0 moves.
+const COOKED: &str = "rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1";
+/// Stelvio's example P1013138 of 18.5 moves has 270,000 strategies.
+const MANY: &str = "rn1qkbnr/Ppp1p1pR/8/8/3P1P2/4BN1Q/PP5P/5NRK";
+/// M. Caillaud, Phenix 1999, 25.5 moves: some strategies take many seconds.
+const HARD: &str = "k5n1/3ppp1p/B1p2p2/pP3P1b/4P1nP/8/1PP1PPrb/RNB1K1NR";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("proof-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_umbrail"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
+    let Output { stdout, stderr, status } = command(folder, arguments).output().expect("it runs");
+    let text = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    (text, status.code())
+}
+
+/// `umbrail spg` with a problem.
+fn spg(folder: &Path, verb: &str, moves: &str, fen: &str, more: &[&str]) -> (String, Option<i32>) {
+    let words = ["spg", verb, "--threads", "2", "--moves", moves, "--fen", fen];
+    run(folder, &words.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    std::fs::write(folder.join(name), text).expect("written");
+}
+
+fn json(text: &str) -> Vec<Value> {
+    let lines = text.lines().filter(|line| line.starts_with('{'));
+    lines.map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+#[test]
+fn p1_a_table_that_cannot_be_had_is_smaller_and_that_is_said() {
+    let folder = folder("p1");
+    for words in [["solve", "900000g"], ["explain", "900000g"]] {
+        let strategy = "Sg1-f3, Pf2-f4, Pf7-f5";
+        let text = if words[0] == "explain" { vec![strategy] } else { vec![] };
+        let more: Vec<&str> = ["--memory", words[1]].into_iter().chain(text).collect();
+        let (said, status) = spg(&folder, words[0], "1.5", SHORT, &more);
+        assert_eq!(status, Some(0), "{said}");
+        assert!(
+            said.contains("not enough free memory for a table of 921600000 MiB; it has "),
+            "{said}"
+        );
+        assert!(!said.contains("it has 0 MiB"), "{said}");
+    }
+    let (said, _) = spg(&folder, "solve", "1.5", SHORT, &["--memory", "1m"]);
+    assert!(!said.contains("memory"), "{said}");
+}
+
+#[test]
+fn p2_limits_are_kept_while_one_strategy_is_searched_and_while_enumerating() {
+    let folder = folder("p2");
+    let always = ["--retraction", "always"];
+    let cases: &[(&str, &str, &str, &[&str])] = &[
+        ("solve", "25.5", HARD, &[]),
+        ("solve", "18.5", MANY, &["--collisions", "on"]),
+        ("solve", "25.5", HARD, &always),
+        ("bounds", "18.5", MANY, &[]),
+        ("explain", "25.5", HARD, &[]),
+    ];
+    for (verb, moves, fen, more) in cases {
+        let more: Vec<&str> = ["--time", "400"].into_iter().chain(more.iter().copied()).collect();
+        let begun = Instant::now();
+        let (said, _) = spg(&folder, verb, moves, fen, &more);
+        // The machine may be busy; without the limit these take far longer.
+        assert!(begun.elapsed() < Duration::from_secs(4), "{verb}: {:?}\n{said}", begun.elapsed());
+    }
+}
+
+#[test]
+fn p4_only_lengths_that_were_tried_are_told() {
+    let folder = folder("p4");
+    let least = |more: &[&str]| {
+        let words = ["spg", "min", "--fen", SHORT];
+        run(&folder, &words.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let (said, status) = least(&[]);
+    assert!(
+        said.contains("the least length is 1.5 moves; no game in 0.0 to 1.0 moves\n"),
+        "{said}"
+    );
+    assert_eq!(status, Some(0));
+    let (said, _) = least(&["--from", "0.5"]);
+    let told = "a game in 1.5 moves; no game in 0.5 to 1.0 moves; shorter ones were not tried\n";
+    assert!(said.contains(told), "{said}");
+    let (said, _) = least(&["--from", "2.0"]);
+    assert!(said.contains("a game in 2.0 moves; shorter lengths were not tried\n"), "{said}");
+    let (said, _) = least(&["--to", "1.0"]);
+    assert!(said.contains("\nno game in 0.0 to 1.0 moves\n"), "{said}");
+    let (said, status) = least(&["--from", "5", "--to", "2"]);
+    assert!(said.contains("expected from up to to, got from 5.0 to 2.0"), "{said}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn p5_a_strategy_file_that_was_changed_proves_nothing() {
+    let folder = folder("p5");
+    let (said, _) =
+        spg(&folder, "solve", "1.5", SHORT, &["--histogram", "--strategies-out", "a.spgs"]);
+    assert!(said.contains("1 enumerated: 0 refuted by analysis, 1 left to be searched"), "{said}");
+    let text = read(&folder, "a.spgs");
+    assert!(!folder.join("a.spgs.partial").exists());
+    let solved = |text: &str| {
+        write(&folder, "b.spgs", text);
+        spg(&folder, "solve", "1.5", SHORT, &["--strategies-in", "b.spgs"]).0
+    };
+    let said = solved(&text);
+    let sentence = "C+: exactly one proof game in 1.5 moves (given the strategy file with digest ";
+    assert!(said.contains(sentence), "{said}");
+    let line = text.lines().nth(5).unwrap().to_owned() + "\n";
+    let said = solved(&text.replace(&line, &line.repeat(2)).replace("end 1", "end 2"));
+    assert!(
+        said.contains("b.spgs:7:1: the same strategy as in line 6; the line is left out"),
+        "{said}"
+    );
+    assert!(!said.contains("cooked") && said.contains("the verdict will be partial"), "{said}");
+    let said = solved(&text.replace(&line, "").replace("end 1", "end 0"));
+    assert!(!said.contains("no proof game in 1.5") && said.contains("not fully tested"), "{said}");
+}
+
+/// An archive of a cook, and the arguments that made it.
+fn archived(folder: &Path) -> String {
+    let (said, status) = spg(folder, "solve", "7.0", COOKED, &["--archive", "a.spga"]);
+    assert_eq!(status, Some(0), "{said}");
+    read(folder, "a.spga")
+}
+
+#[test]
+fn p6_a_damaged_archive_keeps_every_good_line() {
+    let folder = folder("p6");
+    let whole = archived(&folder);
+    let count = whole.lines().count();
+    assert!(count > 20, "{count} lines");
+    let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
+    assert!(said.contains("a.spga: complete and undamaged; "), "{said}");
+    assert_eq!(status, Some(0));
+    // Lines 5, 8 and 9 are damaged.
+    let mut lines: Vec<String> = whole.lines().map(|line| format!("{line}\n")).collect();
+    for line in [5, 8, 9] {
+        lines[line - 1].insert(6, '9');
+    }
+    let damaged = lines.concat();
+    write(&folder, "a.spga", &damaged);
+    let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
+    assert!(
+        said.contains(&format!("a.spga: 3 of {count} lines are damaged, lines 5, 8 to 9\n")),
+        "{said}"
+    );
+    assert!(
+        said.contains("missing: part 0: 3 of ")
+            && said.contains("a.spga: damaged and not complete"),
+        "{said}"
+    );
+    assert_eq!(status, Some(4), "{said}");
+    let again = ["--archive", "a.spga", "--resume"];
+    let (said, status) = spg(&folder, "solve", "7.0", COOKED, &again);
+    assert!(
+        said.contains("they are left out, and the file as it was is kept as a.spga.damaged"),
+        "{said}"
+    );
+    assert!(said.contains(&format!("going on after {} finished claims", count - 2 - 3)), "{said}");
+    assert_eq!(status, Some(0));
+    assert_eq!(read(&folder, "a.spga.damaged"), damaged);
+    let (said, _) = run(&folder, &["spg", "verify", "a.spga"]);
+    assert!(said.contains("complete and undamaged"), "{said}");
+}
+
+#[test]
+fn p6_nothing_is_written_behind_half_a_line() {
+    let folder = folder("p6-half");
+    let whole = archived(&folder);
+    let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
+    // In the middle of a line, before its end, and at it.
+    for cut in [ends[10] + 9, ends[10] - 1, ends[10]] {
+        write(&folder, "a.spga", &whole[..cut]);
+        let (said, status) =
+            spg(&folder, "solve", "7.0", COOKED, &["--archive", "a.spga", "--resume"]);
+        assert_eq!(status, Some(0), "{said}");
+        assert!(said.contains("going on after 10 finished claims"), "{cut}: {said}");
+        let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
+        assert!(said.contains("complete and undamaged"), "{cut}: {said}");
+        assert_eq!(status, Some(0));
+    }
+}
+
+#[test]
+fn p7_an_archive_knows_its_question() {
+    let folder = folder("p7");
+    let condition = "Pe2xPd7 d4";
+    let words = ["--conditions", condition, "--archive", "c.spga"];
+    let (said, _) = spg(&folder, "solve", "7.0", COOKED, &words);
+    assert!(said.contains(" 14 excluded by the condition"), "{said}");
+    let resume = |more: &[&str]| {
+        let words = ["--archive", "c.spga", "--resume"].into_iter().chain(more.iter().copied());
+        spg(&folder, "solve", "7.0", COOKED, &words.collect::<Vec<_>>())
+    };
+    for (more, field) in [
+        (&[][..], "condition Pe2xPd7 d4, expected -"),
+        (&["--conditions", "Pe2xPd7"], "condition Pe2xPd7 d4, expected Pe2xPd7"),
+        (&["--conditions", condition, "--max-solutions", "3"], "games 2, expected 3"),
+        (
+            &["--conditions", condition, "--retraction", "always"],
+            "retraction check, expected always",
+        ),
+    ] {
+        let (said, status) = resume(more);
+        assert!(said.contains(&format!("c.spga: the archive has {field}")), "{said}");
+        assert_eq!(status, Some(2));
+    }
+    // The same in another spelling.
+    let (said, _) = resume(&["--conditions", "(Pe2xPd7 d4)"]);
+    assert!(said.contains("going on after"), "{said}");
+    let (said, status) = run(&folder, &["spg", "verify", "c.spga"]);
+    assert!(said.contains("only strategies with Pe2xPd7 d4 were searched"), "{said}");
+    assert_eq!(status, Some(0), "{said}");
+    let header = read(&folder, "c.spga").lines().next().unwrap_or_default().to_owned();
+    assert!(
+        header.contains(" question=") && header.contains(" condition=Pe2xPd7 d4 #"),
+        "{header}"
+    );
+}
+
+#[test]
+fn p8_no_file_is_written_over_one_that_is_read() {
+    let folder = folder("p8");
+    let sheet = format!("{SHORT} 3\n");
+    write(&folder, "a.txt", &sheet);
+    for (key, path) in [
+        ("--output", "a.txt"),
+        ("--output", "./a.txt"),
+        ("--pgn", "a.txt"),
+        ("--html", "a_out.txt"),
+    ] {
+        let (said, status) = run(&folder, &["spg", "solve", "a.txt", key, path]);
+        assert!(said.contains("are the same file, ") && status == Some(2), "{key} {path}: {said}");
+        assert_eq!(read(&folder, "a.txt"), sheet);
+    }
+    let (said, _) =
+        spg(&folder, "solve", "1.5", SHORT, &["--archive", "x", "--strategies-out", "x"]);
+    assert!(said.contains("strategies-out and archive are the same file, x"), "{said}");
+    assert!(!folder.join("x").exists());
+}
+
+#[test]
+fn p11_of_many_cooks_the_first_few_are_listed() {
+    let folder = folder("p11");
+    write(&folder, "a.txt", format!("{COOKED} 14\n"));
+    let (said, _) = run(&folder, &["spg", "solve", "a.txt", "--pgn", "a.pgn"]);
+    for text in [said.clone(), read(&folder, "a_out.txt")] {
+        assert_eq!(text.matches("\ncook ").count(), 1 + 5, "{text}");
+        assert!(text.contains(" more cook strategies: all games are in a.pgn\n"), "{text}");
+        assert!(text.contains(" more strategies with games: all games are in a.pgn\n"), "{text}");
+    }
+    assert!(said.lines().count() < 250, "{} lines", said.lines().count());
+    let (plain, _) = run(&folder, &["spg", "solve", "a.txt", "--json"]);
+    let found = json(&plain).into_iter().filter(|line| line["t"] == "solution").count();
+    assert_eq!(read(&folder, "a.pgn").matches("[Event ").count(), found, "no game is lost");
+    assert!(found > 20);
+}
+
+#[test]
+fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
+    let folder = folder("p12");
+    let sheet = format!(
+        "# Of the file\n\nTitle: One\n{SHORT} 3\nIntended: 2\nRetraction: never\nStrategyConditions: Sg1-f3\n\n\
+         Title: Two\n{SHORT} x\n\n"
+    );
+    write(&folder, "a.txt", &sheet);
+    let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--length", "exact"]);
+    assert_eq!(status, Some(2));
+    assert!(said.contains("2 solutions are intended; the verdict differs"), "{said}");
+    assert!(said.contains("2 problems: 1 solved, 1 that cannot be read, 0 not reached"), "{said}");
+    let result = read(&folder, "a_out.txt");
+    for line in [
+        "# Of the file\n",
+        "\nlength: 1.5 (exact)\n",
+        "\nintended: 2 solutions are intended; the verdict differs\n",
+        "\ncondition: Sg1-f3\n",
+        "\nretraction: never\n",
+        "\nfrom-strategy: 0\n",
+        "\nstrategies: 1 enumerated: 0 refuted by analysis, 1 searched\n",
+        "\ntime: elapsed 0.",
+        ", processor time ",
+        "\ndate: 20",
+        " UTC\n",
+        "\nverdict: none, the problem cannot be read\na.txt:10:1: no length",
+    ] {
+        assert!(result.contains(line), "{line}\n{result}");
+    }
+    // The second is not reached.
+    write(&folder, "b.txt", format!("{HARD} 51\n\n{SHORT} 3\n"));
+    let (_, status) = run(&folder, &["spg", "solve", "b.txt", "--time", "300"]);
+    assert_eq!(status, Some(3));
+    assert!(read(&folder, "b_out.txt").contains("\nverdict: none, stopped before this problem\n"));
+}
+
+#[test]
+fn p15_lengths_and_problems_are_named_once() {
+    let folder = folder("p15");
+    write(&folder, "a.txt", format!("{SHORT} 3\n"));
+    for (words, why) in [
+        (
+            &["--fen", SHORT, "--moves=-1.5"][..],
+            "moves wants a length such as 23.0 or 22.5, got -1.5",
+        ),
+        (&["--fen", SHORT, "--moves", "1.5", "--plies", "4"], "expected moves or plies, got both"),
+        (&["a.txt", "--fen", SHORT], "expected a file of problems or the key fen, got both"),
+        (&["a.txt", "--moves", "1.5"], "expected a file of problems or the key moves, got both"),
+        (&["--moves", "1.5"], "spg solve wants a diagram: --fen FEN"),
+        (&["a.txt", "b.txt"], "unexpected argument 'b.txt'"),
+    ] {
+        let words: Vec<&str> = ["spg", "solve"].into_iter().chain(words.iter().copied()).collect();
+        let (said, status) = run(&folder, &words);
+        assert!(said.contains(why) && status == Some(2), "{words:?}: {said}");
+    }
+    let (said, status) = run(&folder, &["spg", "solve", "--moves", "1.50", "--fen", SHORT]);
+    assert!(
+        said.contains("C+: exactly one proof game in 1.5 moves") && status == Some(0),
+        "{said}"
+    );
+}
+
+#[test]
+fn p19_old_encodings_standard_input_and_devices() {
+    let folder = folder("p19");
+    write(&folder, "a.txt", [b"Title: H\xf8eg\n".as_slice(), SHORT.as_bytes(), b" 3\n"].concat());
+    run(&folder, &["spg", "solve", "a.txt"]);
+    assert!(read(&folder, "a_out.txt").starts_with("H\u{f8}eg\n"));
+    for path in ["-", "/dev/stdin"] {
+        if path != "-" && !Path::new(path).exists() {
+            continue;
+        }
+        let mut child = command(&folder, &["spg", "solve", path]);
+        let input = std::fs::File::open(folder.join("a.txt")).expect("the sheet");
+        let output = child.stdin(input).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("C+: exactly one") && output.status.success(), "{path}: {said}");
+        assert!(path != "-" || !said.contains("wrote "), "{said}");
+    }
+    let names: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+fn p21_json_says_what_the_text_says() {
+    let folder = folder("p21");
+    let said = |words: &[&str]| {
+        let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();
+        json(&run(&folder, &words).0)
+    };
+    let problem = ["--fen", SHORT, "--moves", "1.5"];
+    let explained =
+        said(&[&["spg", "explain"][..], &problem, &["Sg1-f3, Pf2-f4, Pf7-f5"]].concat());
+    let notes: Vec<&Value> = explained.iter().filter(|line| line["t"] == "note").collect();
+    assert!(notes.len() > 3 && notes.iter().all(|note| note["text"].is_string()), "{explained:?}");
+    let checked = said(&[&["spg", "check"][..], &problem, &["1.f4 f5 2.Nh3"]].concat());
+    let end = checked.last().unwrap();
+    assert!(
+        end["fits"] == false && end["text"].as_str().unwrap().starts_with("the game ends in "),
+        "{end}"
+    );
+    let fen = format!("{SHORT} w - - 0 1");
+    let warned = said(&["spg", "solve", "--fen", &fen, "--moves", "1.5"]);
+    let warning = warned.iter().find(|line| line["t"] == "warning").expect("a warning");
+    assert!(warning["text"].as_str().unwrap().contains("white is to move"), "{warning}");
+    write(&folder, "a.txt", format!("Title: One\n{SHORT} 3\n"));
+    let solved = said(&["spg", "solve", "a.txt"]);
+    let end = solved.last().unwrap();
+    assert_eq!(end["title"], "One", "{end}");
+    for key in ["length", "retraction", "from_strategy", "intended", "elapsed_ms", "table_bytes"] {
+        assert!(!end[key].is_null(), "{key}: {end}");
+    }
+    archived(&folder);
+    let text = read(&folder, "a.spga");
+    write(
+        &folder,
+        "b.spga",
+        text.lines().take(9).map(|line| format!("{line}\n")).collect::<String>(),
+    );
+    let merged = said(&["spg", "merge", "b.spga"]);
+    let missing = merged.iter().find(|line| line["t"] == "missing").expect("something is missing");
+    assert!(
+        missing["text"].as_str().unwrap().contains("was not enumerated completely"),
+        "{missing}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn p22_results_of_an_installed_program_stay_in_the_working_folder() {
+    let folder = folder("p22");
+    let (program, work) = (folder.join("bin"), folder.join("work"));
+    for path in [&program, &work] {
+        std::fs::create_dir_all(path).expect("a folder");
+    }
+    let umbrail = program.join("umbrail");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_umbrail"), &umbrail).expect("linked");
+    write(&program, "problems.txt", format!("{SHORT} 3\n"));
+    let mut child = Command::new(&umbrail);
+    let output =
+        child.args(["spg"]).current_dir(&work).stdin(Stdio::null()).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("wrote problems_out.txt") && output.status.success(), "{said}");
+    assert!(work.join("problems_out.txt").exists() && !program.join("problems_out.txt").exists());
+    for words in [&["--archive", "/dev/full"][..], &["--archive", "/dev/full", "--resume"]] {
+        let (said, status) = spg(&work, "solve", "1.5", SHORT, words);
+        assert!(status == Some(2) && said.contains("/dev/full"), "{said}");
+    }
+    let (said, status) = spg(&work, "solve", "1.5", SHORT, &["--pgn", "no/such.pgn"]);
+    assert!(
+        status == Some(2) && said.contains("cannot write no/such.pgn") && !said.contains("C+"),
+        "{said}"
+    );
+}
+
+#[test]
+fn p23_latex_is_a_document_and_html_is_one_page() {
+    let folder = folder("p23");
+    write(
+        &folder,
+        "a.txt",
+        format!("# Heading\n\nTitle: One & two\n{SHORT} 3\n\nTitle: Again\n{SHORT} 3\n"),
+    );
+    let words = [
+        "spg",
+        "solve",
+        "a.txt",
+        "--latex",
+        "a.tex",
+        "--html",
+        "a.html",
+        "--notation",
+        "short",
+        "--knight",
+        "N",
+    ];
+    let (said, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{said}");
+    let latex = read(&folder, "a.tex");
+    assert!(!latex.contains("\\author") && latex.contains("\\dedication{One \\& two}"), "{latex}");
+    assert!(latex.contains("\\solution{1. f4 f5 2. Nf3}"), "{latex}");
+    for part in ["\\documentclass", "\\usepackage{diagram}", "\\end{document}"] {
+        assert_eq!(latex.matches(part).count(), 1, "{part}");
+    }
+    let html = read(&folder, "a.html");
+    assert_eq!((html.matches("</html>").count(), html.matches("# Heading").count()), (1, 1));
+    let (heading, problem) = (html.find("# Heading").unwrap(), html.find("One &amp; two").unwrap());
+    assert!(heading < problem && html.contains("1. f4 f5 2. Nf3</small>"));
+}
