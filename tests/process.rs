@@ -230,6 +230,8 @@ fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
     let solved = run(Command::new("bash").args(["-c", "cd \"$0\" && ./spg"]).arg(&home));
     assert!(solved.contains("C+: exactly one proof game in 1.5 moves"), "{solved}");
     assert!(home.join("problems_out.txt").exists());
+    let entries = std::fs::read_to_string(home.join("engines.json")).expect("entries");
+    assert!(entries.contains("\"./umbrail uci\"") && !entries.contains("target/"), "s8: {entries}");
 }
 
 /// A folder with a pipe without a writer: reading it blocks for ever.

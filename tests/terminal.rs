@@ -188,3 +188,35 @@ fn a_short_problem_shows_no_page() {
     assert!(!terminal.sees(&[until]).contains(INTO_PAGES));
     terminal.ends();
 }
+
+/// A person is greeted, and gets sentences; a script that pipes the same commands gets records.
+#[test]
+fn s3_s7_a_person_at_a_terminal_is_greeted_and_reads_sentences() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.sees(&["Type help for the commands"]);
+    terminal.press("steno solve --vocabulary classic -- e4~~~#\n");
+    let said = terminal.sees(&["no game"]);
+    assert!(!said.contains("start id") && !said.contains("done id"), "{said}");
+    terminal.press("spg solve no-such-file\n");
+    let said = terminal.sees(&["no-such-file", "does not exist"]);
+    assert!(!said.contains("error text") && !said.contains("umbrail:"), "{said}");
+    terminal.press("quit\n");
+    assert!(terminal.ends().success());
+}
+
+/// A fault of a command is told once, also when everything is shown on one terminal.
+#[test]
+fn s3_a_fault_is_told_once() {
+    let mut terminal = Terminal::open(&["spg", "solve", "no-such-file"]);
+    let said = terminal.sees(&["does not exist"]);
+    std::thread::sleep(Duration::from_millis(200));
+    let rest: String = terminal
+        .shown
+        .try_iter()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    let said = said + &rest;
+    assert_eq!(said.matches("does not exist").count(), 1, "{said}");
+    assert!(said.contains("umbrail: ") && !said.contains("error text"), "{said}");
+    assert_eq!(terminal.ends().exit_code(), 2);
+}

@@ -1,6 +1,7 @@
 # All moves with their distances, the best one marked.
 $ egt probe --fen "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"
-< result move g1g7 wdl 1 dtx 1 kind dtc best 1
+< g1g7   wins in 1 ply to mate or conversion  best
 < ...
-< done id 1 status complete count * wdl 1 dtc 1 best g1g7 *
+< white to move wins in 1 ply to mate or conversion; best is g1g7
+< time * s
 % exit 0

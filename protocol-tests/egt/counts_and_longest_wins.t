@@ -4,5 +4,5 @@ $ egt stats KQ.K -m
 < white to move wins 144508 of 144508 (100.00 %), longest 19 plies
 < black to move loses 200896 of 223944 (89.71 %), longest 20 plies, 872 stalemates
 < ...
-< done id 1 status complete count 1 *
+< time * s
 % exit 0

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 ///
 /// Without a subcommand it listens to standard input: UCI, XBoard, or plain commands (try `help`).
 #[derive(Parser)]
-#[command(name = "umbrail", version, disable_help_subcommand = true)]
+#[command(name = "umbrail", version)]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) common: Common,
@@ -73,10 +73,30 @@ pub(super) enum Sub {
         endgame: Option<String>,
     },
     /// Search fixed positions: the node count identifies a version, the speed a machine
+    ///
+    /// The values that Stockfish's bench takes are understood, too: `umbrail bench 16 1 13 FILE depth` searches the
+    /// positions of a file to depth 13, with a table of 16 MiB and one thread.
     Bench {
         /// Depth of each search
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "values")]
         depth: Option<u32>,
+        /// HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime]]]]
+        #[arg(value_name = "VALUE", num_args = 0..=5)]
+        values: Vec<String>,
+    },
+    /// Search a position, such as `umbrail go depth 15`, and print the best move
+    Go {
+        /// The limits, as UCI has them: depth N, nodes N, movetime MS, mate N, perft N, wtime MS btime MS
+        #[arg(value_name = "WORD", num_args = 1.., required = true)]
+        words: Vec<String>,
+        #[command(flatten)]
+        board: Board,
+    },
+    /// Show a position that moves lead to, such as `umbrail position startpos moves e2e4`
+    Position {
+        /// startpos or fen FEN, then moves M...
+        #[arg(value_name = "WORD", num_args = 1.., required = true)]
+        words: Vec<String>,
     },
     /// Count the move sequences of a length
     Perft {
@@ -108,6 +128,8 @@ pub(super) enum Sub {
         #[command(subcommand)]
         lab: super::lab::Lab,
     },
+    /// Show the version
+    Version,
     /// Show what this program was built for
     Compiler,
     /// Show the licence

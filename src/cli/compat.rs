@@ -2,7 +2,8 @@
 //! `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`.
 //!
 //! Its long words have one dash, which no argument parser likes, so it is recognised first: by the
-//! word `-xboard`, or by a program name such as `4men` (which may also come as the first argument).
+//! word `-xboard`, by a program name such as `4men` (which may also come as the first argument), or by an endgame as
+//! the first argument.
 
 use crate::protocol::{Dialogue, Xboard};
 use crate::session::egt::{Metric, check};
@@ -38,7 +39,18 @@ pub(super) fn recognise(arguments: &[OsString]) -> Option<EndgameLine> {
         |name: Option<&String>| matches!(name.map(String::as_str), Some("3men" | "4men" | "5men"));
     let rest = if is_old(rest.first()) { rest[1..].to_vec() } else { rest };
     let by_name = is_old(name.as_ref()) || rest.len() + 1 < arguments.len();
+    // An endgame as the first word means the same, whatever the program is called.
+    let by_name = by_name || rest.first().is_some_and(|word| is_endgame(word));
     (by_name || rest.iter().any(|word| word == "-xboard")).then(|| read(rest.into_iter()))
+}
+
+/// True for what looks like `KQ.KR`.
+pub(super) fn is_endgame(word: &str) -> bool {
+    let letters = |side: &str| {
+        side.starts_with(|first: char| first.is_ascii_uppercase())
+            && side.bytes().all(|b| b.is_ascii_alphabetic())
+    };
+    word.split_once('.').is_some_and(|(white, black)| letters(white) && letters(black))
 }
 
 fn read(mut words: impl Iterator<Item = String>) -> EndgameLine {
@@ -84,7 +96,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         null_move: line.pass && !line.stalemate_wins,
         stalemate_wins: line.stalemate_wins,
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
-        piece_file: Some(PIECES).filter(|path| Path::new(path).is_file()).unwrap_or("").to_owned(),
+        piece_file: super::found_pieces(),
         dialogue: !line.xboard,
         rep2: true,
         ..TableOptions::default()
@@ -98,9 +110,6 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     }
     super::talk(Box::new(Dialogue::new(MODULES)), true, options)
 }
-
-/// Definitions of pieces that are read when they lie in the working folder.
-const PIECES: &str = "piecedef.ini";
 
 #[cfg(test)]
 mod tests {
@@ -120,7 +129,12 @@ mod tests {
         assert_eq!(reads("umbrail -xboard KQ.KR"), Some(xboard.clone()));
         assert_eq!(reads("./4men KQ.KR"), Some(plain.clone()));
         assert_eq!(reads("umbrail 4men KQ.KR"), Some(plain.clone()));
+        assert_eq!(reads("umbrail KQ.KR"), Some(plain.clone()));
+        let to_mate = EndgameLine { to_mate: true, ..plain.clone() };
+        assert_eq!(reads("umbrail KQ.KR -m"), Some(to_mate));
         assert_eq!(reads("umbrail xboard KQ.KR"), None);
+        assert_eq!(reads("umbrail bench.log"), None);
+        assert_eq!(reads("umbrail spg problems.txt"), None);
         let seed = Some(PathBuf::from("seed.txt"));
         let all = EndgameLine { to_mate: true, pass: true, stalemate_wins: true, seed, ..xboard };
         assert_eq!(reads("umbrail -xboard -m -0 -s -f seed.txt KQ.KR"), Some(all));

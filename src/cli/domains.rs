@@ -1,6 +1,7 @@
 //! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
+use super::examples;
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::module::{SolverModule, Verb, module};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -20,7 +21,7 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
                 let about =
                     format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..]);
                 module.verbs.iter().fold(sub.about(about).subcommand_required(true), |sub, verb| {
-                    sub.subcommand(subcommand(verb))
+                    sub.subcommand(subcommand(domain, verb))
                 })
             }
             None => {
@@ -31,16 +32,18 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
     })
 }
 
-fn subcommand(verb: &'static Verb) -> Command {
-    let mut command = Command::new(verb.name).about(verb.help);
+fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
+    let example = examples::line(domain, verb.name);
+    let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
-        // What is named like a file is one.
-        let several = !subject.contains('.');
+        let help = format!("such as {}", examples::subject(domain, verb.name));
         let arg = Arg::new(SUBJECT).value_name(subject);
-        command = command.arg(if several { arg.num_args(0..) } else { arg });
+        // What is named like a file is one.
+        let arg = if subject.contains('.') { arg } else { arg.num_args(0..) };
+        command = command.arg(if help == "such as " { arg } else { arg.help(help) });
     } else if let Some(text) = verb.text {
         let help = if verb.input {
-            "read from standard input when it is -"
+            "positions, one a line, or a file of them; read from standard input when it is -"
         } else {
             "in quotes; write -- before one that begins with a dash"
         };

@@ -22,6 +22,15 @@ pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
     arguments.into_iter().flat_map(spell).collect()
 }
 
+/// A hint for an endgame where a verb belongs (`egt KQ.KR`).
+pub(super) fn missing_verb(arguments: &[OsString]) -> Option<String> {
+    let at = arguments.iter().position(|word| word == "egt").filter(|_| is_egt(arguments))?;
+    let word = arguments.get(at + 1)?.to_str().filter(|word| super::compat::is_endgame(word))?;
+    Some(format!(
+        "egt wants a verb before {word}, such as: umbrail egt stats {word} (umbrail egt --help lists them)"
+    ))
+}
+
 /// Is the subcommand `egt`, with nothing before it but options of the program and their values?
 fn is_egt(arguments: &[OsString]) -> bool {
     let option = |word: &OsString| word.to_string_lossy().starts_with("--");
@@ -34,6 +43,17 @@ fn is_egt(arguments: &[OsString]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::spelled_out;
+
+    #[test]
+    fn t8_an_endgame_without_a_verb_gets_a_hint() {
+        let hint = |line: &str| {
+            let words: Vec<_> = line.split(' ').map(Into::into).collect();
+            super::missing_verb(&words)
+        };
+        assert!(hint("umbrail egt KQ.KR -m").is_some_and(|hint| hint.contains("stats KQ.KR")));
+        assert_eq!(hint("umbrail egt stats KQ.KR"), None);
+        assert_eq!(hint("umbrail egt"), None);
+    }
 
     #[test]
     fn old_switches_are_spelled_out_behind_egt_only() {

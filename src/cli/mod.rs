@@ -13,13 +13,16 @@ mod compat;
 mod datagen;
 mod domains;
 mod egt;
+mod examples;
 mod lab;
 mod pages;
 mod spg;
+mod steno;
 
 use crate::control::read_text;
-use crate::protocol::{Dialect, Json, Plain, Uci, Xboard, ini};
+use crate::protocol::{Dialect, Json, Plain, Reader, Uci, Xboard, ini};
 use crate::server::{self, RunMode};
+use crate::session::command::BenchLimit;
 use crate::session::event::Offer;
 use crate::session::{Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
@@ -31,12 +34,17 @@ use std::path::{Path, PathBuf};
 const STATUS_USAGE: u8 = 2;
 /// The option file that is read when it lies in the working folder or beside the program.
 const INI_NAME: &str = "umbrail.ini";
+/// Definitions of pieces that are read when they lie in the working folder and no option names others.
+const PIECES_NAME: &str = "piecedef.ini";
 
 /// Runs the program with these arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(line) = compat::recognise(&arguments) {
         return compat::open(line);
+    }
+    if let Some(hint) = egt::missing_verb(&arguments) {
+        return complain(&hint);
     }
     let arguments = spg::spelled_out(egt::spelled_out(arguments));
     let matches = match args::command(MODULES).try_get_matches_from(&arguments) {
@@ -63,7 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A subcommand that a module's table declares.
 fn domain(matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
-    let task = domains::task(matches, MODULES).and_then(spg::completed);
+    let task = domains::task(matches, MODULES).and_then(spg::completed).map(steno::completed);
     let options = match matches.subcommand_name().and_then(Domain::from_word) {
         Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
         Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),
@@ -77,8 +85,8 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
                 // What is asked for by another program, and nothing around it.
                 true if task.domain == Domain::Egt => Box::new(Json::bare(MODULES)),
                 true => Box::new(Json::new(MODULES)),
-                false if task.domain == Domain::Egt => Box::new(Plain::quiet(MODULES)),
-                false => Box::new(Plain::new(MODULES)),
+                false if task.domain == Domain::Spg => Box::new(Plain::new(MODULES, Reader::Shell)),
+                false => Box::new(Plain::new(MODULES, Reader::Command)),
             };
             let watched = task.domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
             let showing = Some(common.pages).filter(|_| watched && !common.json);
@@ -92,24 +100,46 @@ fn domain(matches: &clap::ArgMatches) -> u8 {
 fn dispatch(args: Args, options: Options) -> u8 {
     let json = args.common.json;
     match args.sub {
-        None => talk(Box::new(Plain::new(MODULES)), true, options),
+        None => {
+            let reader = match server::talks_to_terminal() {
+                true => Reader::Person,
+                false => Reader::Script,
+            };
+            talk(Box::new(Plain::new(MODULES, reader)), true, options)
+        }
         Some(Sub::Uci) => talk(Box::new(Uci::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
             compat::open(compat::EndgameLine { material, xboard: true, ..Default::default() })
         }
-        Some(Sub::Bench { depth }) => {
-            let threads = Some(options.threads);
-            let hash_mib = args.common.sets("Hash").then_some(options.search.hash_mib);
-            once(vec![Command::Bench(BenchRequest { depth, threads, hash_mib })], options, json)
+        Some(Sub::Bench { depth, values }) if values.is_empty() => {
+            let bench = BenchRequest {
+                limit: depth.map(BenchLimit::Depth),
+                threads: Some(options.threads),
+                hash_mib: args.common.sets("Hash").then_some(options.search.hash_mib),
+                ..BenchRequest::default()
+            };
+            once(vec![Command::Bench(bench)], options, json)
         }
+        Some(Sub::Bench { values, .. }) => heard(&["bench", &values.join(" ")], options, json),
+        Some(Sub::Go { words, board }) => {
+            let words = format!("go {}", words.join(" "));
+            match board.fen {
+                Some(fen) => heard(&["position fen", &fen, "\n", &words], options, json),
+                None => heard(&[&words], options, json),
+            }
+        }
+        Some(Sub::Position { words }) => {
+            heard(&["position", &words.join(" "), "\n", "d"], options, json)
+        }
+        Some(Sub::Version) => print(concat!("umbrail ", env!("CARGO_PKG_VERSION"), "\n")),
         Some(Sub::Perft { depth, board }) => {
             at_board(board.fen, Command::Perft(depth), options, json)
         }
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
-        Some(Sub::Lab { lab }) => lab::run(lab, &options),
+        Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
         Some(Sub::Options { listing }) => match listing {
@@ -125,9 +155,29 @@ fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
 }
 
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
-    let dialect: Box<dyn Dialect> =
-        if json { Box::new(Json::new(MODULES)) } else { Box::new(Plain::new(MODULES)) };
+    let dialect: Box<dyn Dialect> = if json {
+        Box::new(Json::new(MODULES))
+    } else {
+        Box::new(Plain::new(MODULES, Reader::Shell))
+    };
     server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen: None })
+}
+
+/// Does what these lines of a conversation ask for.
+fn heard(lines: &[&str], options: Options, json: bool) -> u8 {
+    let mut dialect = Plain::new(MODULES, Reader::Shell);
+    let mut commands = vec![];
+    for line in lines.join(" ").split('\n').map(str::trim) {
+        match dialect.hear(line) {
+            Ok(heard) => commands.extend(heard),
+            Err(why) => {
+                let mut said = String::new();
+                dialect.complain(line, &why, &mut said);
+                return complain(said.trim_end());
+            }
+        }
+    }
+    once(commands, options, json)
 }
 
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {
@@ -152,7 +202,19 @@ fn offers(options: &Options) -> Vec<Offer> {
 /// The options before the conversation begins: defaults, then an option file, then `--set` and the
 /// other flags.
 fn options(common: &Common) -> Result<Options, u8> {
-    options_with(Options::default(), common, &[])
+    options_with(defaults(), common, &[])
+}
+
+/// The defaults in this folder: its definitions of pieces are read by every command and conversation alike.
+fn defaults() -> Options {
+    let mut options = Options::default();
+    options.tables.piece_file = found_pieces();
+    options
+}
+
+/// The file of the working folder that defines pieces; empty for none.
+fn found_pieces() -> String {
+    Some(PIECES_NAME).filter(|path| Path::new(path).is_file()).unwrap_or_default().to_owned()
 }
 
 /// The same, with other defaults and with more option files that were found. A named file must be good; in one that was merely

@@ -94,7 +94,7 @@ fn standard_input() -> Result<String, String> {
 /// In a conversation the GUI deals processors out, and the machine is not ours alone.
 pub(super) fn defaults() -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut options = Options { threads, ..Options::default() };
+    let mut options = Options { threads, ..super::defaults() };
     if let Some(free) = available_bytes() {
         options.tables.memory_mib = ((free / 4 * 3) >> 20).max(1);
     }

@@ -3,7 +3,7 @@
 
 use super::words::{is_move, octal};
 use super::xboard::{END, Editing};
-use super::{Dialect, Mishearing, Plain};
+use super::{Dialect, Mishearing, Plain, Reader};
 use crate::session::command::Ask;
 use crate::session::{Command, Event, Play, SolverModule};
 
@@ -16,7 +16,7 @@ pub struct Dialogue {
 impl Dialogue {
     /// The dialogue, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
-        Self { plain: Plain::new(modules), editing: None }
+        Self { plain: Plain::new(modules, Reader::Script), editing: None }
     }
 }
 

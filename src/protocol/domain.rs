@@ -4,11 +4,15 @@
 //! DOMAIN VERB [SUBJECT...] [KEY VALUE]... [text REST-OF-LINE | <<WORD]
 //! ```
 //! A FEN reaches over six words, moves up to the next key, `text` over the rest of the line as it
-//! stands, and `<<WORD` over the following lines up to one that is `WORD`.
+//! stands, and `<<WORD` over the following lines up to one that is `WORD`. The value of any other key is the next
+//! word, also one that is a key elsewhere (`vocab pgn`).
+//!
+//! Words of the command line are understood, too: `--KEY VALUE`, `--KEY=VALUE`, and `--` for `text`. A word that is
+//! neither a key nor part of the subject is refused.
 
 use super::words::word;
 use super::{Mishearing, quote};
-use crate::session::domain::{Domain, Reach, Task};
+use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::module::{SolverModule, Verb, module};
 use crate::session::{Command, Message, Show};
 
@@ -20,6 +24,8 @@ const HELP: &str = "help";
 const TEXT: &str = "text";
 /// Introduces a here-document.
 const HERE: &str = "<<";
+/// Introduces a key as on the command line; alone, the rest of the line.
+const DASHES: &str = "--";
 /// A here-document may not grow beyond this.
 const HERE_MAX_BYTES: usize = 16 << 20;
 
@@ -100,15 +106,15 @@ fn parse(
 ) -> Result<(Task, Option<String>), String> {
     let mut task = Task { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
     let mut rest = rest;
-    let ends_value = |next: &str| {
-        next.is_empty() || next == TEXT || next.starts_with(HERE) || verb.key(next).is_some()
-    };
+    let is_text = |next: &str| next == TEXT || next == DASHES;
+    let ends_line = |next: &str| next.is_empty() || is_text(next) || next.starts_with(HERE);
+    let ends_moves = |next: &str| ends_line(next) || key_of(verb, next).is_some();
     loop {
         let (next, behind) = word(rest);
         rest = behind;
         if next.is_empty() {
             return Ok((task, None));
-        } else if next == TEXT && verb.text.is_some() {
+        } else if is_text(next) && verb.text.is_some() {
             task.text = Some(rest.strip_prefix(char::is_whitespace).unwrap_or(rest).to_owned());
             return Ok((task, None));
         } else if let Some(end) = next.strip_prefix(HERE).filter(|_| verb.text.is_some()) {
@@ -116,14 +122,21 @@ fn parse(
                 return Err("expected a word behind <<".to_owned());
             }
             return Ok((task, Some(end.to_owned())));
-        } else if let Some(key) = verb.key(next) {
+        } else if let Some((key, said)) = key_of(verb, next) {
+            let ends_value: &dyn Fn(&str) -> bool = match key.reach {
+                Reach::Word => &|next| ends_line(next) || next.starts_with(DASHES),
+                _ => &ends_moves,
+            };
             let most = match key.reach {
                 Reach::Flag => 0,
                 Reach::Word => 1,
                 Reach::Fen => 6,
                 Reach::Words => usize::MAX,
             };
-            let mut value: Vec<&str> = vec![];
+            if most == 0 && said.is_some() {
+                return Err(format!("{} takes no value", key.name));
+            }
+            let mut value: Vec<&str> = said.into_iter().filter(|said| !said.is_empty()).collect();
             while value.len() < most {
                 let (next, behind) = word(rest);
                 if ends_value(next) {
@@ -136,7 +149,10 @@ fn parse(
                 return Err(format!("{} wants a value", key.name));
             }
             task.keys.push((key.name, value.join(" ")));
-        } else if verb.subject.is_some() && task.keys.is_empty() {
+        } else if task.subject.len() < verb.subject_max()
+            && task.keys.is_empty()
+            && !next.starts_with(DASHES)
+        {
             task.subject.push(next.to_owned());
         } else {
             let known: Vec<_> = verb.all_keys().map(|key| key.name).collect();
@@ -144,6 +160,18 @@ fn parse(
             return Err(format!("{} knows {known}, got \"{}\"", verb.name, quote(next)));
         }
     }
+}
+
+/// The key that a word names, with the value in it (`--metric=dtm`).
+fn key_of<'a>(verb: &Verb, word: &'a str) -> Option<(&'static Key, Option<&'a str>)> {
+    let Some(word) = word.strip_prefix(DASHES) else {
+        return verb.key(word).map(|key| (key, None));
+    };
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (word, None),
+    };
+    verb.key(name).map(|key| (key, value))
 }
 
 #[cfg(test)]
@@ -205,9 +233,38 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         reads(" max", "max wants a value");
-        reads(" max all", "max wants a value");
+        reads(" max --all", "max wants a value");
+        reads(" --max", "max wants a value");
+        reads(" --all=1", "all takes no value");
         reads(" max 2 foo", "solve knows fen, max, moves, all, time, threads, got \"foo\"");
         reads(" <<", "expected a word behind <<");
+    }
+
+    #[test]
+    fn t14_words_that_are_not_known_are_refused_and_named() {
+        for (line, word) in [
+            (" KQ.KR metrik dtm", "metrik"),
+            (" KQ.KR --metrik dtm", "--metrik"),
+            (" KQ.KR --metrik=dtm", "--metrik=dtm"),
+            (" --metrik", "--metrik"),
+            (" KQ.KR KR.K", "KR.K"),
+        ] {
+            let known = "solve knows fen, max, moves, all, time, threads";
+            reads(line, &format!("{known}, got \"{word}\""));
+        }
+    }
+
+    #[test]
+    fn words_of_the_command_line_are_understood() {
+        let expected = r#"["KQ.KR"] [("max", "2"), ("all", "")] Some("max 3") None"#;
+        reads(" KQ.KR --max 2 --all -- max 3", expected);
+        reads(" KQ.KR --max=2 --all text max 3", expected);
+    }
+
+    #[test]
+    fn n3_the_value_of_a_key_may_be_the_name_of_another() {
+        reads(" max all text x", r#"[] [("max", "all")] Some("x") None"#);
+        reads(" max moves moves e4", r#"[] [("max", "moves"), ("moves", "e4")] None None"#);
     }
 
     #[test]

@@ -34,10 +34,12 @@ pub(super) fn show(event: &Event, out: &mut String) {
             push(
                 out,
                 &format!(
-                    "table hits {:.2} %, fail high {:.2} %, of these by the first move {:.2} %",
+                    "table hits {:.2} %, fail high {:.2} %, of these by the first move {:.2} %, \
+                     repeated searches of the root {:.2} %",
                     keys.hit_percent(),
                     keys.fail_high_percent(),
-                    keys.first_fail_high_percent()
+                    keys.first_fail_high_percent(),
+                    keys.research_percent()
                 ),
             );
             let rate = per_second(*nodes, *time);

@@ -1,7 +1,7 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of object; the
 //! last one is `{"t":"end",...}`.
 
-use super::{Dialect, Mishearing, Plain, notation};
+use super::{Dialect, Mishearing, Plain, Reader, notation};
 use crate::session::event::Thought;
 use crate::session::message::Kind;
 use crate::session::sample::per_second;
@@ -17,7 +17,7 @@ pub struct Json {
 impl Json {
     /// JSON, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
-        Self { plain: Plain::new(modules), bare: false }
+        Self { plain: Plain::new(modules, Reader::Script), bare: false }
     }
 
     /// The same without the beginning and the progress of tasks.
@@ -127,6 +127,7 @@ fn fields(event: &Event) -> Option<Fields> {
                 ("tt_hit", percent(keys.hit_percent())),
                 ("fail_high", percent(keys.fail_high_percent())),
                 ("first_fail_high", percent(keys.first_fail_high_percent())),
+                ("researches", percent(keys.research_percent())),
                 ("complete", Value::Truth(*complete)),
             ],
         ),

@@ -10,6 +10,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod aside;
 mod dialogue;
 mod domain;
 mod human;
@@ -21,9 +22,10 @@ mod uci;
 mod words;
 mod xboard;
 
+pub use aside::ProgressLine;
 pub use dialogue::Dialogue;
 pub use json::Json;
-pub use plain::Plain;
+pub use plain::{Plain, Reader};
 pub use uci::Uci;
 pub use xboard::Xboard;
 
@@ -43,6 +45,16 @@ pub trait Dialect: Send {
 
     /// Says that a line was not understood, in the protocol's own manner.
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String);
+
+    /// What is said before anything was heard; nothing in most protocols.
+    fn greeting(&self) -> Option<String> {
+        None
+    }
+
+    /// True when faults and progress are not said, but told on standard error.
+    fn tells_aside(&self) -> bool {
+        false
+    }
 
     /// True when the interrupt signal means nothing in this protocol.
     fn ignores_interrupts(&self) -> bool {

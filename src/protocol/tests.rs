@@ -1,6 +1,6 @@
 //! Whatever comes in, no dialect falls over, and each line draws one complaint at most.
 
-use super::{Dialect, Json, Plain, Uci, Xboard, recognise, tidy};
+use super::{Dialect, Json, Plain, Reader, Uci, Xboard, recognise, tidy};
 use crate::session::{Command, Effect, Event, MODULES, Options, Session};
 use proptest::prelude::*;
 use std::time::Instant;
@@ -9,7 +9,7 @@ fn dialects() -> [Box<dyn Dialect>; 4] {
     [
         Box::new(Uci::new(MODULES)),
         Box::new(Xboard::new(MODULES)),
-        Box::new(Plain::new(MODULES)),
+        Box::new(Plain::new(MODULES, Reader::Script)),
         Box::new(Json::new(MODULES)),
     ]
 }

@@ -15,9 +15,9 @@ mod stdin;
 mod stdout;
 
 pub use screen::{Key, Keys, Screen, Wish};
-pub use stdout::{print, prints_to_terminal};
+pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
-use crate::protocol::{Dialect, recognise, tidy};
+use crate::protocol::{Dialect, ProgressLine, recognise, tidy};
 use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
@@ -91,6 +91,8 @@ struct Server {
     stops_by: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
+    /// Progress that is told on standard error.
+    progress: ProgressLine,
     keys: mpsc::UnboundedReceiver<Key>,
     /// All is done, and the screen stays a while: until then, with this exit status.
     staying: Option<(tokio::time::Instant, u8)>,
@@ -134,6 +136,7 @@ impl Server {
             stops_by: None,
             leaving: None,
             screen,
+            progress: ProgressLine::default(),
             keys,
             staying: None,
         }
@@ -141,6 +144,9 @@ impl Server {
 
     async fn live(mut self) -> u8 {
         let mut signals = Signals::new(STATUS_STOPPED);
+        if let Some(greeting) = self.dialect.greeting() {
+            self.say(&greeting);
+        }
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
         let mut lines = match self.tasks {
@@ -333,20 +339,20 @@ impl Server {
 
     /// A subcommand whose output goes into a file or a script still reports faults on standard error. What it says about
     /// how it goes about its work never stands among its answers.
-    fn complain_aside(&self, event: &Event) {
+    fn complain_aside(&mut self, event: &Event) {
         if self.tasks.is_none() {
             return;
         }
-        if let Event::Message(message) = event
-            && message.kind == Kind::Note
-        {
-            eprintln!(
-                "umbrail: {} {}",
-                message.domain.word(),
-                message.text.as_deref().unwrap_or("")
-            );
+        if let Event::Message(message) = event {
+            let note = match message.kind {
+                Kind::Note => message.text.clone(),
+                _ => self.progress.line(message),
+            };
+            if let Some(note) = note {
+                eprintln!("umbrail: {} {note}", message.domain.word());
+            }
         }
-        if std::io::stdout().is_terminal() {
+        if std::io::stdout().is_terminal() && !self.dialect.tells_aside() {
             return;
         }
         match event {
@@ -354,7 +360,7 @@ impl Server {
             Event::OptionRefused { error, .. } => eprintln!("umbrail: {error}"),
             Event::Message(message) if message.kind == Kind::Error => {
                 let text = message.text.as_deref().unwrap_or("failed");
-                eprintln!("umbrail: {} {text}", message.domain.word());
+                eprintln!("umbrail: {text}");
             }
             _ => {}
         }

@@ -30,6 +30,11 @@ pub fn prints_to_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
+/// Whether a person sits at both ends: standard input and output are a terminal.
+pub fn talks_to_terminal() -> bool {
+    prints_to_terminal() && std::io::stdin().is_terminal()
+}
+
 /// Prints a text for the command line; false when it is not read any more.
 pub fn print(text: &str) -> bool {
     let mut out = Stdout::default();

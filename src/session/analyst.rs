@@ -1,7 +1,7 @@
 //! Searches that are asked for outright (UCI's `go`), perft and bench: from the request to a job,
 //! and from its reports to events.
 
-use super::command::{BenchRequest, Go};
+use super::command::{BenchLimit, BenchPositions, BenchRequest, Go};
 use super::event::{Best, Event, Played, RootMove, Thought};
 use super::job::{Answer, Job};
 use super::message::Completion;
@@ -10,6 +10,7 @@ use super::running_job::{
 };
 use super::stage::{Fact, JobId};
 use super::status::Status;
+use super::tasks::TaskLimits;
 use super::{Effect, Session, Start, event, wdl};
 use crate::chess::{Move, Position};
 use crate::control::{Cancel, Clock, Progress};
@@ -31,10 +32,16 @@ impl Session {
         let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
-            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite };
-            return self.task_from_board(domain, Some(gate), at);
+            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite, unlimited: false };
+            let limits = TaskLimits::of(
+                &limits,
+                Duration::from_millis(self.options.search.move_overhead_ms),
+            );
+            return self.task_from_board(domain, Some(gate), limits, at);
         }
-        let gate = AnswerGate { ponder: go.ponder, infinite: limits.infinite };
+        // A bare `go` searches without end, but answers when there is nothing left to search.
+        let gate =
+            AnswerGate { ponder: go.ponder, infinite: go.infinite, unlimited: limits.infinite };
         let gate = match self.table_go(go, gate, at) {
             Ok(()) => return,
             Err(gate) => gate,
@@ -226,7 +233,16 @@ impl Session {
             hash_mib: wish.hash_mib.unwrap_or(search::bench::HASH_MIB),
             ..self.options.search.clone()
         };
-        let job = Job::Bench { depth: wish.depth.unwrap_or(search::bench::DEPTH), params };
+        let current = match self.game.position() {
+            Ok(position) => Some(*position),
+            Err(why) if wish.positions == BenchPositions::Current => {
+                let why = format!("illegal position: {why}");
+                return self.refuse(why);
+            }
+            Err(_) => None,
+        };
+        let limit = wish.limit.unwrap_or(BenchLimit::Depth(search::bench::DEPTH));
+        let job = Job::Bench { limit, positions: wish.positions, current, params };
         let kind = JobKind::Bench { since: at };
         self.start(job, kind, None, Clock::started(at), wish.threads.unwrap_or(1));
     }
@@ -316,7 +332,7 @@ impl Session {
                 Some(Event::Branch { played: watch.played(mv), nodes })
             }
             (Fact::BenchLine(number, count, fen, nodes), _) => {
-                Some(Event::BenchLine { number, count, fen: fen.to_owned(), nodes })
+                Some(Event::BenchLine { number, count, fen, nodes })
             }
             (Fact::Begun, _) => {
                 self.say_begun();
@@ -346,6 +362,10 @@ impl Session {
                 self.say(Event::BenchDone { nodes, keys, time, complete });
                 self.conclude(complete);
             }
+            (JobKind::Bench { .. }, Answer::Refused(why)) => {
+                self.refuse(why);
+                self.catch_up();
+            }
             (JobKind::Task { .. }, Answer::Task(completion)) => self.task_done(running, completion),
             (JobKind::Task { .. }, Answer::Refused(why)) => self.task_refused(running, why),
             (JobKind::Build, Answer::Task(completion)) => self.built(completion),
@@ -369,7 +389,8 @@ impl Session {
 
     /// Says the answer of a search: its last line, then the move.
     fn best(&mut self, watch: SearchProgress, answer: search::SearchAnswer) {
-        if let Some(line) = answer.line.clone() {
+        // The line of the last iteration has been said; only newer figures are worth saying again.
+        if let Some(line) = answer.line.clone().filter(|line| watch.is_newer(line)) {
             self.say(Event::Thought(watch.thought(line)));
         }
         let best = watch.best_move(&answer);
@@ -383,21 +404,23 @@ impl Session {
 
     pub(super) fn report_internal_error(&mut self, what: &str) {
         self.exit = Status::Internal.exit();
-        self.say(Event::Trouble(format!("internal error, please report it: {what}")));
+        self.say(Event::Trouble(internal_error(what)));
     }
 
     /// The job panicked, or could not be started. What was promised is given all the same: a legal
     /// move for a search, the end of a task.
     pub(super) fn failed(&mut self, what: &str) {
+        if self.running.as_ref().is_some_and(RunningJob::is_building) {
+            // Said once, where the end of the building is told.
+            let why = internal_error(what);
+            let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
+            let done = done.saying(why);
+            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
+        }
         self.report_internal_error(what);
         let Some(running) = &mut self.running else { return };
         if let JobKind::Task { domain, .. } = running.kind {
             let done = super::Message::new(domain, super::message::Kind::Done);
-            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
-        }
-        if running.is_building() {
-            let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
-            let done = done.saying("the table could not be built");
             return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
         }
         if let Some(watch) = &running.watch
@@ -433,6 +456,14 @@ impl SearchProgress {
         Played { before: self.root, mv, chess960: self.chess960 }
     }
 
+    /// Whether a line says more than the last one that was reported.
+    fn is_newer(&self, line: &search::PvLine) -> bool {
+        self.last.as_ref().is_none_or(|last| {
+            (last.depth, last.nodes, last.score, last.bound, &last.pv)
+                != (line.depth, line.nodes, line.score, line.bound, &line.pv)
+        })
+    }
+
     pub(super) fn thought(&self, line: search::PvLine) -> Thought {
         Thought {
             root: self.root,
@@ -454,6 +485,11 @@ impl SearchProgress {
         let any = || self.root.legal_moves().into_iter().next();
         answer.best.filter(legal).or_else(|| seen().filter(legal)).or_else(any)
     }
+}
+
+/// What is said of a fault of the program.
+fn internal_error(what: &str) -> String {
+    format!("internal error, please report it: {what}")
 }
 
 /// The line of a search that had nothing to look at: mated, or nothing to choose from.

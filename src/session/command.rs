@@ -105,11 +105,36 @@ impl Go {
     }
 }
 
+/// The limit of each search of the benchmark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchLimit {
+    /// Depth in plies.
+    Depth(u32),
+    /// Positions to look at.
+    Nodes(u64),
+    /// Time for each search.
+    MoveTime(Duration),
+}
+
+/// What the benchmark searches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BenchPositions {
+    /// The fixed positions, whose node count is the signature.
+    #[default]
+    Fixed,
+    /// The present position.
+    Current,
+    /// The positions of a file, one FEN or EPD a line.
+    File(String),
+}
+
 /// The parameters of the benchmark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BenchRequest {
-    /// Depth of each search; the usual one without.
-    pub depth: Option<u32>,
+    /// Limit of each search; the usual depth without.
+    pub limit: Option<BenchLimit>,
+    /// What is searched.
+    pub positions: BenchPositions,
     /// Workers; one without, because only then the node count means something.
     pub threads: Option<usize>,
     /// Transposition table in MiB; the usual one without.

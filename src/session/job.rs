@@ -3,6 +3,8 @@
 //! A job runs on a thread of its own, and communicates through its [`Stage`]. It answers exactly
 //! once: [`Job::run`] returns the answer, and the server answers for a job that panics.
 
+use super::bench::bench;
+use super::command::{BenchLimit, BenchPositions};
 use super::domain::Domain;
 use super::message::{Completion, Kind, Message};
 use super::module::Steps;
@@ -34,10 +36,14 @@ pub enum Job {
         /// How long they are.
         depth: u32,
     },
-    /// Search fixed positions to a fixed depth.
+    /// Search positions one after the other, for a node count and a speed.
     Bench {
-        /// Depth of each search.
-        depth: u32,
+        /// Limit of each search.
+        limit: BenchLimit,
+        /// What is searched.
+        positions: BenchPositions,
+        /// The present position, if it can be played on.
+        current: Option<Position>,
         /// With which options.
         params: search::SearchParams,
     },
@@ -66,7 +72,7 @@ impl fmt::Debug for Job {
         match self {
             Self::Search { request, .. } => write!(f, "search {:?}", request.limits),
             Self::Perft { depth, .. } => write!(f, "perft {depth}"),
-            Self::Bench { depth, .. } => write!(f, "bench {depth}"),
+            Self::Bench { limit, .. } => write!(f, "bench {limit:?}"),
             Self::Task { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
             Self::Open { .. } => write!(f, "open files"),
         }
@@ -134,7 +140,9 @@ impl Job {
                 Answer::Search(search::solve(&engine, &request, &params, &control))
             }
             Self::Perft { position, depth } => perft(&position, depth, stage),
-            Self::Bench { depth, params } => bench(depth, &params, stage),
+            Self::Bench { limit, positions, current, params } => {
+                bench(limit, &positions, current, &params, stage)
+            }
             // Nothing that a task does may overlook its limit.
             Self::Task { steps, domain, .. } => {
                 keep_limit(stage.clock, &stage.cancel, || task(steps, domain, stage))
@@ -198,23 +206,4 @@ fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<
         .into_iter()
         .map(|mv| branch(&position.after(mv), depth - 1, control))
         .sum()
-}
-
-/// Searches the fixed positions one after the other, as [`search::bench::signature`] does; with one
-/// worker the sum is the signature.
-fn bench(depth: u32, params: &search::SearchParams, stage: &Stage<'_>) -> Answer {
-    let positions = search::bench::POSITIONS;
-    let engine = search::Engine::new(params.hash_mib);
-    let nodes = || stage.progress.nodes.get();
-    for (index, fen) in positions.iter().enumerate() {
-        let Some(position) = search::bench::position(fen) else { continue };
-        let before = nodes();
-        let control = stage.control(&|_| {});
-        search::solve(&engine, &search::bench::request(position, depth), params, &control);
-        if stage.cancel.is_raised() {
-            return Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: false };
-        }
-        (stage.tell)(Fact::BenchLine(index + 1, positions.len(), fen, nodes() - before));
-    }
-    Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: true }
 }

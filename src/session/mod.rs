@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod analyst;
+mod bench;
 pub mod build_progress;
 pub mod command;
 pub mod domain;

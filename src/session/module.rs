@@ -18,7 +18,8 @@ pub struct Verb {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// What may stand before the keys, if anything may (`MATERIAL`).
+    /// What may stand before the keys, if anything may: a name for each word (`ENDGAME FOLDER`), with `...` behind one
+    /// that may be repeated.
     pub subject: Option<&'static str>,
     /// What the text at the end is, if there may be one (`KING-STRING`).
     pub text: Option<&'static str>,
@@ -48,6 +49,26 @@ impl Verb {
     /// Its own keys, and the common ones.
     pub fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.own_keys().chain(COMMON_KEYS)
+    }
+
+    /// The most words that its subject may have.
+    pub fn subject_max(&self) -> usize {
+        match self.subject {
+            None => 0,
+            Some(names) if names.contains("...") => usize::MAX,
+            Some(names) => names.split_whitespace().count(),
+        }
+    }
+
+    /// Refuses a word of the subject that the verb has no use for.
+    pub(super) fn check_subject(&self, task: &Task) -> Result<(), String> {
+        let Some(word) = task.subject.get(self.subject_max()) else { return Ok(()) };
+        let takes = self.subject.map_or("keys only".to_owned(), |names| names.to_owned());
+        let hint = match self.key(word) {
+            Some(key) => format!("; the key is written --{}", key.name),
+            None => String::new(),
+        };
+        Err(format!("{} takes {takes}, got also \"{word}\"{hint}", self.name))
     }
 
     /// The key of this name or alias.

@@ -2,6 +2,9 @@
 
 use crate::fairy::PieceSet;
 
+/// Faulty lines of a file that are reported one by one.
+const FAULTS_SHOWN: usize = 5;
+
 /// Reads a text file that the user named, or says why that is impossible.
 pub(super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
@@ -19,12 +22,39 @@ impl PieceFile {
             "" => Ok(PieceSet::default()),
             _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
                 PieceSet::with_definitions(&text).map_err(|errors| {
-                    let each = errors.iter().map(|error| format!("{path}: {error}"));
-                    each.collect::<Vec<_>>().join("; ")
+                    let each =
+                        errors.iter().take(FAULTS_SHOWN).map(|error| format!("{path}: {error}"));
+                    let mut shown = each.collect::<Vec<_>>().join("; ");
+                    if let Some(more @ 1..) = errors.len().checked_sub(FAULTS_SHOWN) {
+                        shown.push_str(&format!("; and {more} more faulty lines"));
+                    }
+                    shown
                 })
             }),
         };
         Self { path: path.to_owned(), pieces: Some(pieces) }
+    }
+
+    /// What a user is told of pieces that a file defines, as far as an endgame has them: which of them move other
+    /// than the built-in ones of the same letter.
+    pub(super) fn told(path: &str, pieces: &PieceSet, endgame: &str) -> String {
+        let built_in = PieceSet::default();
+        let other = pieces.pieces().filter(|piece| endgame.contains(piece.letter));
+        let other = other.filter_map(|piece| match built_in.get(piece.letter) {
+            Some(usual) if usual.moves_like(piece) => None,
+            Some(usual) => {
+                let (name, betza) = (&usual.name, usual.betza());
+                Some(format!(
+                    "{} is {}, not the built-in {name} {betza}",
+                    piece.letter,
+                    piece.betza()
+                ))
+            }
+            None => Some(format!("{} is {}", piece.letter, piece.betza())),
+        });
+        let other: Vec<_> = other.collect();
+        let colon = if other.is_empty() { "" } else { ": " };
+        format!("pieces are read from {path}{colon}{}", other.join("; "))
     }
 
     /// The pieces of the file with this path, if it is the one that was read.

@@ -5,6 +5,7 @@ use super::event::{AnalysisStatus, Claim, Event, Played};
 use super::game_state::Unusable;
 use super::partner::{Mode, Pace};
 use super::running_job::{AnswerState, BestAnswer, JobKind, RunningJob};
+use super::tasks::TaskLimits;
 use super::{Effect, Session};
 use crate::chess::{DrawReason, Move, Outcome, Position};
 use crate::geometry::Color;
@@ -141,7 +142,10 @@ impl Session {
     /// `go` and `analyze` with a solver chosen: it gets the diagram, and no move is played.
     fn solve_board(&mut self, at: Instant) {
         if let Some(domain) = self.options.solver {
-            self.task_from_board(domain, None, at);
+            // A game's clock is not for solving; the time that the user gives a move is.
+            let analyses = self.partner.mode == Mode::Analysis;
+            let time = self.partner.limits().movetime.filter(|_| !analyses);
+            self.task_from_board(domain, None, TaskLimits::of_time(time), at);
         }
     }
 

@@ -204,6 +204,6 @@ impl Session {
         self.stop_work();
         self.stop_opening();
         self.abandon();
-        self.effects.push(super::Effect::Quit(0));
+        self.effects.push(super::Effect::Quit(self.table_exit()));
     }
 }

@@ -78,6 +78,8 @@ pub(super) struct AnswerGate {
     pub(super) ponder: bool,
     /// Closed until `stop`.
     pub(super) infinite: bool,
+    /// Open, but the search has no limit: it ends by itself only when nothing is left to search.
+    pub(super) unlimited: bool,
 }
 
 /// What has been seen of a running search.
@@ -101,7 +103,7 @@ impl AnswerGate {
     }
 
     pub(super) fn open(&mut self) {
-        (self.ponder, self.infinite) = (false, false);
+        *self = Self::default();
     }
 }
 
@@ -154,7 +156,9 @@ impl RunningJob {
     /// True for what runs, or withholds its answer, until `stop` or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
         match &self.kind {
-            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => !gate.is_open(),
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => {
+                gate.unlimited || !gate.is_open()
+            }
             JobKind::Analysis | JobKind::Ponder { .. } => true,
             _ => false,
         }

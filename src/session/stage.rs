@@ -21,7 +21,7 @@ pub enum Fact {
     /// One root move of a perft is counted.
     Branch(Move, u64),
     /// One position of the benchmark is searched: number, count, FEN, nodes.
-    BenchLine(usize, usize, &'static str, u64),
+    BenchLine(usize, usize, String, u64),
     /// The files of a task are read, and its work begins.
     Begun,
     /// From a task.

@@ -1,8 +1,10 @@
 //! The Steno-Chess module: its verbs and keys, and how its tasks are made ready.
 
+mod saving;
 mod verbs;
 mod workbench;
 
+use self::saving::Saving;
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
 use super::domain::{Domain, Task};
@@ -126,6 +128,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
         params.memory_bytes = size.0;
     }
     params.positions_max = number(task, "positions")?;
+    params.moves_max = number(task, "nodes")?;
     params.enough = number(task, "max-solutions")?;
     if let Some(most) = params.enough {
         params.games_max = usize::try_from(most).unwrap_or(usize::MAX);
@@ -151,7 +154,10 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn steno(&self) -> Result<String, String> {
-        self.told.clone().ok_or_else(|| "expected a steno behind 'text'".to_owned())
+        self.told.clone().ok_or_else(|| {
+            let verb = self.task.verb;
+            format!("{verb} wants a steno behind --, such as: steno {verb} -- 36~#")
+        })
     }
 
     fn request(&self) -> Result<StenoRequest, String> {
@@ -188,12 +194,21 @@ fn marks_work(asked: Asked<'_>) -> Result<Work, String> {
 }
 
 fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
-    let (request, game) = (asked.request()?, asked.game()?);
-    let to = named(asked.task.key("to").ok_or("expected the key 'to' and a vocabulary")?)?;
+    let request = asked.request()?;
+    let given = ["game", "moves"].iter().any(|key| asked.task.key(key).is_some());
+    // A unique steno is its own game.
+    let game = match given || !asked.context.game.moves().is_empty() {
+        true => Some(asked.game()?),
+        false => None,
+    };
+    let to =
+        named(asked.task.key("to").ok_or("convert wants --to and a vocabulary, such as pgn")?)?;
     let inputs = asked.inputs;
-    game.fits(&request.text, inputs.vocabulary, inputs.strict)
-        .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
-    Ok(Box::new(move |stage| converting(&inputs, &request, &game, to, stage)))
+    if let Some(game) = &game {
+        game.fits(&request.text, inputs.vocabulary, inputs.strict)
+            .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
+    }
+    Ok(Box::new(move |stage| converting(&inputs, &request, game, to, stage)))
 }
 
 fn explain_work(asked: Asked<'_>) -> Result<Work, String> {
@@ -230,11 +245,19 @@ fn number(task: &Task, key: &str) -> Result<Option<u64>, String> {
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// The error with the text and a caret under the column.
+/// Characters of a steno that are quoted on either side of a fault.
+const QUOTED: usize = 20;
+
+/// The error with the text around its column.
 fn pointed(steno: &str, error: &StenoError) -> String {
-    let one_line: String =
+    let symbols: Vec<char> =
         steno.chars().map(|symbol| if symbol.is_whitespace() { ' ' } else { symbol }).collect();
-    format!("{error} in {one_line:?}")
+    let at = error.column.saturating_sub(1).min(symbols.len());
+    let (from, to) = (at.saturating_sub(QUOTED), (at + QUOTED).min(symbols.len()));
+    let near: String = symbols[from..to].iter().collect();
+    let (before, behind) =
+        (if from > 0 { "..." } else { "" }, if to < symbols.len() { "..." } else { "" });
+    format!("{error} in {before}{near:?}{behind}")
 }
 
 fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
@@ -266,6 +289,9 @@ fn games(
     read: ReadFile<'_>,
 ) -> Result<Vec<Game>, String> {
     let file = task.subject.first().map(String::as_str).or(task.key("game"));
+    if file.is_some() && task.key("moves").is_some() {
+        return Err(format!("{} wants a file or moves, not both", task.verb));
+    }
     let said = match (file, task.key("moves")) {
         (Some(path), _) => text_of(path, read)?,
         (None, Some(moves)) => moves.to_owned(),
@@ -311,21 +337,15 @@ fn solving(
     memory: &StenoMemory,
     read: ReadFile<'_>,
 ) -> Result<Work, String> {
-    let file = task.key("checkpoint").map(str::to_owned);
+    let mut saving = Saving::new(task.key("checkpoint"));
     let mut request = if parsed(steno, inputs.vocabulary)?.resumes {
-        let saved = match &file {
-            Some(path) => {
-                let saved = Checkpoint::from_bytes(&read(path)?);
-                Arc::new(saved.map_err(|error| format!("{path}: {error}"))?)
-            }
-            None => memory.with(|kept| kept.checkpoint.clone()).ok_or(
-                "'$' at the beginning: nothing was saved here; name the file with 'checkpoint'",
-            )?,
-        };
+        let saved = saving.checkpoint(memory, read)?;
         resume(steno, inputs.vocabulary, inputs.strict, &inputs.start, &saved)
             .map_err(|error| error.to_string())?
     } else {
-        self::request(&inputs, steno)?
+        let mut request = self::request(&inputs, steno)?;
+        request.reusable_layers = saving.unfinished(read)?;
+        request
     };
     if let Some(path) = task.key("intended") {
         let game =
@@ -337,27 +357,44 @@ fn solving(
         Some("unique") => true,
         Some(other) => return Err(format!("require wants unique, got {other}")),
     };
-    request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
+    if request.reusable_layers.is_none() {
+        request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
+    }
+    let mut params = inputs.params.clone();
+    params.unfinished_every = saving.every();
     let memory = memory.clone();
     let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
+        for note in saving.notes() {
+            stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
+        }
         let tell = |fact: StenoEvent| {
             // Games are reported by one thread, in order.
             let game = u64::from(matches!(fact, StenoEvent::Game(_)));
-            stage.message(fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed)));
+            let mut message =
+                fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed));
+            if let Some(told) = saving.save(&request, &fact) {
+                match told {
+                    Ok(told) => message.page = vec![told],
+                    // It is reported at the end, too: the work goes on.
+                    Err(why) => {
+                        return stage.message(Message::new(Domain::Steno, Kind::Note).saying(why));
+                    }
+                }
+            }
+            stage.message(message);
         };
-        let answer = solve(&request, &inputs.params, &stage.control(&tell));
+        let mut answer = solve(&request, &params, &stage.control(&tell));
+        answer.dead_turn = culprit(&request, &answer, &params, stage);
         let mut page = lines(&text::verdict(&request, &answer));
-        let mut faults = Vec::new();
+        page.extend(saving.finish(&request, &answer, params.lookahead));
+        let mut faults = saving.faults();
         let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
             Ok(()) => page.push(format!("wrote {path}")),
             Err(why) => faults.push(why),
         };
-        if let (Some(path), Some(checkpoint)) = (&file, &answer.checkpoint) {
-            write(path, &checkpoint.to_bytes());
-        }
         for (kind, path) in exports {
             let Some(path) = path else { continue };
             let contents = match kind {
@@ -375,12 +412,6 @@ fn solving(
                 kept.checkpoint = Some(Arc::clone(checkpoint));
             }
         });
-        if request.steno.checkpoint().is_some()
-            && answer.checkpoint.is_none()
-            && request.resume.is_none()
-        {
-            page.push("'$' saved nothing: memory is too short for all positions there".to_owned());
-        }
         for (game, misfit) in &answer.refuted {
             let game = report::numbered(&request.start, game);
             faults.push(format!("internal error, please report: {game}: {misfit}"));
@@ -396,12 +427,31 @@ fn solving(
             }
             StenoEnd::Complete => Status::Complete,
             StenoEnd::Stopped => stopped(stage),
-            StenoEnd::Enough | StenoEnd::Positions(_) => Status::Limit,
+            StenoEnd::Enough | StenoEnd::Moves | StenoEnd::Positions(_) => Status::Limit,
         };
-        let mut done = end_message(&request, &answer);
+        let verdict = text::verdict(&request, &answer).trim_end().to_owned();
+        let mut done = end_message(&request, &answer).saying(verdict);
         done.page = page;
         completion(done, status)
     }))
+}
+
+/// Limit of the search for the turn that rules out all games: this number of moves, and as many as the steno took.
+const CULPRIT_MOVES: u64 = 20_000_000;
+
+/// The turn that rules out all games, if there are none and it is found quickly.
+fn culprit(
+    request: &StenoRequest,
+    answer: &StenoOutcome,
+    params: &StenoParams,
+    stage: &Stage<'_>,
+) -> Option<usize> {
+    let none = answer.ended == StenoEnd::Complete && answer.count == BigUint::ZERO;
+    let made = stage.progress.nodes.get();
+    let params =
+        StenoParams { moves_max: Some(made + answer.made + CULPRIT_MOVES), ..params.clone() };
+    let control = stage.control(&|_| {});
+    none.then(|| crate::steno::workbench::dead_turn(request, &params, &control).ok()).flatten()
 }
 
 fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Message {
@@ -416,7 +466,12 @@ fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Messag
                 .with("made", mark.made)
         }
         StenoEvent::Split(turn) => message(Kind::Progress, "split").with("turn", number(*turn)),
-        StenoEvent::Saved(turn) => message(Kind::Progress, "saved").with("turn", number(*turn)),
+        StenoEvent::Saved(checkpoint) => {
+            message(Kind::Progress, "saved").with("turn", number(checkpoint.turns()))
+        }
+        StenoEvent::Unfinished(work) => {
+            message(Kind::Progress, "saved").with("turn", number(work.turns()))
+        }
         StenoEvent::Game(moves) => {
             let mut message = message(Kind::Result, "solution").with("index", index);
             let last = report::last_position(&request.start, moves);

@@ -5,7 +5,7 @@ use super::event::Event;
 use super::job::{Answer, Job};
 use super::message::{Completion, Kind, Message};
 use super::module::{Context, Prepared, SolverModule, Steps, Verb, module};
-use super::running_job::{AnswerGate, JobKind, RunningJob};
+use super::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
 use super::status::Status;
 use super::{Session, Value};
 use crate::control::Clock;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 impl Session {
     pub(super) fn task(&mut self, task: &Task, at: Instant) {
-        self.run_task(task, None, at);
+        self.run_task(task, None, TaskLimits::default(), at);
     }
 
     /// `go` with a solver chosen: the diagram on the board is its task. With a gate a best move is owed,
@@ -24,6 +24,7 @@ impl Session {
         &mut self,
         domain: Domain,
         gate: Option<AnswerGate>,
+        limits: TaskLimits,
         at: Instant,
     ) {
         let made = match module(self.modules, domain) {
@@ -31,7 +32,7 @@ impl Session {
             Some(module) => (module.from_board)(&self.context()),
         };
         match made {
-            Ok(task) => self.run_task(&task, gate, at),
+            Ok(task) => self.run_task(&limits.told(task, self.modules), gate, limits, at),
             Err(why) => {
                 self.refuse_task(domain, why);
                 if let Some(gate) = gate {
@@ -41,7 +42,7 @@ impl Session {
         }
     }
 
-    fn run_task(&mut self, task: &Task, gate: Option<AnswerGate>, at: Instant) {
+    fn run_task(&mut self, task: &Task, gate: Option<AnswerGate>, go: TaskLimits, at: Instant) {
         let domain = task.domain;
         if self.running.is_some() {
             return self.say(Event::Message(Message::error(domain, "busy")));
@@ -50,7 +51,9 @@ impl Session {
         let prepared = match module {
             None => Err(not_built(domain)),
             Some(module) => common_limits(task).and_then(|limits| {
-                Ok((limits, (verb_of(module, task)?.prepare)(task, &self.context())?))
+                let verb = verb_of(module, task)?;
+                verb.check_subject(task)?;
+                Ok((limits, (verb.prepare)(task, &self.context())?))
             }),
         };
         match prepared {
@@ -61,8 +64,9 @@ impl Session {
                 }
             }
             Ok((limits, Prepared { steps, workers })) => {
-                let clock = Clock::started(at);
-                if let Some(time) = limits.time {
+                let ponders = gate.as_ref().is_some_and(|gate| gate.ponder);
+                let clock = if ponders { Clock::standing(at) } else { Clock::started(at) };
+                if let Some(time) = limits.time.into_iter().chain(go.time).min() {
                     clock.limit(time);
                 }
                 let reads = matches!(steps, Steps::Load(_));
@@ -138,10 +142,15 @@ impl Session {
         done.words.splice(0..0, front);
         let done = done.with("time", ms).with("nodes", running.progress.nodes.get());
         self.exit = completion.status.exit();
+        let best = done.words.iter().find(|(key, _)| *key == "best");
+        let best = best.map(|(_, best)| best.to_string());
         self.say(Event::Message(done));
         if owed {
             self.running = Some(running);
-            self.answer(Answer::Search(no_move()));
+            match best {
+                Some(best) => self.answer_best(BestAnswer::Table(best)),
+                None => self.answer(Answer::Search(no_move())),
+            }
         }
         self.catch_up();
     }
@@ -176,6 +185,48 @@ fn not_built(domain: Domain) -> String {
 pub(super) fn no_move() -> search::SearchAnswer {
     let ended = search::Ended::Complete;
     search::SearchAnswer { best: None, ponder: None, line: None, ended }
+}
+
+/// What a `go` allows the task that it means. Its depth says nothing about a task, which ends by itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TaskLimits {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+}
+
+/// Moves for which a clock without a time control has to last.
+const MOVES_LEFT: u32 = 20;
+
+impl TaskLimits {
+    /// The limits of a search as those of a task. `overhead` is lost between the answer and the GUI's clock.
+    pub(super) fn of(limits: &search::Limits, overhead: Duration) -> Self {
+        if limits.infinite {
+            return Self::default();
+        }
+        let of_clock = limits.clock.as_ref().map(|clock| {
+            let usable = clock.left.saturating_sub(overhead.min(clock.left / 2));
+            let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+            (usable / moves + clock.increment / 2).min(usable / 10 * 9)
+        });
+        let fixed = limits.movetime.map(|time| time.saturating_sub(overhead / 2));
+        Self { time: of_clock.into_iter().chain(fixed).min(), nodes: limits.nodes }
+    }
+
+    /// The time for a move alone.
+    pub(super) fn of_time(time: Option<Duration>) -> Self {
+        Self { time, nodes: None }
+    }
+
+    /// The task with the limit of nodes, where its verb knows one.
+    fn told(self, mut task: Task, modules: &'static [SolverModule]) -> Task {
+        let verb = module(modules, task.domain).and_then(|module| module.verb(task.verb));
+        if let Some(nodes) = self.nodes
+            && let Some(key) = verb.and_then(|verb| verb.key("nodes"))
+        {
+            task.keys.push((key.name, nodes.to_string()));
+        }
+        task
+    }
 }
 
 /// The keys that mean the same for every verb.

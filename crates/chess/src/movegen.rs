@@ -49,7 +49,7 @@ impl Position {
     }
 
     /// The legal moves of the man on one square.
-    pub fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
+    pub(crate) fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
         let man = self.by_color(self.turn()) & Bitboard::of(from);
         self.targets_from(man, MoveKinds::All, Bitboard::FULL, &mut listener);
     }

@@ -62,12 +62,6 @@ impl PackedPosition {
         Position::from_sets(roles, colors, castling, behind, turn)
     }
 
-    /// All men.
-    #[inline]
-    pub const fn occupied(self) -> Bitboard {
-        Bitboard(self.0[0] | self.0[1] | self.0[2])
-    }
-
     /// Squares on which two positions differ in any way.
     #[inline]
     pub const fn difference(self, other: Self) -> Bitboard {

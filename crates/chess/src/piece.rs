@@ -104,13 +104,4 @@ impl Piece {
             Color::Black => self.role.letter().to_ascii_lowercase(),
         }
     }
-
-    /// The piece with this FEN letter.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match Role::from_letter(letter) {
-            Some(role) => Some(Self { color, role }),
-            None => None,
-        }
-    }
 }

@@ -136,11 +136,6 @@ impl Position {
         self.fullmoves
     }
 
-    /// Plies played since the game array, as the move number tells.
-    pub const fn plies(&self) -> u32 {
-        (self.fullmoves as u32).saturating_sub(1) * 2 + self.turn as u32
-    }
-
     /// Zobrist key of men, side to move, castling rights and en passant, not of the counters. Two
     /// positions in which the same moves are possible have the same key.
     #[inline]
@@ -267,7 +262,7 @@ impl Position {
 
     /// All men of one side that attack a square when these squares are occupied.
     #[inline]
-    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         attacks::bishop(square, occupied) & self.diagonal_sliders(by)
             | attacks::rook(square, occupied) & self.straight_sliders(by)
             | attacks::knight(square) & self.pieces(by, Role::Knight)

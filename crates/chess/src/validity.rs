@@ -7,12 +7,11 @@
 //! - an en passant square without a pawn behind it, or without a legal capture, is dropped.
 //!
 //! What the rules can be applied to but no game can lead to (nine queens and eight pawns, three
-//! checks at once) is accepted; [`doubts`] names it, for instance to proof-game solvers.
+//! checks at once) is accepted.
 
 use super::fen;
 use super::piece::{Piece, Role};
 use super::position::Position;
-use super::retro::last_moves;
 use crate::geometry::{Bitboard, Color, Setup, Square};
 use std::fmt;
 
@@ -139,55 +138,10 @@ fn could_have_passed(position: &Position, turn: Color, behind: Square) -> bool {
         && !position.occupied().contains(origin)
 }
 
-/// A reason why no game can have led to a position that the rules can still be applied to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// A side shows more promoted men than it has pawns missing: promoted men, pawns missing.
-    Promotions(Color, u32, u32),
-    /// More men give check than one move can open: three, or two that no move explains.
-    Checks(u32),
-    /// The last move cannot have been any move at all.
-    NoLastMove,
-}
-
-impl fmt::Display for Doubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Promotions(color, promoted, missing) => write!(
-                f,
-                "{color} has at least {promoted} promoted men, but only {missing} pawns are missing"
-            ),
-            Self::Checks(count) => write!(f, "{count} men give check at once"),
-            Self::NoLastMove => write!(f, "no last move can have led to this position"),
-        }
-    }
-}
-
-/// Reasons, found without search, why no game can have led here. An empty answer proves nothing.
-pub fn doubts(position: &Position) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
-    for color in Color::ALL {
-        let missing = 8 - position.pieces(color, Role::Pawn).len().min(8);
-        let promoted = position.promoted_at_least(color);
-        if promoted > missing {
-            doubts.push(Doubt::Promotions(color, promoted, missing));
-        }
-    }
-    if position.checkers().len() > 2 {
-        doubts.push(Doubt::Checks(position.checkers().len()));
-    }
-    let is_array = position.is_same(&Position::startpos());
-    if doubts.is_empty() && !is_array && last_moves(position).is_empty() {
-        doubts.push(Doubt::NoLastMove);
-    }
-    doubts
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Doubt, doubts};
     use crate::Position;
-    use crate::geometry::{Color, Setup};
+    use crate::geometry::Setup;
 
     fn position(fen: &str) -> Result<Position, String> {
         Position::try_from(&fen.parse::<Setup>().unwrap()).map_err(|e| e.to_string())
@@ -221,12 +175,5 @@ mod tests {
         assert_eq!(believed.to_string(), "r3k3/8/8/8/4P3/8/8/R3K2R b KQq - 0 1");
         let pinned = position("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").unwrap();
         assert_eq!(pinned.en_passant(), None);
-    }
-
-    #[test]
-    fn nine_queens_and_eight_pawns_are_doubted() {
-        let crowd = position("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1").unwrap();
-        assert_eq!(doubts(&crowd), [Doubt::Promotions(Color::White, 1, 0)]);
-        assert!(doubts(&Position::startpos()).is_empty());
     }
 }

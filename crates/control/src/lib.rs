@@ -100,11 +100,6 @@ impl<'a, Fact> Control<'a, Fact> {
     pub fn tell(&self, fact: Fact) {
         (self.facts)(fact);
     }
-
-    /// The same control with a child of its cancel signal, for a part that can be stopped alone.
-    pub fn with_cancel(&self, cancel: Cancel) -> Self {
-        Self { cancel, ..*self }
-    }
 }
 
 #[cfg(test)]

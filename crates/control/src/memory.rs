@@ -56,29 +56,13 @@ impl Budget {
         Self(Arc::new(BudgetState { limit: limit_bytes, used: AtomicU64::new(0) }))
     }
 
-    /// The whole budget in bytes.
-    pub fn limit(&self) -> u64 {
-        self.0.limit
-    }
-
-    /// Bytes granted at the moment.
-    pub fn used(&self) -> u64 {
-        // Relaxed: the count guards no other data.
-        self.0.used.load(Ordering::Relaxed)
-    }
-
-    /// Bytes that can still be granted.
-    pub fn left(&self) -> u64 {
-        self.limit().saturating_sub(self.used())
-    }
-
     /// Reserves bytes before they are allocated.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the budget does not hold that much; nothing is taken then.
     pub fn take(&self, bytes: u64) -> Result<Reservation, OutOfMemory> {
         let grant = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.0.limit);
-        // Relaxed: see `used`.
+        // Relaxed: the count guards no other data.
         match self.0.used.try_update(Ordering::Relaxed, Ordering::Relaxed, grant) {
             Ok(_) => Ok(Reservation { budget: self.clone(), bytes }),
             Err(used) => {
@@ -88,16 +72,9 @@ impl Budget {
     }
 }
 
-impl Reservation {
-    /// How much was granted.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-}
-
 impl Drop for Reservation {
     fn drop(&mut self) {
-        // Relaxed: see `Budget::used`.
+        // Relaxed: see `Budget::take`.
         self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
@@ -120,9 +97,8 @@ mod tests {
         let most = budget.take(90).unwrap();
         let refused = budget.take(11).unwrap_err();
         assert_eq!((refused.wanted, refused.left), (11, 10));
-        assert_eq!(budget.used(), 90);
         drop(most);
-        assert_eq!(budget.take(100).unwrap().bytes(), 100);
+        assert!(budget.take(100).is_ok());
         assert!(budget.take(u64::MAX).is_err());
     }
 }

@@ -1,7 +1,6 @@
 //! The one pool of workers, a rayon pool of `Threads` threads.
 
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The workers of this process: `broadcast` runs searchers side by side, and parallel
 /// iterators run inside [`Pool::install`].
@@ -61,30 +60,11 @@ impl Pool {
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.workers.install(work)
     }
-
-    /// Hands the items 0..count to the workers one at a time, in order; for jobs of unequal length
-    /// whose claims must come in a fixed order. Stops when `work` returns false.
-    pub fn each(&self, count: usize, work: impl Fn(usize) -> bool + Sync) {
-        let next = AtomicUsize::new(0);
-        // Relaxed: the number itself is all that is shared.
-        self.broadcast(|_| drain(|| next.fetch_add(1, Ordering::Relaxed), count, &work));
-    }
-}
-
-/// Works off the items that `claim` hands out, below `count`.
-fn drain(claim: impl Fn() -> usize, count: usize, work: impl Fn(usize) -> bool) {
-    loop {
-        let item = claim();
-        if item >= count || !work(item) {
-            break;
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Pool, drain};
-    use std::sync::Mutex;
+    use super::Pool;
 
     #[test]
     fn broadcast_runs_once_on_every_worker() {
@@ -92,42 +72,5 @@ mod tests {
         let mut seen = pool.broadcast(|worker| worker);
         seen.sort_unstable();
         assert_eq!(seen, [0, 1, 2]);
-    }
-
-    /// Two workers in every order that the memory model allows.
-    #[test]
-    fn no_item_is_handed_out_twice_or_left_over() {
-        use loom::sync::Arc;
-        use loom::sync::atomic::{AtomicUsize, Ordering};
-        loom::model(|| {
-            let next = Arc::new(AtomicUsize::new(0));
-            let done = Arc::new([const { std::sync::atomic::AtomicUsize::new(0) }; 3]);
-            let worker = || {
-                let (next, done) = (Arc::clone(&next), Arc::clone(&done));
-                move || {
-                    let claim = || next.fetch_add(1, Ordering::Relaxed);
-                    drain(claim, 3, |item| {
-                        done[item].fetch_add(1, Ordering::Relaxed);
-                        true
-                    });
-                }
-            };
-            let other = loom::thread::spawn(worker());
-            worker()();
-            other.join().unwrap();
-            assert!(done.iter().all(|count| count.load(Ordering::Relaxed) == 1));
-        });
-    }
-
-    #[test]
-    fn each_hands_out_every_item_once() {
-        let seen = Mutex::new(Vec::new());
-        Pool::new(2).unwrap().each(100, |item| {
-            seen.lock().unwrap().push(item);
-            true
-        });
-        let mut seen = seen.into_inner().unwrap();
-        seen.sort_unstable();
-        assert!(seen.into_iter().eq(0..100));
     }
 }

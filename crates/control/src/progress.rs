@@ -23,12 +23,6 @@ impl Gauge {
         self.0.store(value, Ordering::Relaxed);
     }
 
-    /// Raises the gauge to at least this value.
-    #[inline]
-    pub fn raise(&self, value: u64) {
-        self.0.fetch_max(value, Ordering::Relaxed);
-    }
-
     /// Reads the gauge.
     #[inline]
     pub fn get(&self) -> u64 {

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::check::random::{GameStyle, random_game};
+use umbrail_proof::internals::{GameStyle, random_game};
 use umbrail_proof::run::{Fact, Params, Persistence, RunControl, RunReport, solve};
 use umbrail_proof::{Diagram, Length, Problem, san_of};
 

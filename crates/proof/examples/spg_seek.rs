@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 use umbrail_control::Cancel;
-use umbrail_proof::enumerate::{AllClaims, EnumerationOptions, enumerate_strategies};
+use umbrail_proof::internals::{AllClaims, EnumerationOptions, enumerate_strategies};
 use umbrail_proof::{Diagram, Length, Problem};
 
 fn main() -> ExitCode {

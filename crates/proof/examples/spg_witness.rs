@@ -9,8 +9,8 @@
 
 use std::process::ExitCode;
 use umbrail_chess::{Move, Position};
-use umbrail_proof::check::random::{GameStyle, random_game};
-use umbrail_proof::enumerate::{EnumerationOptions, follow};
+use umbrail_proof::internals::{EnumerationOptions, follow};
+use umbrail_proof::internals::{GameStyle, random_game};
 use umbrail_proof::{Diagram, Length, Problem, game_of, project, san_of};
 
 fn check(name: &str, game: &[Move], options: &EnumerationOptions) -> Option<[u16; 2]> {

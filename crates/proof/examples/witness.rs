@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
-use umbrail_proof::analyse::Effort;
-use umbrail_proof::check::random::{STYLES, random_game};
-use umbrail_proof::search::{Player, PlayerOptions, RefutationTable};
+use umbrail_proof::Effort;
+use umbrail_proof::internals::{Player, PlayerOptions, RefutationTable};
+use umbrail_proof::internals::{STYLES, random_game};
 use umbrail_proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
 struct Arguments {

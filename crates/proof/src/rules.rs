@@ -75,13 +75,13 @@ impl Rules {
 
     /// Whether the rule is on.
     #[inline]
-    pub const fn has(self, rule: Rule) -> bool {
+    pub(crate) const fn has(self, rule: Rule) -> bool {
         self.0 >> rule as u8 & 1 != 0
     }
 
     /// The same set with a rule switched on or off.
     #[must_use]
-    pub const fn set(self, rule: Rule, on: bool) -> Self {
+    pub(crate) const fn set(self, rule: Rule, on: bool) -> Self {
         let bit = 1 << rule as u8;
         Self(if on { self.0 | bit } else { self.0 & !bit })
     }

@@ -7,10 +7,10 @@ use std::time::Instant;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
-use umbrail_proof::check::twin;
+use umbrail_proof::Retraction;
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
 use umbrail_proof::files::strategy_file;
-use umbrail_proof::problem::retraction::Retraction;
+use umbrail_proof::internals::all_games;
 use umbrail_proof::run::{
     Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, ProblemVerdict,
     RunControl, RunReport, StopAt, StrategyNumber, TwoWaySplitting, solve,
@@ -94,7 +94,7 @@ fn known_problems_get_their_verdicts() {
 fn the_slow_twin_finds_the_same_games() {
     for Known { id, problem, .. } in known().into_iter().filter(|one| one.problem.plies <= 6) {
         let games = games(&solved(&problem, &params()));
-        let twins: BTreeSet<Vec<Move>> = twin::all_games(&problem).into_iter().collect();
+        let twins: BTreeSet<Vec<Move>> = all_games(&problem).into_iter().collect();
         assert_eq!(games, twins, "{id}");
     }
 }

@@ -174,6 +174,7 @@ impl Worker<'_> {
     ) -> Result<(), Stopped> {
         let widening = self.shared.policies.widening;
         let mut window = widening.first(guess, depth);
+        self.statistics.iterations += 1;
         loop {
             let deep = (depth - window.lower).max(1);
             let value = self.root_node(moves, first, deep, window.alpha, window.beta)?;
@@ -181,6 +182,7 @@ impl Worker<'_> {
             if value >= window.beta {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
             }
+            self.statistics.researches += 1;
             window = next;
         }
     }

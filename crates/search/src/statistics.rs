@@ -14,16 +14,22 @@ pub struct SearchStatistics {
     pub fail_high: u64,
     /// Of these, nodes that failed high by their first move.
     pub first_fail_high: u64,
+    /// Searches of the root with an aspiration window, the first one of each iteration.
+    pub iterations: u64,
+    /// Searches of the root that were repeated because the score lay outside the window.
+    pub researches: u64,
 }
 
 impl SearchStatistics {
     /// Adds another count.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.probes += other.probes;
         self.hits += other.hits;
         self.expanded += other.expanded;
         self.fail_high += other.fail_high;
         self.first_fail_high += other.first_fail_high;
+        self.iterations += other.iterations;
+        self.researches += other.researches;
     }
 
     /// Known positions, per cent of the looks.
@@ -40,6 +46,11 @@ impl SearchStatistics {
     pub fn first_fail_high_percent(&self) -> f64 {
         percent(self.first_fail_high, self.fail_high)
     }
+
+    /// Repeated searches of the root in a hundred iterations.
+    pub fn research_percent(&self) -> f64 {
+        percent(self.researches, self.iterations)
+    }
 }
 
 fn percent(part: u64, whole: u64) -> f64 {
@@ -52,10 +63,17 @@ mod tests {
 
     #[test]
     fn shares_are_per_cent_and_never_divide_by_nothing() {
-        let keys =
-            SearchStatistics { probes: 8, hits: 2, expanded: 10, fail_high: 5, first_fail_high: 4 };
+        let keys = SearchStatistics {
+            probes: 8,
+            hits: 2,
+            expanded: 10,
+            fail_high: 5,
+            first_fail_high: 4,
+            iterations: 4,
+            researches: 1,
+        };
         assert_eq!((keys.hit_percent(), keys.fail_high_percent()), (25.0, 50.0));
-        assert_eq!(keys.first_fail_high_percent(), 80.0);
+        assert_eq!((keys.first_fail_high_percent(), keys.research_percent()), (80.0, 25.0));
         assert_eq!(SearchStatistics::default().hit_percent(), 0.0);
     }
 }

@@ -119,6 +119,23 @@ impl Game {
         self.played().map(|(before, mv, played)| with_marks(&before, played, mv)).collect()
     }
 
+    /// The same with each alias behind its usual character.
+    pub fn marks_and_aliases(
+        &self,
+        vocabulary: Vocabulary,
+        strict: bool,
+    ) -> Vec<(String, Vec<char>)> {
+        let mut all = self.marks(vocabulary, strict);
+        for (_, marks) in &mut all {
+            for &(usual, alias) in vocabulary.aliases() {
+                if let Some(at) = marks.iter().position(|&mark| mark == usual) {
+                    marks.insert(at + 1, alias);
+                }
+            }
+        }
+        all
+    }
+
     /// The moves with all that marks may ask about them.
     pub(crate) fn played(&self) -> impl Iterator<Item = (Position, Move, PlayedMove)> + '_ {
         let (mut position, mut last) = (self.start, [None; 2]);

@@ -15,11 +15,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenreError {
     /// The word.
-    pub word: String,
+    pub(crate) word: String,
     /// Its number, from 1.
-    pub number: usize,
+    pub(crate) number: usize,
     /// What was expected.
-    pub expected: &'static str,
+    pub(crate) expected: &'static str,
 }
 
 impl fmt::Display for GenreError {

@@ -209,6 +209,8 @@ pub(crate) struct ShardBuilder {
 }
 
 const SLOTS_MIN: usize = 64;
+/// Positions that are put into a larger table between two questions whether to stop.
+const STOPPABLE: usize = 1 << 15;
 
 impl ShardBuilder {
     /// Merges one candidate whose parent's count stands at `at` of `counts`.
@@ -258,9 +260,17 @@ impl ShardBuilder {
     }
 
     fn resize(&mut self, size: usize) {
+        self.resize_unless(size, &|| false);
+    }
+
+    /// The same; false, with a table of no use, when it was stopped.
+    fn resize_unless(&mut self, size: usize, is_over: &dyn Fn() -> bool) -> bool {
         let mask = size - 1;
         let mut slots = vec![0u64; size];
         for (index, board) in self.shard.boards.iter().enumerate() {
+            if index % STOPPABLE == 0 && is_over() {
+                return false;
+            }
             let hash = hash(*board, self.shard.history(index));
             let mut slot = hash as usize & mask;
             while slots[slot] != 0 {
@@ -269,6 +279,7 @@ impl ShardBuilder {
             slots[slot] = hash >> 32 << 32 | (index as u64 + 1);
         }
         self.slots = slots;
+        true
     }
 
     /// Reads the slot where a candidate will be looked up, so that it is in the cache by then.
@@ -360,8 +371,19 @@ impl LayerBuilder {
 }
 
 impl ShardBuilder {
-    /// Merges candidates whose parents are positions of `previous`, in this order.
-    pub(crate) fn merge(&mut self, candidates: &[LayerCandidate], previous: &Layer) {
+    /// Merges candidates whose parents are positions of `previous`, in this order; not all of them when it is over,
+    /// and then the layer is of no use.
+    pub(crate) fn merge(
+        &mut self,
+        candidates: &[LayerCandidate],
+        previous: &Layer,
+        is_over: &dyn Fn() -> bool,
+    ) {
+        let most = self.shard.boards.len() + candidates.len();
+        let size = (most * 8 / 5 + 1).next_power_of_two().max(SLOTS_MIN);
+        if is_over() || size > self.slots.len() && !self.resize_unless(size, is_over) {
+            return;
+        }
         // Looking a few candidates ahead hides the latency of the memory.
         const AHEAD: usize = 8;
         let mut touched = 0;

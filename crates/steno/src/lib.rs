@@ -44,6 +44,7 @@ mod game_history;
 pub mod genre;
 mod last_turns;
 mod layer;
+mod layer_bytes;
 mod lookahead;
 mod mark;
 mod parse;
@@ -51,6 +52,7 @@ mod remark;
 pub mod report;
 mod search;
 mod successors;
+mod unfinished;
 mod verify;
 mod vocabulary;
 pub mod workbench;
@@ -59,11 +61,13 @@ pub use num_bigint::BigUint;
 pub use parse::{ParseFault, Steno, StenoError, TURNS_MAX, Turn};
 pub use remark::Remark;
 pub use search::solve;
+pub use unfinished::UnfinishedSteno;
 pub use verify::Mismatch;
 pub use vocabulary::Vocabulary;
 
 use checkpoint::{Checkpoint, ReusableLayers};
 use std::sync::Arc;
+use std::time::Duration;
 use umbrail_chess::{Move, Position};
 
 /// What is to be solved.
@@ -74,7 +78,7 @@ pub struct StenoRequest {
     /// The text as it was written; listed games are verified against it.
     pub text: String,
     /// In PGN, `+` excludes mate.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Where the game starts.
     pub start: Position,
     /// The game the composer has in mind: it is not listed, only those that differ from it.
@@ -125,6 +129,10 @@ pub struct StenoParams {
     pub games_max: usize,
     /// Stop as soon as this number of games is known to exist.
     pub enough: Option<u64>,
+    /// Stop when this number of moves was made, a few thousand more or less.
+    pub moves_max: Option<u64>,
+    /// Tell the unfinished work when a turn is done and this time has passed since it was last told.
+    pub unfinished_every: Option<Duration>,
 }
 
 impl Default for StenoParams {
@@ -135,19 +143,23 @@ impl Default for StenoParams {
             positions_max: None,
             games_max: 10,
             enough: None,
+            moves_max: None,
+            unfinished_every: None,
         }
     }
 }
 
 /// What a solver reports while it works.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum StenoEvent {
     /// All games up to a mark are known.
     Mark(MarkReport),
     /// Memory is too short for all positions after a turn (from 1): from here on in parts.
     Split(usize),
-    /// `$`: the work up to this turn (from 1) is saved in the answer.
-    Saved(usize),
+    /// `$`: the work up to there. It is in the answer, too.
+    Saved(Arc<Checkpoint>),
+    /// The work so far; see [`StenoParams::unfinished_every`].
+    Unfinished(UnfinishedSteno),
     /// A game was found.
     Game(Vec<Move>),
 }
@@ -175,6 +187,8 @@ pub enum StenoEnd {
     Stopped,
     /// The number of games asked for is reached; there may be more.
     Enough,
+    /// The number of moves asked for was made.
+    Moves,
     /// Too many positions satisfy the mark with this number, from 1.
     Positions(usize),
 }
@@ -203,6 +217,8 @@ pub struct StenoOutcome {
     pub marks: Vec<MarkReport>,
     /// The first turn, from 1, whose marks contradict each other.
     pub contradiction: Option<usize>,
+    /// The turn that rules out every game, if somebody has looked for it; see [`workbench::dead_turn`].
+    pub dead_turn: Option<usize>,
     /// Moves made in all.
     pub made: u64,
     /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
@@ -214,15 +230,16 @@ pub struct StenoOutcome {
 }
 
 impl StenoOutcome {
-    /// The number of the first turn (from 1) that contradicts itself or past which nothing leads, when
-    /// there is no game.
+    /// The number of the turn (from 1) that rules out every game, when there is none. Until [`workbench::dead_turn`] has
+    /// been asked, it is the first turn that contradicts itself or past which nothing leads, perhaps because of a
+    /// later one.
     pub fn dead_turn(&self) -> Option<usize> {
         let none = BigUint::ZERO;
         if self.ended != StenoEnd::Complete || self.count != none {
             return None;
         }
         let stuck = self.marks.iter().find(|mark| mark.games == none).map(|mark| mark.turn);
-        self.contradiction.or(stuck)
+        self.dead_turn.or(self.contradiction).or(stuck)
     }
 }
 

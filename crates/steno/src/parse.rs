@@ -51,7 +51,7 @@ pub struct StenoError {
     /// something is missing there.
     pub column: usize,
     /// What is wrong.
-    pub fault: ParseFault,
+    pub(crate) fault: ParseFault,
 }
 
 /// What is wrong with a text.
@@ -182,7 +182,7 @@ impl Steno {
 
     /// The same with `+` read as strict notation has it: a check that is no mate.
     #[must_use]
-    pub fn strict(mut self) -> Self {
+    pub(crate) fn strict(mut self) -> Self {
         for literal in self.turns.iter_mut().flat_map(|turn| &mut turn.literals) {
             if literal.mark == Mark::Check && self.vocabulary == Vocabulary::Pgn {
                 literal.mark = Mark::BareCheck;

@@ -13,6 +13,7 @@ use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
 use super::successors::Successor;
+use super::unfinished::UnfinishedSteno;
 use super::verify;
 use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
 use num_bigint::BigUint;
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use umbrail_chess::geometry::Bitboard;
 use umbrail_chess::{Move, PackedPosition};
 use umbrail_control::{Control, Stopped};
@@ -37,6 +39,10 @@ const FUSE_FROM: usize = 100_000;
 const ENDS_MAX: usize = 10_000;
 /// A layer may always grow to this size, however short memory is.
 const LAYER_BYTES_MIN: usize = 256 << 10;
+/// Parents that are looked at between two questions whether to stop.
+const STOPPABLE: usize = 1 << 14;
+/// Telling unfinished work may take one part in this number of the time.
+const TELLING_SHARE: u32 = 20;
 
 /// Solves a steno.
 ///
@@ -57,6 +63,7 @@ pub fn solve(
 enum SearchEnd {
     Stopped,
     Enough,
+    Moves,
     Positions(usize),
 }
 
@@ -82,6 +89,8 @@ struct StenoSearch<'a> {
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,
     checkpoint: Option<Arc<Checkpoint>>,
+    /// When unfinished work was last told, and how long that took.
+    told: (Duration, Duration),
 }
 
 /// Final positions in the order of their finding.
@@ -114,6 +123,7 @@ impl<'a> StenoSearch<'a> {
             split: false,
             reusable_layers: Vec::new(),
             checkpoint: None,
+            told: (control.clock.elapsed(), Duration::ZERO),
         }
     }
 
@@ -152,6 +162,7 @@ impl<'a> StenoSearch<'a> {
                 None => StenoEnd::Complete,
                 Some(SearchEnd::Stopped) => StenoEnd::Stopped,
                 Some(SearchEnd::Enough) => StenoEnd::Enough,
+                Some(SearchEnd::Moves) => StenoEnd::Moves,
                 Some(SearchEnd::Positions(turn)) => StenoEnd::Positions(turn),
             },
             count: self.count,
@@ -159,6 +170,7 @@ impl<'a> StenoSearch<'a> {
             finals: self.finals.map(|finals| finals.list).filter(|_| complete),
             marks,
             contradiction: self.compiled.contradiction.map(|turn| turn + 1),
+            dead_turn: None,
             made: self.made,
             refuted: self.refuted,
             reusable_layers: Arc::new(ReusableLayers {
@@ -195,6 +207,7 @@ impl<'a> StenoSearch<'a> {
         while row < layer.len() {
             let (next, end) = self.build(turn, &layer, row)?;
             if end < layer.len() && !self.split {
+                self.tell_unfinished();
                 self.split = true;
                 self.control.tell(StenoEvent::Split(turn + 1));
             }
@@ -211,6 +224,8 @@ impl<'a> StenoSearch<'a> {
                 self.save(turn + 1);
                 if empty {
                     self.save_nothing(turn + 1);
+                } else {
+                    self.tell_unfinished();
                 }
             }
             let result = if empty { Ok(()) } else { self.descend(turn + 1) };
@@ -253,6 +268,8 @@ impl<'a> StenoSearch<'a> {
             made
         };
         self.control.progress.total.set(layer.len() as u64);
+        let control = self.control;
+        let is_over = || control.check().is_err();
         let parallel = self.workers() > 1 && layer.len() - row > CHUNK;
         let batch = if parallel { CHUNK * ROUNDS * self.workers() } else { CHUNK };
         let mut reused: [Vec<LayerCandidate>; SHARDS] = Default::default();
@@ -260,7 +277,7 @@ impl<'a> StenoSearch<'a> {
         // Rows after which the rest is estimated from their yield.
         let mut foretell = row + (layer.len() - row) / FORETOLD;
         while at < layer.len() {
-            self.control.check()?;
+            self.check()?;
             let end = (at + batch).min(layer.len());
             if at > foretell && at > row {
                 // Later rows meet more positions that are there already, so a little less.
@@ -280,7 +297,7 @@ impl<'a> StenoSearch<'a> {
                         .collect();
                     builder.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
                         for (_, out) in &outs {
-                            shard.merge(&out[number], layer);
+                            shard.merge(&out[number], layer, &is_over);
                         }
                     });
                     outs.iter().map(|(made, _)| made).sum()
@@ -289,10 +306,11 @@ impl<'a> StenoSearch<'a> {
                 reused.iter_mut().for_each(Vec::clear);
                 let made = chunk(at..end, &mut reused);
                 for (shard, out) in builder.shards.iter_mut().zip(&reused) {
-                    shard.merge(out, layer);
+                    shard.merge(out, layer, &is_over);
                 }
                 made
             };
+            self.control.check()?;
             self.made += made;
             self.marks[turn].made += made;
             self.control.progress.nodes.add(made);
@@ -323,8 +341,36 @@ impl<'a> StenoSearch<'a> {
             prefix,
             stacked_layers: self.stack.clone(),
         };
-        self.checkpoint = Some(Arc::new(checkpoint));
-        self.control.tell(StenoEvent::Saved(turns));
+        let checkpoint = Arc::new(checkpoint);
+        self.checkpoint = Some(Arc::clone(&checkpoint));
+        self.control.tell(StenoEvent::Saved(checkpoint));
+    }
+
+    /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
+    /// the time.
+    fn tell_unfinished(&mut self) {
+        let Some(every) = self.params.unfinished_every else { return };
+        let before = self.control.clock.elapsed();
+        if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
+            return;
+        }
+        let layers = ReusableLayers {
+            compiled: self.compiled.clone(),
+            stacked_layers: self.reusable_layers.clone(),
+        };
+        let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
+        self.control.tell(StenoEvent::Unfinished(work));
+        let after = self.control.clock.elapsed();
+        self.told = (after, after.saturating_sub(before));
+    }
+
+    /// Stops when asked to, and at the limit of moves.
+    fn check(&self) -> Result<(), SearchEnd> {
+        self.control.check()?;
+        match self.params.moves_max {
+            Some(most) if self.control.progress.nodes.get() >= most => Err(SearchEnd::Moves),
+            _ => Ok(()),
+        }
     }
 
     /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
@@ -362,7 +408,7 @@ impl<'a> StenoSearch<'a> {
         let batch = CHUNK * ROUNDS * self.workers();
         let mut at = 0;
         while at < layer.len() {
-            self.control.check()?;
+            self.check()?;
             let end = (at + batch).min(layer.len());
             let room = if listing { ENDS_MAX.saturating_sub(found.ends.len()) } else { 0 };
             let work = |start: usize| {
@@ -390,6 +436,8 @@ impl<'a> StenoSearch<'a> {
             }
         }
         self.take(turn, fused, found);
+        // Listing games may have been stopped.
+        self.control.check()?;
         Ok(())
     }
 
@@ -546,6 +594,10 @@ impl<'a> StenoSearch<'a> {
         let few: Option<Vec<PackedPosition>> =
             (wanted.len() <= 16).then(|| wanted.keys().map(|(board, _)| *board).collect());
         for row in self.stack[level].parents.clone() {
+            if row % STOPPABLE == 0 && self.control.check().is_err() {
+                // The answer says that it was stopped; the games are then completed in one way each.
+                return;
+            }
             let node = previous.node(row);
             let (board, history) = previous.get(node);
             if let Some(few) = &few

@@ -60,6 +60,16 @@ impl Vocabulary {
         }
     }
 
+    /// Characters that mean the same as another one, the usual one first.
+    pub(crate) const fn aliases(self) -> &'static [(char, char)] {
+        match self {
+            Self::Classic => &[('L', 'B'), ('O', '0')],
+            Self::Extended => &[('B', 'L')],
+            Self::Pgn => &[('O', '-')],
+            Self::Length => &[],
+        }
+    }
+
     /// What a character means, if it is a mark.
     pub(crate) fn read(self, symbol: char) -> Option<Mark> {
         Some(match (symbol, self) {
@@ -148,6 +158,13 @@ mod tests {
             (Vocabulary::Pgn, '-', 'O'),
         ] {
             assert_eq!(vocabulary.read(alias), vocabulary.read(usual));
+        }
+        for vocabulary in Vocabulary::ALL {
+            for (usual, alias) in vocabulary.aliases() {
+                assert_eq!(vocabulary.read(*alias), vocabulary.read(*usual));
+                assert!(vocabulary.symbols().contains(*usual));
+                assert!(!vocabulary.symbols().contains(*alias));
+            }
         }
         assert_eq!(Vocabulary::Pgn.read('P'), None);
         assert_eq!(Vocabulary::Classic.read('-'), None);

@@ -20,6 +20,46 @@ pub fn explain(request: &StenoRequest) -> Vec<Remark> {
     remarks
 }
 
+/// The turn (from 1) that rules out every game of a steno without games: no game satisfies the turns up to it, and some
+/// game those before it. The search itself ends earlier, at a turn that later ones have ruled out.
+///
+/// # Errors
+/// [`Stopped`] when the control stops it, or when `moves_max` of the parameters does.
+pub fn dead_turn(
+    request: &StenoRequest,
+    params: &StenoParams,
+    control: &Control<'_, StenoEvent>,
+) -> Result<usize, Stopped> {
+    let quick =
+        StenoParams { games_max: 0, enough: Some(1), unfinished_every: None, ..params.clone() };
+    let (mut possible, mut dead) = (0, request.steno.turns.len());
+    while possible + 1 < dead {
+        let middle = possible.midpoint(dead);
+        let mut steno = request.steno.clone();
+        steno.turns.truncate(middle);
+        steno.resumes = false;
+        steno.turns.iter_mut().for_each(|turn| turn.checkpoint = false);
+        let text = steno.to_string();
+        let prefix = StenoRequest {
+            steno,
+            text,
+            resume: None,
+            reusable_layers: None,
+            intended: None,
+            ..request.clone()
+        };
+        let answer = solve(&prefix, &quick, control);
+        control.check()?;
+        match answer.ended {
+            StenoEnd::Enough => possible = middle,
+            StenoEnd::Complete if answer.count == BigUint::ZERO => dead = middle,
+            StenoEnd::Complete => possible = middle,
+            StenoEnd::Stopped | StenoEnd::Moves | StenoEnd::Positions(_) => return Err(Stopped),
+        }
+    }
+    Ok(dead)
+}
+
 /// A steno of another vocabulary for the same game.
 #[derive(Clone, Debug)]
 pub struct Converted {

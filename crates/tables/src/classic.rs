@@ -25,9 +25,9 @@ use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassantPair {
     /// The pawn that made the double step.
-    pub pusher: Square,
+    pub(crate) pusher: Square,
     /// The pawn that may capture it.
-    pub taker: Square,
+    pub(crate) taker: Square,
 }
 
 /// All 28 pairs in the order of their codes: White's double steps first, by the pusher's file, the
@@ -160,9 +160,9 @@ fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MenRun {
     /// How many.
-    pub count: usize,
+    pub(crate) count: usize,
     /// Pawns, with 48 squares each.
-    pub pawns: bool,
+    pub(crate) pawns: bool,
 }
 
 /// The classic index of a material: side to move, kings, and runs of identical men.

@@ -20,9 +20,9 @@ pub struct ListedMove {
     /// Coordinates, such as `d1d5`.
     pub name: String,
     /// What it leads to.
-    pub verdict: Listed,
+    pub(crate) verdict: Listed,
     /// The index of the position after it.
-    pub index: u64,
+    pub(crate) index: u64,
 }
 
 /// What a move leads to.
@@ -56,6 +56,8 @@ pub struct Listing {
     pub moves: Vec<ListedMove>,
     /// The move with the lowest distance, the first of equals.
     pub best: Option<ListedMove>,
+    /// What distances count.
+    metric: Metric,
 }
 
 impl fmt::Display for Listing {
@@ -65,9 +67,24 @@ impl fmt::Display for Listing {
             writeln!(f, "{}:\t{}\t{:10o}", mv.name, mv.verdict, mv.index)?;
         }
         if let Some(ListedMove { verdict: Listed::Lost(n), index, .. }) = self.best {
-            writeln!(f, "{index:10o} mate in {n}")?;
+            match self.metric {
+                // A capture or promotion that wins has no distance under these metrics.
+                Metric::Level if n < 0 => writeln!(f, "{index:10o} wins by a conversion")?,
+                Metric::Dtm => writeln!(f, "{index:10o} mate in {n}")?,
+                metric => writeln!(f, "{index:10o} mate in {n}{}", unit(metric))?,
+            }
         }
         Ok(())
+    }
+}
+
+/// What a distance counts, as an addition to it in words; nothing for moves to mate.
+pub fn unit(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Dtm => "",
+        Metric::Dtc => " (to mate or conversion)",
+        Metric::Dtz => " (to mate, capture or pawn move)",
+        Metric::Level => " (EGTgen's level count, in which conversions cost nothing)",
     }
 }
 
@@ -187,7 +204,7 @@ impl Tablebase {
         }
         let best =
             moves.iter().filter(|m| m.verdict < Listed::EnPrise).min_by_key(|m| m.verdict).cloned();
-        Ok(Listing { moves, best })
+        Ok(Listing { moves, best, metric: self.rules().metric })
     }
 }
 

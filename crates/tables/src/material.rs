@@ -3,7 +3,7 @@
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
-use umbrail_chess::geometry::{Color, SymmetryGroup};
+use umbrail_chess::geometry::Color;
 
 /// The most men a table can have.
 pub const MEN_MAX: usize = 6;
@@ -73,14 +73,22 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// Reads `KQ.KR` (or `KQvKR`) with the pieces of a piece set.
+    /// Reads `KQ.KR` with the pieces of a piece set. Forgiven are `KQvKR`, and `KQKR` where both sides have one king,
+    /// named first.
     ///
     /// # Errors
     /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many men.
     pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let mut sides = text.trim().split(['.', 'v']);
-        let (Some(white), Some(black), None) = (sides.next(), sides.next(), sides.next()) else {
-            return Err(MaterialError::Dot(text.to_owned()));
+        let (white, black) = match (sides.next(), sides.next(), sides.next()) {
+            (Some(white), Some(black), None) => (white, black),
+            (Some(both), None, None) => {
+                let halves = both.strip_prefix('K').and_then(|rest| rest.find('K'));
+                let at = halves.filter(|_| both.matches('K').count() == 2).map(|at| at + 1);
+                let at = at.ok_or_else(|| MaterialError::Dot(text.to_owned()))?;
+                both.split_at(at)
+            }
+            _ => return Err(MaterialError::Dot(text.to_owned())),
         };
         let side = |letters: &str, color| {
             let men: Result<Vec<_>, _> = letters
@@ -116,13 +124,6 @@ impl Material {
     /// Number of men of both sides.
     pub fn count(&self) -> usize {
         self.men[0].len() + self.men[1].len()
-    }
-
-    /// The symmetries of the board that all men share.
-    pub fn symmetry(&self) -> SymmetryGroup {
-        let group =
-            self.men[0].iter().fold(SymmetryGroup::FULL, |g, p| g.intersection(p.symmetry()));
-        self.men[1].iter().fold(group, |g, p| g.intersection(p.symmetry_turned()))
     }
 
     /// The same material with each side's men behind the royal in the order `QRBNP`, others last
@@ -172,14 +173,16 @@ mod tests {
         assert_eq!(read("KPNQ.Kx").canonical().to_string(), "KQNP.Kx");
         assert_eq!(read("NKQ.KQ").canonical().to_string(), "NKQ.KQ");
         assert_eq!(read("KQvKR"), read("KQ.KR"));
-        assert_eq!(read("KQ.KR").symmetry().order(), 8);
-        assert_eq!(read("KP.K").symmetry().order(), 2);
-        assert_eq!(read("KL.K").symmetry().order(), 4);
+        assert_eq!(read("KQKR"), read("KQ.KR"));
+        assert_eq!(read("KQRK"), read("KQR.K"));
     }
 
     #[test]
     fn faults_are_named() {
-        refuses("KQKR", "one dot");
+        refuses("KQ", "one dot");
+        refuses("KQK.R.K", "one dot");
+        refuses("KQKRK", "one dot");
+        refuses("NKQKQ", "one dot");
         refuses("KQ.", "black has no men");
         refuses("KQ.kr", "did you mean 'K'");
         refuses("PK.K", "pawn cannot be");

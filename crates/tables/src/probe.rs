@@ -21,6 +21,8 @@ pub enum ProbeError {
     Board(Vec<FairyBoardError>),
     /// Its material was not built.
     Material(String),
+    /// A file of its tables is damaged: which one, and where.
+    Damaged(String),
 }
 
 impl fmt::Display for ProbeError {
@@ -33,6 +35,7 @@ impl fmt::Display for ProbeError {
                 Ok(())
             }
             Self::Material(name) => write!(f, "the table of {name} is not built"),
+            Self::Damaged(why) => f.write_str(why),
         }
     }
 }
@@ -203,7 +206,7 @@ impl Prober<'_> {
             return self.distance_from_successors(board);
         }
         let found = file.plies_at(moves, *royal, men, *loser_royal);
-        // A damaged block makes the table count as absent.
+        // The file remembers what is wrong with it.
         found.map_err(|_| TableMissing)
     }
 

@@ -11,6 +11,9 @@
 //! its steps as EGTgen expands the `piecedef.ini` of its distribution, and it is followed here so
 //! that the row agrees. Without that file EGTgen's built-in pieces step in another order, which moves
 //! a few illegal positions between rows `W check` and 0.
+//!
+//! EGTgen knows no pawns. Where Black has some, there is no scan to be followed, and every position in which White's
+//! royal hangs is in the row `W check`.
 
 use super::layout::Others;
 use super::material::Material;
@@ -119,9 +122,11 @@ struct Rep2Counter<'a> {
     blacks: usize,
     column_men: ColumnMen,
     stale: HashMap<(usize, usize), u64>,
-    /// Steps of Black's royal and of each man of the layout, in EGTgen's scanning order.
+    /// Steps of Black's royal and of each man of the layout, in EGTgen's scanning order, as Black makes them.
     royal_steps: Vec<MoveAtom>,
     steps: Vec<Vec<MoveAtom>>,
+    /// Black has pawns, which EGTgen does not know.
+    black_pawns: bool,
 }
 
 impl<'a> Rep2Counter<'a> {
@@ -176,6 +181,7 @@ impl<'a> Rep2Counter<'a> {
             steps: (0..table.layout.others)
                 .map(|m| scan(table_set.catalog.piece(key.man(m))))
                 .collect(),
+            black_pawns: black.iter().any(|piece| piece.pawn),
         }
     }
 
@@ -290,6 +296,9 @@ impl<'a> Rep2Counter<'a> {
         b: u8,
         order: &[usize],
     ) -> bool {
+        if self.black_pawns {
+            return true;
+        }
         let home = self.table.layout.homes[slice];
         let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
         if !self.table_set.catalog.rules.null_move {
@@ -421,9 +430,9 @@ fn column_men(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> boo
     }
 }
 
-/// Steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
+/// Black's steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
 fn scan_order(piece: &Piece) -> Vec<MoveAtom> {
-    let mut steps = piece.steps().to_vec();
+    let mut steps: Vec<MoveAtom> = piece.steps().iter().map(|step| step.turned()).collect();
     steps.sort_by_key(|s| {
         let (dx, dy) = (i32::from(s.dx), i32::from(s.dy));
         let (x, y) = (dx.abs(), dy.abs());

@@ -1,32 +1,74 @@
 //! One self-contained HTML page about an endgame: shares, the histogram of distances, and the
-//! longest wins on boards that can be stepped through.
+//! longest wins and mutual zugzwangs on boards that can be stepped through.
 
 use super::fairy_board::FairyBoard;
 use super::probe::ProbeError;
 use super::stats::{SideStatistics, Statistics};
 use super::tablebase::Tablebase;
 use std::fmt::Write;
-use umbrail_chess::geometry::Color;
+use umbrail_chess::geometry::{Color, Square};
 
-/// Most zugzwangs of each kind that are shown on boards.
-const ZUGZWANGS_SHOWN: usize = 6;
+/// Most positions of a kind that are shown on boards.
+const BOARDS_SHOWN: usize = 6;
+/// Most positions of a kind that are listed by FEN.
+const LISTED_MAX: usize = 200;
+/// Plies of a line that can be stepped through.
+const LINE_PLIES: usize = 1000;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
 table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:right}th:first-child,\
-td:first-child{text-align:left}.b{display:grid;grid-template-columns:repeat(8,2.4em);width:19.2em;\
-border:1px solid #555}.b span{height:2.4em;line-height:2.4em;text-align:center;font-size:1em}\
-.l{background:#f0d9b5}.d{background:#b58863}.bl{font-weight:bold;color:#000}.wh{font-weight:bold;\
-color:#fff;text-shadow:0 0 3px #000,0 0 3px #000}rect{fill:#48c}svg text{font-size:10px}";
+td:first-child{text-align:left}.g{display:inline-block;vertical-align:top;margin:0 1em 1em 0}\
+.g p{margin:.3em 0}.b svg{width:18em;height:18em;border:1px solid #555}\
+.l{fill:#f0d9b5}.d{fill:#b58863}.wh{fill:#fff;stroke:#000;stroke-width:.02}.bl{fill:#111;stroke:#eee;\
+stroke-width:.012}.b text{font-size:.8px;text-anchor:middle;font-family:serif}\
+.b .f{font-size:.55px;font-weight:bold;font-family:sans-serif}rect.bar{fill:#48c}svg text{font-size:10px}";
 
-const SCRIPT: &str = "document.querySelectorAll('.g').forEach(g=>{const f=JSON.parse(g.dataset.f),\
+/// Draws each board again when its line is stepped through, as [`svg`] does.
+const SCRIPT: &str = "const M={K:'\u{265a}',Q:'\u{265b}',R:'\u{265c}',B:'\u{265d}',N:'\u{265e}',P:'\u{265f}'};\
+document.querySelectorAll('.g').forEach(g=>{const f=JSON.parse(g.dataset.f),\
 m=JSON.parse(g.dataset.m);let i=0;const b=g.querySelector('.b'),t=g.querySelector('.t');\
-const draw=()=>{b.innerHTML='';f[i].split(' ')[0].split('/').forEach((r,y)=>{let x=0;\
-const put=c=>{const s=document.createElement('span');s.className=((x+y)%2?'d':'l')+' '+\
-(c==c.toUpperCase()?'wh':'bl');s.textContent=c.toUpperCase();b.append(s);x++};\
+const draw=()=>{let o='';f[i].split(' ')[0].split('/').forEach((r,y)=>{let x=0;\
+const put=c=>{o+=`<rect x=\"${x}\" y=\"${y}\" width=\"1\" height=\"1\" class=\"${(x+y)%2?'d':'l'}\"/>`;\
+if(c!=' '){const u=c.toUpperCase(),k=M[u];o+=`<text x=\"${x+.5}\" y=\"${y+(k?.78:.7)}\" \
+class=\"${c==u?'wh':'bl'}${k?'':' f'}\">${k||u}</text>`}x++};\
 for(const c of r){if(c>='1'&&c<='8'){for(let k=0;k<+c;k++)put(' ')}else put(c)}});\
+b.innerHTML=`<svg viewBox=\"0 0 8 8\" role=\"img\">${o}</svg>`;\
 t.textContent=i+' / '+m.length+(i?'  '+m[i-1]:'')};\
 g.querySelector('.p').onclick=()=>{if(i)i--;draw()};\
 g.querySelector('.n').onclick=()=>{if(i<m.length)i++;draw()};draw()});";
+
+/// A board as a drawing: the usual men by their figures, others by their letters.
+fn svg(board: &FairyBoard) -> String {
+    let mut out =
+        format!("<svg viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", board.to_fen());
+    for square in Square::all() {
+        let (x, y) = (square.file(), 7 - square.rank());
+        let class = if (x + y) % 2 == 1 { "d" } else { "l" };
+        let _ =
+            write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" class=\"{class}\"/>");
+        let Some(man) = board.at(square) else { continue };
+        let letter = man.piece.letter.to_ascii_uppercase();
+        let figure = figure(letter);
+        let (class, down) = if figure.is_some() { ("", 0.78) } else { (" f", 0.7) };
+        let color = if man.color.is_white() { "wh" } else { "bl" };
+        let _ = write!(
+            out,
+            "<text x=\"{}.5\" y=\"{:.2}\" class=\"{color}{class}\">{}</text>",
+            x,
+            f32::from(y) + down,
+            figure.unwrap_or(letter)
+        );
+    }
+    out + "</svg>"
+}
+
+/// The figure of an orthodox man; both colors use the filled one.
+fn figure(letter: char) -> Option<char> {
+    "KQRBNP"
+        .chars()
+        .zip("\u{265a}\u{265b}\u{265c}\u{265d}\u{265e}\u{265f}".chars())
+        .find_map(|(known, figure)| (known == letter).then_some(figure))
+}
 
 impl Tablebase {
     /// The page, or none while the material is not built.
@@ -59,8 +101,9 @@ impl Tablebase {
                 within(statistics.within_fifty(color)[0], side)
             );
             histogram(&mut page, &side.won_in);
-            if let Some(fen) = &side.longest_win {
-                self.game(&mut page, fen)?;
+            for (winner_moves, turn) in [(true, color), (false, !color)] {
+                let boards = self.hardest(color, winner_moves, usize::MAX);
+                self.positions(&mut page, &format!("Longest wins, {turn} to move"), &boards)?;
             }
             self.zugzwangs(&mut page, color)?;
         }
@@ -70,30 +113,52 @@ impl Tablebase {
 
     /// Boards of mutual zugzwangs that this color wins, with the line that follows.
     fn zugzwangs(&mut self, page: &mut String, color: Color) -> Result<(), ProbeError> {
-        let mutual_zugzwangs = self.mutual_zugzwangs(color, ZUGZWANGS_SHOWN);
-        for (full_point, name) in [(false, "draw"), (true, "loss")] {
-            let shown: Vec<_> =
-                mutual_zugzwangs.iter().filter(|s| s.full_point == full_point).collect();
-            if shown.is_empty() {
-                continue;
+        let mutual_zugzwangs = self.mutual_zugzwangs(color, usize::MAX);
+        for (full_point, name) in [(false, "draw"), (true, "lose")] {
+            let of_kind = mutual_zugzwangs.iter().filter(|s| s.full_point == full_point);
+            let boards: Vec<FairyBoard> = of_kind.map(|s| s.board.clone()).collect();
+            let title =
+                format!("Mutual zugzwangs: {} to move loses, {color} to move would {name}", !color);
+            self.positions(page, &title, &boards)?;
+        }
+        Ok(())
+    }
+
+    /// Positions of a kind: some on boards, more by FEN, and where the rest is.
+    fn positions(
+        &self,
+        page: &mut String,
+        title: &str,
+        boards: &[FairyBoard],
+    ) -> Result<(), ProbeError> {
+        if boards.is_empty() {
+            return Ok(());
+        }
+        let count = boards.len();
+        let _ = write!(page, "<h3>{title}: {count} stored positions</h3>");
+        for board in boards.iter().take(BOARDS_SHOWN) {
+            self.game(page, board)?;
+        }
+        if count > BOARDS_SHOWN {
+            let listed = count.min(LISTED_MAX);
+            let _ = write!(page, "<details><summary>{listed} of {count} by FEN</summary><pre>");
+            for board in boards.iter().take(LISTED_MAX) {
+                let _ = writeln!(page, "{}", board.to_fen());
             }
-            let _ = write!(
-                page,
-                "<h3>Mutual zugzwangs: {} to move loses, {color} to move would only {name}</h3>",
-                !color
-            );
-            for squeeze in shown {
-                self.game(page, &squeeze.board.to_fen())?;
+            page.push_str("</pre>");
+            if count > LISTED_MAX {
+                page.push_str("<p><code>umbrail egt report --epd FILE</code> writes all.</p>");
             }
+            page.push_str("</details>");
         }
         Ok(())
     }
 
     /// A board with the main line from a position.
-    fn game(&self, page: &mut String, fen: &str) -> Result<(), ProbeError> {
-        let Ok(setup) = fen.parse() else { return Ok(()) };
-        let mut board: FairyBoard = self.board(&setup)?;
-        let line = self.line(&board, 1000)?;
+    fn game(&self, page: &mut String, first: &FairyBoard) -> Result<(), ProbeError> {
+        let mut board = first.clone();
+        let fen = board.to_fen();
+        let line = self.line(&board, LINE_PLIES)?;
         let mut fens = vec![board.to_fen()];
         for mv in &line {
             board = board.after(mv);
@@ -107,10 +172,11 @@ impl Tablebase {
         let _ = write!(
             page,
             "<div class=\"g\" data-f='{}' data-m='{}'><p><code>{fen}</code></p><div class=\"b\">\
-             </div><p><button class=\"p\">&lt;</button> <button class=\"n\">&gt;</button> \
+             {}</div><p><button class=\"p\">&lt;</button> <button class=\"n\">&gt;</button> \
              <span class=\"t\"></span></p></div>",
             list(&fens),
-            list(&moves)
+            list(&moves),
+            svg(first)
         );
         Ok(())
     }
@@ -197,7 +263,7 @@ fn histogram(page: &mut String, counts: &[u64]) {
         let height = (160.0 * *count as f64 / most).max(1.0);
         let _ = write!(
             page,
-            "<rect x=\"{}\" y=\"{:.1}\" width=\"{}\" height=\"{height:.1}\"><title>{ply} plies: \
+            "<rect class=\"bar\" x=\"{}\" y=\"{:.1}\" width=\"{}\" height=\"{height:.1}\"><title>{ply} plies: \
              {count}</title></rect>",
             at * width,
             165.0 - height,

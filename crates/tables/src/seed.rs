@@ -39,20 +39,20 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedLine {
     /// Squares of White's men, then Black's in reverse; none is the wildcard.
-    pub squares: Vec<Option<Square>>,
+    pub(crate) squares: Vec<Option<Square>>,
     /// The value as written.
-    pub value: u32,
+    pub(crate) value: u32,
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
 }
 
 /// Why a seed file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedError {
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What is wrong.
-    pub fault: String,
+    pub(crate) fault: String,
 }
 
 impl fmt::Display for SeedError {
@@ -132,19 +132,22 @@ fn line(
     }
     if meaning(value, metric).is_none() {
         return Err(format!(
-            "value {value} has no meaning under {metric}, expected 0, {} or more",
+            "value {value} has no meaning under {metric}, expected 0, {} to 125, 126 or 127",
             if metric == Metric::Dtm { 1 } else { 10 }
         ));
     }
     Ok(SeedLine { squares, value, line })
 }
 
+/// The largest label of a lost position; EGTgen's labels have seven bits.
+const LABEL_MAX: u32 = 125;
+
 fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     let first = if metric == Metric::Dtm { 1 } else { 10 };
     match value {
         0 => Some(SeedValue::Undecided),
         126 | 127 => Some(SeedValue::Safe { stalemate: value == 127 }),
-        n if n >= first && n < first + 30_000 => Some(SeedValue::Lost(2 * (n - first) as usize)),
+        n if n >= first && n <= LABEL_MAX => Some(SeedValue::Lost(2 * (n - first) as usize)),
         _ => None,
     }
 }

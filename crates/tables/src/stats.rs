@@ -13,7 +13,7 @@ use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 
 /// One direction of a material: what happens when this color is the winner.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideStatistics {
     /// Positions won by this color with the move.
     pub won: Count,
@@ -43,7 +43,7 @@ pub struct Zugzwangs {
 }
 
 /// Everything that is counted about a material.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// The material, as the user named it.
     pub material: String,
@@ -109,7 +109,7 @@ impl Statistics {
         longest_ply(&self.sides[winner.index()].lost_in)
     }
 
-    /// The histograms as CSV: plies, then the four full-board counts of [`Statistics::to_json`].
+    /// The histograms as CSV: plies, then the full-board counts of White's wins, Black's losses, Black's wins and White's losses.
     pub fn to_csv(&self) -> String {
         let [white, black] = &self.sides;
         let lists = [&white.won_in, &white.lost_in, &black.won_in, &black.lost_in];
@@ -122,79 +122,6 @@ impl Statistics {
                 let _ = writeln!(out, "{ply},{a},{b},{c},{d}");
             }
         }
-        out
-    }
-
-    /// The statistics as one JSON object on one line.
-    pub fn to_json(&self) -> String {
-        let [white, black] = &self.sides;
-        let mut out = String::new();
-        let _ = write!(out, "{{\"material\":\"{}\",\"metric\":\"{}\"", self.material, self.metric);
-        let _ = write!(
-            out,
-            ",\"max\":{{\"wtm_win\":{},\"btm_loss\":{},\"btm_win\":{},\"wtm_loss\":{}}}",
-            self.max_win(Color::White),
-            self.max_loss(Color::White),
-            self.max_win(Color::Black),
-            self.max_loss(Color::Black)
-        );
-        let counts: [(&str, Count); 8] = [
-            ("wtm_legal", self.legal[0]),
-            ("btm_legal", self.legal[1]),
-            ("wtm_win", white.won),
-            ("btm_loss", white.lost),
-            ("btm_win", black.won),
-            ("wtm_loss", black.lost),
-            ("btm_stalemate", white.stalemate),
-            ("wtm_stalemate", black.stalemate),
-        ];
-        let group = |out: &mut String, name: &str, pick: fn(&Count) -> u64| {
-            let _ = write!(out, ",\"{name}\":{{");
-            for (i, (key, count)) in counts.iter().enumerate() {
-                let comma = if i > 0 { "," } else { "" };
-                let _ = write!(out, "{comma}\"{key}\":{}", pick(count));
-            }
-            out.push('}');
-        };
-        group(&mut out, "full_board", |c| c.full_board);
-        group(&mut out, "unique", |c| c.unique);
-        let z = self.zugzwangs;
-        let _ = write!(
-            out,
-            ",\"zugzwangs\":{{\"wtm_draw_btm_loss\":{},\"wtm_loss_btm_draw\":{},\"full_point\":{}}}",
-            z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
-        );
-        out.push_str(",\"histogram\":{");
-        let histograms = [
-            ("wtm_win", &white.won_in),
-            ("btm_loss", &white.lost_in),
-            ("btm_win", &black.won_in),
-            ("wtm_loss", &black.lost_in),
-        ];
-        for (i, (key, counts)) in histograms.iter().enumerate() {
-            let _ = write!(out, "{}\"{key}\":{{", if i > 0 { "," } else { "" });
-            let mut comma = "";
-            for (ply, count) in counts.iter().enumerate().filter(|(_, c)| **c > 0) {
-                let _ = write!(out, "{comma}\"{ply}\":{count}");
-                comma = ",";
-            }
-            out.push('}');
-        }
-        out.push_str("},\"longest\":{");
-        let fens = [
-            ("wtm_win", &white.longest_win),
-            ("btm_loss", &white.longest_loss),
-            ("btm_win", &black.longest_win),
-            ("wtm_loss", &black.longest_loss),
-        ];
-        let mut comma = "";
-        for (key, fen) in fens {
-            if let Some(fen) = fen {
-                let _ = write!(out, "{comma}\"{key}\":\"{fen}\"");
-                comma = ",";
-            }
-        }
-        out.push_str("}}");
         out
     }
 }

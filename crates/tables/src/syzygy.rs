@@ -2,6 +2,7 @@
 //! made, read by another library.
 
 use super::fairy_board::FairyBoard;
+use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules};
 use super::stats;
 use super::tablebase::Tablebase;
@@ -16,6 +17,8 @@ use std::path::Path;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, Stopped};
 
+/// Words that are compared between two questions whether to stop.
+const CHECKED: usize = 64;
 /// Most faults that are reported.
 const FAULTS_SHOWN: usize = 20;
 
@@ -86,39 +89,43 @@ impl Tablebase {
             Err(_) => return Err(SyzygyError::Folder(format!("{shown} cannot be read"))),
         }
         let mut verdict = Verification::default();
-        for (number, word) in self.boards(stride.max(1)).into_iter().enumerate() {
-            if number % 1024 == 0 {
+        let (key, words, total) = self.places();
+        let places = (0..total).step_by(stride.max(1));
+        control.progress.done.set(0);
+        control.progress.total.set(places.len() as u64);
+        for (number, place) in places.enumerate() {
+            if number % CHECKED == 0 {
                 control.check()?;
+                control.progress.done.set(number as u64);
             }
-            for board in word {
+            for board in self.boards(&key, (place / words, place % words)) {
                 self.compare_with(&tables, &board, &mut verdict)?;
             }
         }
         Ok(verdict)
     }
 
-    /// The boards of every `stride`-th stored word, legal or not, with either side to move.
-    fn boards(&mut self, stride: usize) -> Vec<Vec<FairyBoard>> {
+    /// The table of White's wins, its words a slice, and all its words.
+    fn places(&mut self) -> (MaterialKey, usize, usize) {
         let (table_set, key) = self.white_wins();
-        let Some(table) = table_set.whole(&key) else { return Vec::new() };
-        let words = table.layout.words;
-        let places = (0..table.layout.total_words()).step_by(stride);
-        places
-            .map(|place| {
-                let (slice, word) = (place / words, place % words);
-                let cells = (0..64).flat_map(|b| Color::ALL.map(|turn| (b, turn)));
-                cells
-                    .map(|(b, turn)| {
-                        stats::board(table_set, &key, table, Color::White, turn, slice, word, b)
-                    })
-                    .filter(|board| {
-                        let men = &board.men;
-                        (1..men.len())
-                            .all(|i| men[..i].iter().all(|man| man.square != men[i].square))
-                    })
-                    .collect()
-            })
-            .collect()
+        let layout = table_set.whole(&key).map(|table| &table.layout);
+        let (words, total) = layout.map_or((1, 0), |layout| (layout.words, layout.total_words()));
+        (key, words, total)
+    }
+
+    /// The boards of a stored word, legal or not, with either side to move.
+    fn boards(&self, key: &MaterialKey, (slice, word): (usize, usize)) -> Vec<FairyBoard> {
+        let table_set = &self.table_set;
+        let Some(table) = table_set.whole(key) else { return Vec::new() };
+        let cells = (0..64).flat_map(|b| Color::ALL.map(|turn| (b, turn)));
+        let boards = cells.map(|(b, turn)| {
+            stats::board(table_set, key, table, Color::White, turn, slice, word, b)
+        });
+        let apart = |board: &FairyBoard| {
+            let men = &board.men;
+            (1..men.len()).all(|i| men[..i].iter().all(|man| man.square != men[i].square))
+        };
+        boards.filter(apart).collect()
     }
 
     fn compare_with(

@@ -56,6 +56,17 @@ impl TableSet {
         (solved, mapped.map(|file| &**file))
     }
 
+    /// What is wrong with an open file in which a lookup has met a damaged block.
+    pub(crate) fn damage(&self) -> Option<&str> {
+        self.mapped.values().find_map(|file| file.damage())
+    }
+
+    /// Closes the files in which lookups have met damaged blocks.
+    pub(crate) fn close_damaged(&mut self) {
+        self.probe_index.take();
+        self.mapped.retain(|_, file| file.damage().is_none());
+    }
+
     /// Takes an open file for probing.
     pub(crate) fn insert_mapped(&mut self, key: MaterialKey, mapped: MappedTable) {
         self.probe_index.take();

@@ -311,7 +311,7 @@ impl Tablebase {
 
     /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
     /// the other side would draw with the move, and of those where it would lose.
-    pub(crate) fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
+    pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
         let keys = self.keys();
         let key = &keys[winner.index()];
         let tables = (self.table_set.get(key), self.table_set.get(&keys[(!winner).index()]));
@@ -334,9 +334,18 @@ impl Tablebase {
         stride: usize,
         control: &Control<'_, F>,
     ) -> Result<Verification, Stopped> {
-        let check = || control.cancel.is_raised().then_some(()).map_or(Ok(()), |()| Err(Stopped));
+        let progress = control.progress;
+        let check = |words: u64| {
+            progress.done.add(words);
+            control.check()
+        };
         let mut total = Verification::default();
-        for key in self.keys() {
+        let keys = self.keys();
+        let words = keys.iter().filter_map(|key| self.table_set.whole(key));
+        let words: usize = words.map(|table| table.layout.total_words()).sum();
+        progress.done.set(0);
+        progress.total.set((words / stride.max(1)) as u64);
+        for key in keys {
             let verdict = control
                 .pool
                 .install(|| verify::verify(&self.table_set, &key, stride.max(1), &check))?;
@@ -380,7 +389,7 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
     pub fn value(&self, board: &FairyBoard) -> Result<TableValue, ProbeError> {
-        self.prober().value(board).map_err(|_| Self::missing(board))
+        self.prober().value(board).map_err(|_| self.missing(board))
     }
 
     /// True when a board is answered at once. Values under castling rights may need an extra table, which
@@ -401,7 +410,7 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
     pub fn moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, ProbeError> {
-        self.prober().valued_moves(board).map_err(|_| Self::missing(board))
+        self.prober().valued_moves(board).map_err(|_| self.missing(board))
     }
 
     pub(super) fn prober(&self) -> Prober<'_> {
@@ -409,7 +418,20 @@ impl Tablebase {
         Prober { set: &self.table_set, castled: &self.castled, seeded }
     }
 
-    fn missing(board: &FairyBoard) -> ProbeError {
+    /// What is wrong with an open file in which a lookup has met a damaged block.
+    pub fn damage(&self) -> Option<&str> {
+        self.table_set.damage()
+    }
+
+    /// Closes the files in which lookups have met damaged blocks, so that they can be opened or built again.
+    pub fn close_damaged(&mut self) {
+        self.table_set.close_damaged();
+    }
+
+    fn missing(&self, board: &FairyBoard) -> ProbeError {
+        if let Some(why) = self.damage() {
+            return ProbeError::Damaged(why.to_owned());
+        }
         ProbeError::Material(Self::material_of(board).canonical().to_string())
     }
 }

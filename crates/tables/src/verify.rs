@@ -28,6 +28,9 @@ pub struct Verification {
     pub fault_count: u64,
 }
 
+/// Words that are checked between two questions whether to stop.
+const CHECKED: usize = 64;
+/// Most faults that are listed.
 const FAULTS_SHOWN: usize = 20;
 const MEN: usize = OTHERS_MAX + 2;
 const NONE: u8 = 64;
@@ -72,11 +75,13 @@ struct Verifier<'a> {
 type AttackerPlies = Option<usize>;
 
 /// Checks the table of a key, every `stride`-th word of it (1 = all).
+///
+/// `check` is given the number of words done since it was last called.
 pub(crate) fn verify(
     set: &TableSet,
     key: &MaterialKey,
     stride: usize,
-    check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    check: &(dyn Fn(u64) -> Result<(), Stopped> + Sync),
 ) -> Result<Verification, Stopped> {
     let Some(table) = set.whole(key) else { return Ok(Verification::default()) };
     let verifier = Verifier::new(set, key, table);
@@ -85,9 +90,10 @@ pub(crate) fn verify(
         .into_par_iter()
         .map(|slice| {
             let mut verdict = Verification::default();
-            for word in (slice % stride..layout.words).step_by(stride) {
-                if word % 256 == 0 {
-                    check()?;
+            let words = (slice % stride..layout.words).step_by(stride);
+            for (number, word) in words.enumerate() {
+                if number % CHECKED == CHECKED - 1 {
+                    check(CHECKED as u64)?;
                 }
                 verifier.check_word(set, key, slice, word, &mut verdict);
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, PackedPosition, Position};
 use xxhash_rust::xxh3::xxh3_64;
@@ -166,7 +166,6 @@ impl GameRecord {
 /// record, which [`GameFile::open`] removes.
 #[derive(Debug)]
 pub struct GameFile {
-    path: PathBuf,
     file: File,
     games: u64,
 }
@@ -188,12 +187,7 @@ impl GameFile {
             file.set_len(whole as u64)?;
             file.seek(SeekFrom::End(0))?;
         }
-        Ok(Self { path: path.to_owned(), file, games })
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { file, games })
     }
 
     /// How many games it holds.

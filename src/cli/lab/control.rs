@@ -23,13 +23,16 @@ pub(super) enum Pace {
 
 impl Control {
     /// Reads `blitz`, `rapid`, `nodes=N` or a clock such as `8+0.08`.
+    ///
+    /// # Errors
+    /// It is none of these.
     pub(super) fn read(text: &str, games: Option<u32>) -> Result<Self, String> {
         let (name, pace, usual, elo) = match text {
             "blitz" => ("blitz", Pace::Clock("10+0.1".to_owned()), 300, (0.0, 6.0)),
             "rapid" => ("rapid", Pace::Clock("60+0.6".to_owned()), 250, (0.0, 4.0)),
             _ => {
                 let pace = match text.strip_prefix("nodes=").map(str::parse) {
-                    Some(Ok(nodes)) => Pace::Nodes(nodes),
+                    Some(Ok(nodes)) if nodes > 0 => Pace::Nodes(nodes),
                     None if is_clock(text) => Pace::Clock(text.to_owned()),
                     _ => {
                         return Err(format!(
@@ -57,8 +60,13 @@ impl Control {
 fn is_clock(text: &str) -> bool {
     let rest = text.split_once('/').map_or(text, |(_, rest)| rest);
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let number = |text: &str| text.parse::<f64>().is_ok_and(|seconds| seconds >= 0.0);
-    !base.is_empty() && base.split(':').all(number) && number(increment)
+    let number = |text: &str| {
+        text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0 && seconds.is_finite())
+    };
+    let base: Option<Vec<f64>> = base.split(':').map(number).collect();
+    let increment = number(increment);
+    base.is_some_and(|base| base.iter().chain(&increment).any(|seconds| *seconds > 0.0))
+        && increment.is_some()
 }
 
 #[cfg(test)]
@@ -85,7 +93,7 @@ mod tests {
         for clock in ["1+0.01", "40/60", "2:30+1", "5"] {
             assert!(Control::read(clock, None).is_ok(), "{clock}");
         }
-        for text in ["fast", "nodes=many", "1+", ""] {
+        for text in ["fast", "nodes=many", "nodes=0", "0+0", "1+", ""] {
             assert!(Control::read(text, None).unwrap_err().contains("--control"), "{text}");
         }
     }

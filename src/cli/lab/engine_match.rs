@@ -1,15 +1,16 @@
-//! A match under fastchess: its command line, and playing it to the end.
+//! A match between two engines: what identifies it, and the words for the match runner.
 
 use super::control::Control;
-use super::faults;
-use super::outcome::Outcome;
+use super::preflight::BookFormat;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Seed of the order of the openings: every match of a book plays the same ones.
+const SEED: &str = "20261121";
 
 /// One of the players.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) name: String,
     pub(super) command: PathBuf,
@@ -17,41 +18,133 @@ pub(super) struct Side {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// What a fault does to a match.
+/// What a fault of an engine does to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FaultPolicy {
     /// The first fault of either side ends the match.
     Strict,
-    /// A stranger plays: its faults are told at the end, our own make the match worthless.
+    /// BASE is another program: its faults are reported at the end, those of DEV make the match worthless.
     Stranger,
     /// The experiment is about losing on time: such games are results and are counted; any other fault
     /// makes the match worthless.
     Flags,
 }
 
-/// A match of two or, for a gauntlet, of the first against all others.
-#[derive(Clone, Debug)]
+/// When a match ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// When all games are played.
+    Games,
+    /// When the sequential test has decided, or all games are played.
+    Decision,
+}
+
+/// A match of DEV against BASE.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct EngineMatch {
+    /// What is measured: the option of an experiment, `control`, a program.
     pub(super) label: String,
-    pub(super) sides: Vec<Side>,
+    pub(super) dev: Side,
+    pub(super) base: Side,
     pub(super) control: Control,
     pub(super) book: Option<PathBuf>,
     pub(super) concurrency: u32,
-    /// Stop when the sequential test has decided.
-    pub(super) decide: bool,
-    /// What a fault does.
+    pub(super) ending: Ending,
     pub(super) fault_policy: FaultPolicy,
-    pub(super) fastchess: PathBuf,
-    /// Folder of the whole run.
-    pub(super) folder: PathBuf,
 }
 
-/// The state that fastchess saves every twenty games and goes on from.
-const STATE: &str = "config.json";
+/// A part of a match that the match runner plays in one go: openings that follow each other, with both colors each, or
+/// one game that is missing beside another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Segment {
+    /// Pairs of games.
+    Pairs {
+        /// The first opening, counted from 1 in the shuffled book.
+        first: u32,
+        /// How many openings.
+        count: u32,
+    },
+    /// One game.
+    Single {
+        /// The opening.
+        opening: u32,
+        /// DEV has White.
+        dev_white: bool,
+    },
+}
 
 impl EngineMatch {
-    /// `XP3_blitz`: the folder of the match, and part of the name of its games.
-    fn name(&self) -> String {
+    /// Openings that are played, each with both colors.
+    pub(super) fn pairs(&self) -> u32 {
+        self.control.games / 2
+    }
+
+    /// The words that are the same for every part of the match.
+    fn common_words(&self) -> Vec<String> {
+        let mut words = vec!["-each".to_owned()];
+        words.extend(self.control.words());
+        words.extend(["-srand", SEED].map(str::to_owned));
+        words.extend(["-draw", "movenumber=40", "movecount=8", "score=8"].map(str::to_owned));
+        words.extend(["-resign", "movecount=4", "score=700"].map(str::to_owned));
+        words.extend(["-concurrency".to_owned(), self.concurrency.to_string()]);
+        if self.fault_policy == FaultPolicy::Strict {
+            words.push("-strict".to_owned());
+        }
+        words
+    }
+
+    /// The words behind `fastchess` for a part of the match, whose games go into this PGN file.
+    ///
+    /// # Errors
+    /// The book has no format.
+    pub(super) fn words(&self, segment: Segment, pgn: &str) -> Result<Vec<String>, String> {
+        let (first, rounds, games, sides) = match segment {
+            Segment::Pairs { first, count } => (first, count, "2", [&self.dev, &self.base]),
+            Segment::Single { opening, dev_white: true } => {
+                (opening, 1, "1", [&self.dev, &self.base])
+            }
+            Segment::Single { opening, dev_white: false } => {
+                (opening, 1, "1", [&self.base, &self.dev])
+            }
+        };
+        let mut words: Vec<String> = vec![];
+        for side in sides {
+            words.extend(["-engine".to_owned(), format!("cmd={}", side.command.display())]);
+            words.push(format!("name={}", side.name));
+            words.extend(side.options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        }
+        words.extend(self.common_words());
+        if let Some(book) = &self.book {
+            words.extend(["-openings".to_owned(), format!("file={}", book.display())]);
+            words.push(format!("format={}", BookFormat::of(book)?.word()));
+            words.extend(["order=random".to_owned(), format!("start={first}")]);
+        }
+        words.extend(["-games".to_owned(), games.to_owned()]);
+        words.extend(["-rounds".to_owned(), rounds.to_string()]);
+        words.extend(["-ratinginterval".to_owned(), "0".to_owned()]);
+        words.extend(["-pgnout".to_owned(), format!("file={pgn}")]);
+        words.extend(["nodes=true".to_owned(), "nps=true".to_owned()]);
+        Ok(words)
+    }
+
+    /// The whole command as it can be typed.
+    ///
+    /// # Errors
+    /// The book has no format.
+    pub(super) fn command_line(&self, runner: &Path) -> Result<String, String> {
+        let mut line = runner.display().to_string();
+        let whole = Segment::Pairs { first: 1, count: self.pairs() };
+        for word in self.words(whole, &format!("out_{}.pgn", self.stem()))? {
+            let _ = match word.contains(' ') {
+                true => write!(line, " \"{word}\""),
+                false => write!(line, " {word}"),
+            };
+        }
+        Ok(line)
+    }
+
+    /// `XP3_blitz`: how files of this match begin.
+    pub(super) fn stem(&self) -> String {
         let first = self.label.split(' ').next().unwrap_or("match");
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         format!("{first}_{}", self.control.name)
@@ -60,177 +153,163 @@ impl EngineMatch {
             .collect()
     }
 
-    /// The words behind `fastchess`.
-    fn words(&self) -> Result<Vec<String>, String> {
-        let mut words: Vec<String> = vec![];
-        for side in &self.sides {
-            words.extend(["-engine".to_owned(), format!("cmd={}", side.command.display())]);
-            words.push(format!("name={}", side.name));
-            words.extend(side.options.iter().map(|(name, value)| format!("option.{name}={value}")));
-        }
-        words.push("-each".to_owned());
-        words.extend(self.control.words());
-        if let Some(book) = &self.book {
-            let path = absolute(book)?;
-            let format = match path.extension().is_some_and(|extension| extension == "pgn") {
-                true => "pgn",
-                false => "epd",
-            };
-            words.extend(["-openings".to_owned(), format!("file={}", path.display())]);
-            words.extend([format!("format={format}"), "order=random".to_owned()]);
-        }
-        let rounds = self.control.games / 2;
-        let games = format!("out_{}.pgn", self.name());
-        words
-            .extend(["-srand", "20261121", "-games", "2", "-repeat", "-rounds"].map(str::to_owned));
-        words.extend([rounds.to_string(), "-concurrency".to_owned(), self.concurrency.to_string()]);
-        words.extend(
-            ["-draw", "movenumber=40", "movecount=8", "score=8", "-resign", "movecount=4"]
-                .map(str::to_owned),
-        );
-        words.extend(["score=700", "-ratinginterval", "50"].map(str::to_owned));
-        if self.fault_policy == FaultPolicy::Strict {
-            words.push("-strict".to_owned());
-        }
-        words.push("-pgnout".to_owned());
-        words.extend([format!("file={games}"), "nodes=true".to_owned(), "nps=true".to_owned()]);
-        if self.sides.len() > 2 {
-            words.extend(["-tournament", "gauntlet", "-seeds", "1"].map(str::to_owned));
-        } else if self.decide {
-            let (low, high) = self.control.elo;
-            words.extend(["-sprt".to_owned(), format!("elo0={low}"), format!("elo1={high}")]);
-            words.extend(["alpha=0.05", "beta=0.05"].map(str::to_owned));
-        }
-        Ok(words)
-    }
-
-    /// The whole command as it can be typed.
-    pub(super) fn command_line(&self) -> String {
-        let mut line = self.fastchess.display().to_string();
-        for word in self.words().unwrap_or_default() {
-            let _ = match word.contains(' ') {
-                true => write!(line, " \"{word}\""),
-                false => write!(line, " {word}"),
-            };
-        }
-        line
-    }
-
-    /// Plays it, or the rest of it, and gives the result.
-    pub(super) fn play(&self) -> Result<Outcome, String> {
-        let folder = self.folder.join(self.name());
-        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
-        std::fs::create_dir_all(&folder).map_err(fail)?;
-        let mut command = Command::new(&self.fastchess);
-        if folder.join(STATE).is_file() {
-            eprintln!("{} at {}: going on", self.label, self.control.name);
-            command.args(["-config", &format!("file={STATE}"), &format!("outname={STATE}")]);
-        } else {
-            std::fs::write(folder.join("command.txt"), self.command_line() + "\n").map_err(fail)?;
-            command.args(self.words()?);
-        }
-        command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| {
-            format!(
-                "fastchess is missing: cannot run {} ({error}); get it from \
-                 github.com/Disservin/fastchess and name it with --fastchess PATH",
-                self.fastchess.display()
-            )
-        })?;
-        let mut said = String::new();
-        if let Some(out) = child.stdout.take() {
-            for line in BufReader::new(out).lines().map_while(Result::ok) {
-                let message = ["Elo:", "Games:", "Warning", "Fatal", "SPRT"];
-                if message.iter().any(|word| line.starts_with(word)) {
-                    eprintln!("  {line}");
-                }
-                said.push_str(&line);
-                said.push('\n');
+    /// Everything that changes the result, one fact a line: both programs and the book by what they hold, options,
+    /// control, length, adjudication, fault policy, and the version of the match runner.
+    ///
+    /// # Errors
+    /// A program or the book cannot be read.
+    pub(super) fn identity(&self, runner: &str) -> Result<String, String> {
+        let mut text = format!("label {}\nrunner {runner}\n", self.label.replace('\n', " "));
+        for (role, side) in [("dev", &self.dev), ("base", &self.base)] {
+            let _ = writeln!(text, "{role} {} {}", side.name, file_digest(&side.command)?);
+            for (name, value) in &side.options {
+                let _ = writeln!(text, "{role} option {name}={value}");
             }
         }
-        let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
-        std::fs::write(folder.join("fastchess.txt"), &said).map_err(fail)?;
-        if !status.success() {
-            let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
-            return Err(format!("fastchess ended with {status}: {last}"));
-        }
-        let see = folder.join("fastchess.txt");
-        for (side, other) in self.sides.iter().zip([false, true]) {
-            let (flags, faults): (Vec<&str>, Vec<&str>) = faults::of(&said, &side.name)
-                .into_iter()
-                .partition(|line| self.fault_policy == FaultPolicy::Flags && faults::is_flag(line));
-            if !flags.is_empty() {
-                eprintln!("  {} lost {} games on time", side.name, flags.len());
+        match &self.book {
+            Some(book) => {
+                let _ =
+                    writeln!(text, "book {} {}", BookFormat::of(book)?.word(), file_digest(book)?);
             }
-            let Some(first) = faults.first() else { continue };
-            let many = format!("{} had {} faults, first: {first}", side.name, faults.len());
-            if !(other && self.fault_policy == FaultPolicy::Stranger) {
-                return Err(format!("{many}; see {}", see.display()));
-            }
-            eprintln!("  {many}");
+            None => text.push_str("book none\n"),
         }
-        Outcome::read(&said)
-            .ok_or_else(|| format!("fastchess printed no result; see {}", see.display()))
+        let _ = writeln!(text, "games {}", self.control.games);
+        let ending = match self.ending {
+            Ending::Games => "all games".to_owned(),
+            Ending::Decision => format!("decision between {:?}", self.control.elo),
+        };
+        let _ = writeln!(text, "ending {ending}\nfaults {:?}", self.fault_policy);
+        let _ = writeln!(text, "words {}", self.common_words().join(" "));
+        Ok(text)
     }
 }
 
+/// Short name of an identity.
+pub(super) fn digest(identity: &str) -> String {
+    format!("{:016x}", xxh3_64(identity.as_bytes()))
+}
+
+/// Digest of what a file holds; a name on the search path is looked up there.
+fn file_digest(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(format!("{:016x}", xxh3_64(&bytes)))
+}
+
 /// The same path from everywhere: matches run in folders of their own.
+///
+/// # Errors
+/// There is no such file.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, String> {
     let found = path.canonicalize();
     found.map_err(|error| format!("cannot use {}: {error}", path.display()))
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::control::Control;
-    use super::{EngineMatch, FaultPolicy, Side};
+    use super::{Ending, EngineMatch, FaultPolicy, Segment, Side, digest};
 
-    fn engine_match(option: (&str, &str), control: &str) -> EngineMatch {
+    pub(in crate::cli::lab) fn engine_match(option: (&str, &str), control: &str) -> EngineMatch {
         let side = |name: &str| Side {
             name: name.to_owned(),
-            command: "umbrail".into(),
+            command: std::env::current_exe().unwrap(),
             options: vec![("Hash".to_owned(), "32".to_owned())],
         };
         let mut dev = side("DEV");
         dev.options.push((option.0.to_owned(), option.1.to_owned()));
         EngineMatch {
             label: option.0.to_owned(),
-            sides: vec![dev, side("BASE")],
+            dev,
+            base: side("BASE"),
             control: Control::read(control, None).unwrap(),
             book: None,
             concurrency: 1,
-            decide: true,
+            ending: Ending::Games,
             fault_policy: FaultPolicy::Strict,
-            fastchess: "fastchess".into(),
-            folder: "lab".into(),
         }
     }
 
     #[test]
     fn the_command_is_spelled_as_fastchess_wants_it() {
-        let line = engine_match(("XP3 LMRCons", "true"), "blitz").command_line();
+        let one = engine_match(("XP3 LMRCons", "true"), "blitz");
+        let line = one.command_line("fastchess".as_ref()).unwrap();
         for part in [
-            "fastchess -engine cmd=umbrail name=DEV option.Hash=32 \"option.XP3 LMRCons=true\"",
-            "-engine cmd=umbrail name=BASE option.Hash=32 -each tc=10+0.1",
-            "-games 2 -repeat -rounds 150",
-            "-strict -pgnout file=out_XP3_blitz.pgn",
-            "-sprt elo0=0 elo1=6 alpha=0.05 beta=0.05",
+            "fastchess -engine cmd=",
+            " name=DEV option.Hash=32 \"option.XP3 LMRCons=true\" -engine cmd=",
+            " name=BASE option.Hash=32 -each tc=10+0.1",
+            "-games 2 -rounds 150",
+            "-strict",
+            "-pgnout file=out_XP3_blitz.pgn",
         ] {
             assert!(line.contains(part), "{part} in {line}");
         }
         assert!(!line.contains("opt."));
         let nodes = engine_match(("XP10 RootBias", "true"), "nodes=5000");
-        assert_eq!(nodes.name(), "XP10_nodes-5000");
+        assert_eq!(nodes.stem(), "XP10_nodes-5000");
     }
 
     #[test]
-    fn a_missing_fastchess_is_named() {
-        let folder = std::env::temp_dir().join(format!("umbrail-lab-{}", std::process::id()));
-        let mut engine_match = engine_match(("XP3 LMRCons", "true"), "blitz");
-        (engine_match.fastchess, engine_match.folder) =
-            ("no/such/fastchess".into(), folder.clone());
-        let why = engine_match.play().unwrap_err();
-        assert!(why.contains("fastchess is missing") && why.contains("no/such/fastchess"), "{why}");
+    fn l1_every_part_of_a_match_is_as_strict_as_the_first() {
+        let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
+        one.book = Some("book.epd".into());
+        let single = |dev_white| {
+            one.words(Segment::Single { opening: 7, dev_white }, "x.pgn").unwrap().join(" ")
+        };
+        for words in [
+            single(true),
+            single(false),
+            one.words(Segment::Pairs { first: 7, count: 9 }, "x").unwrap().join(" "),
+        ] {
+            assert!(words.contains("-strict") && words.contains("start=7"), "{words}");
+        }
+        assert!(single(true).contains("-games 1 -rounds 1"));
+        let dev_first = |words: &str| words.find("name=DEV") < words.find("name=BASE");
+        assert!(dev_first(&single(true)) && !dev_first(&single(false)));
+        one.fault_policy = FaultPolicy::Flags;
+        assert!(
+            !one.words(Segment::Pairs { first: 1, count: 1 }, "x")
+                .unwrap()
+                .contains(&"-strict".to_owned())
+        );
+    }
+
+    #[test]
+    fn l4_whatever_changes_a_match_changes_its_name() {
+        let folder = std::env::temp_dir().join(format!("umbrail-identity-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (book, program) = (folder.join("b.epd"), folder.join("engine"));
+        std::fs::write(&book, "one").unwrap();
+        std::fs::write(&program, "first").unwrap();
+        let mut first = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
+        first.book = Some(book.clone());
+        first.dev.command = program.clone();
+        let name = |one: &EngineMatch| digest(&one.identity("v1").unwrap());
+        let names = [
+            name(&first),
+            name(&EngineMatch { concurrency: 2, ..first.clone() }),
+            name(&EngineMatch { ending: Ending::Decision, ..first.clone() }),
+            name(&EngineMatch { book: None, ..first.clone() }),
+            name(&EngineMatch { fault_policy: FaultPolicy::Flags, ..first.clone() }),
+            name(&EngineMatch {
+                control: Control::read("nodes=5000", Some(10)).unwrap(),
+                ..first.clone()
+            }),
+            {
+                let mut other = first.clone();
+                other.base.options[0].1 = "64".to_owned();
+                name(&other)
+            },
+            digest(&first.identity("v2").unwrap()),
+        ];
+        for (at, one) in names.iter().enumerate() {
+            assert!(!names[..at].contains(one), "{at}: {names:?}");
+        }
+        std::fs::write(&program, "second").unwrap();
+        assert_ne!(name(&first), names[0], "a rebuilt program");
+        std::fs::write(&program, "first").unwrap();
+        assert_eq!(name(&first), names[0]);
+        std::fs::write(&book, "two").unwrap();
+        assert_ne!(name(&first), names[0], "another book");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -4,9 +4,9 @@
 //! score made. Its interval comes from the spread of single games, wins, draws and losses as they
 //! happened; the ratings of the others are taken as exact, which they are not.
 
-use super::engine_match::{FaultPolicy, Side};
-use super::journal::{Journal, RIVAL, Row};
-use super::{Workbench, keystats, page};
+use super::Bench;
+use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side, absolute};
+use super::journal::{RIVAL, Row};
 use std::path::PathBuf;
 
 /// An opponent with a rating.
@@ -38,41 +38,29 @@ impl Rival {
 }
 
 /// Plays all matches and prints the estimate.
-pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
+pub(super) fn run(texts: &[String], bench: &Bench) -> Result<(), String> {
     let rivals: Vec<Rival> =
         texts.iter().map(|text| Rival::read(text)).collect::<Result<_, _>>()?;
-    let mut journal = Journal::open(&bench.out);
-    for control in bench.controls()? {
+    let mut journal = bench.journal()?;
+    for control in bench.controls(Ending::Games)? {
+        let mut played: Vec<(f64, Row)> = vec![];
         for rival in &rivals {
-            let label = rival.label();
-            if journal.has(&label, &control.name) {
-                continue;
-            }
-            let own = bench.side("umbrail", bench.dev.as_ref())?;
-            let command = super::engine_match::absolute(&rival.command)?;
+            let dev = bench.side("umbrail", bench.dev.as_ref())?;
             // Only what every engine knows.
             let options = vec![("Hash".to_owned(), bench.hash.to_string())];
-            let other = Side { name: rival.name.clone(), command, options };
-            let mut engine_match = bench.engine_match(&label, own.clone(), other, &control);
-            engine_match.fault_policy = FaultPolicy::Stranger;
-            if bench.dry_run {
-                eprintln!("{}", engine_match.command_line());
-                continue;
-            }
-            let outcome = engine_match.play()?;
-            let keys = keystats::measure(&own.command, None).ok();
-            let row = Row::new(&label, "off", &control.name, &outcome, keys);
-            eprintln!("{label} ({}): {}", rival.rating, row.summary());
-            journal.add(row)?;
+            let command = absolute(&rival.command)?;
+            let base = Side { name: rival.name.clone(), command, options };
+            let engine_match = EngineMatch {
+                fault_policy: FaultPolicy::Stranger,
+                ..bench.engine_match(&rival.label(), dev, base, &control)?
+            };
+            played.extend(
+                bench.measure(&mut journal, &engine_match, "off")?.map(|row| (rival.rating, row)),
+            );
         }
-        let played: Vec<(f64, &Row)> = (rivals.iter())
-            .filter_map(|rival| {
-                let label = rival.label();
-                let of_rival = |row: &&Row| row.label == label && row.control == control.name;
-                Some((rival.rating, journal.rows.iter().find(of_rival)?))
-            })
-            .collect();
-        if let Some((rating, error)) = estimate(&played) {
+        let of_rivals: Vec<(f64, &Row)> =
+            played.iter().map(|(rating, row)| (*rating, row)).collect();
+        if let Some((rating, error)) = estimate(&of_rivals) {
             let text = format!(
                 "estimate at {}: {rating:.0}, 95 % from {:.0} to {:.0}\n",
                 control.name,
@@ -82,7 +70,7 @@ pub(super) fn run(texts: &[String], bench: &Workbench) -> Result<(), String> {
             super::super::print(&text);
         }
     }
-    if bench.dry_run { Ok(()) } else { page::write(&bench.out, &journal) }
+    bench.page(&journal)
 }
 
 fn expected(difference: f64) -> f64 {

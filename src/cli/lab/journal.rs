@@ -1,21 +1,23 @@
-//! The table of all matches: one CSV line each, appended when a match is over.
+//! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
 use super::keystats::Keys;
-use super::outcome::Outcome;
-use std::io::Write;
+use super::runner::Outcome;
+use super::sprt::{Decision, Estimate};
+use crate::control::write_whole;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// How the label of a gauntlet's match begins.
 pub(super) const RIVAL: &str = "against-";
+/// Name of the table in the laboratory's folder.
+pub(super) const FILE: &str = "lab.csv";
 
-const FILE: &str = "lab.csv";
-const HEAD: &str = "xp,switch,control,games,wins,losses,draws,elo,error,los,llr,pairs,\
-                    tt_hit,fail_high,first_fail_high,nps";
-
-/// A match in the table.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A match in the table. Columns that a table of an earlier version lacks are empty.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Row {
     /// The experiment's option, `control`, or what was tested.
+    #[serde(rename = "xp")]
     pub(super) label: String,
     /// `on` or `off`.
     pub(super) switch: String,
@@ -24,109 +26,108 @@ pub(super) struct Row {
     pub(super) wins: u32,
     pub(super) losses: u32,
     pub(super) draws: u32,
-    pub(super) elo: f64,
-    pub(super) error: f64,
-    pub(super) los: f64,
+    /// Elo and half width of its 95 % interval; none when there are too few games for an interval.
+    pub(super) elo: Option<f64>,
+    pub(super) error: Option<f64>,
+    /// Likelihood of superiority, per cent.
+    pub(super) los: Option<f64>,
+    /// Log-likelihood ratio of the two hypotheses.
     pub(super) llr: Option<f64>,
-    pub(super) pairs: [u32; 5],
-    pub(super) keys: Option<Keys>,
+    /// Pairs by points, such as `5/20/40/25/10`.
+    pub(super) pairs: String,
+    pub(super) tt_hit: Option<f64>,
+    pub(super) fail_high: Option<f64>,
+    pub(super) first_fail_high: Option<f64>,
+    pub(super) nps: Option<f64>,
+    /// Repeated searches of the root in a hundred iterations.
+    pub(super) researches: Option<f64>,
+    /// Games lost on time by DEV.
+    pub(super) time_losses: Option<u32>,
+    /// Games lost on time by BASE.
+    pub(super) base_time_losses: Option<u32>,
+    /// `H0` or `H1` when the sequential test decided.
+    pub(super) decision: String,
+    /// Identity of the match: programs, options, book, control.
+    #[serde(rename = "match")]
+    pub(super) id: String,
 }
 
 impl Row {
+    /// A row of a finished match.
     pub(super) fn new(
-        label: &str,
-        switch: &str,
-        control: &str,
+        id: &str,
+        (label, switch, control): (&str, &str, &str),
         outcome: &Outcome,
-        keys: Option<Keys>,
     ) -> Self {
-        let Outcome { elo, error, los, games, wins, losses, draws, pairs, llr } = outcome.clone();
-        // fastchess says -0.00 of equals.
-        let elo = elo + 0.0;
-        let [label, switch, control] = [label, switch, control].map(str::to_owned);
+        let [wins, losses, draws] = outcome.tally;
+        let round = |number: f64| (number * 100.0).round() / 100.0;
+        let estimate = outcome.pairs.estimate();
+        let number = |of: fn(&Estimate) -> f64| estimate.as_ref().map(|found| round(of(found)));
+        let decision = match outcome.decision {
+            Decision::Open => "",
+            Decision::H0 => "H0",
+            Decision::H1 => "H1",
+        };
         Self {
-            label,
-            switch,
-            control,
-            games,
+            label: label.to_owned(),
+            switch: switch.to_owned(),
+            control: control.to_owned(),
+            games: wins + losses + draws,
             wins,
             losses,
             draws,
-            elo,
-            error,
-            los,
-            llr,
-            pairs,
-            keys,
+            elo: number(|found| found.elo),
+            error: number(|found| found.error),
+            los: number(|found| found.los),
+            llr: Some(round(outcome.llr)),
+            pairs: outcome.pairs.0.map(|count| count.to_string()).join("/"),
+            time_losses: Some(outcome.time_losses[0]),
+            base_time_losses: Some(outcome.time_losses[1]),
+            decision: decision.to_owned(),
+            id: id.to_owned(),
+            ..Self::default()
         }
+    }
+
+    /// The same row with key statistics.
+    pub(super) fn with_keys(self, keys: Option<Keys>) -> Self {
+        let Some(keys) = keys else { return self };
+        Self {
+            tt_hit: Some(keys.tt_hit),
+            fail_high: Some(keys.fail_high),
+            first_fail_high: Some(keys.first_fail_high),
+            nps: Some(keys.nps),
+            researches: keys.researches,
+            ..self
+        }
+    }
+
+    /// Elo with its interval.
+    pub(super) fn interval(&self) -> Option<(f64, f64)> {
+        let both = self.elo.zip(self.error)?;
+        (both.0.is_finite() && both.1.is_finite()).then_some(both)
     }
 
     /// One line for a person.
     pub(super) fn summary(&self) -> String {
-        let Self { elo, error, los, games, .. } = self;
-        format!("{elo:+.1} +/- {error:.1} Elo, LOS {los:.1} %, {games} games")
-    }
-
-    fn line(&self) -> String {
-        let pairs = self.pairs.map(|n| n.to_string()).join("/");
-        let llr = self.llr.map_or_else(String::new, |llr| format!("{llr:.2}"));
-        let keys = self.keys.map_or_else(
-            || ",,,".to_owned(),
-            |k| {
-                let Keys { tt_hit, fail_high, first_fail_high, nps } = k;
-                format!("{tt_hit:.2},{fail_high:.2},{first_fail_high:.2},{nps:.0}")
-            },
-        );
-        let Self { label, switch, control, games, wins, losses, draws, elo, error, los, .. } = self;
-        format!(
-            "{label},{switch},{control},{games},{wins},{losses},{draws},{elo:.2},{error:.2},{los:.2},\
-             {llr},{pairs},{keys}"
-        )
-    }
-
-    fn read(line: &str) -> Option<Self> {
-        let fields: Vec<&str> = line.split(',').collect();
-        let [
-            label,
-            switch,
-            control,
-            games,
-            wins,
-            losses,
-            draws,
-            elo,
-            error,
-            los,
-            llr,
-            pairs,
-            keys @ ..,
-        ] = fields.as_slice()
-        else {
-            return None;
-        };
-        let pairs: Option<Vec<u32>> = pairs.split('/').map(|n| n.parse().ok()).collect();
-        let numbers: Option<Vec<f64>> = keys.iter().map(|n| n.parse().ok()).collect();
-        let keys = match numbers.as_deref() {
-            Some(&[tt_hit, fail_high, first_fail_high, nps]) => {
-                Some(Keys { tt_hit, fail_high, first_fail_high, nps })
+        let Self { games, wins, losses, draws, .. } = self;
+        let elo = match (self.interval(), self.los) {
+            (Some((elo, error)), Some(los)) => {
+                format!("{elo:+.1} ± {error:.1} Elo, stronger with {los:.1} %")
             }
-            _ => None,
+            (Some((elo, error)), None) => format!("{elo:+.1} ± {error:.1} Elo"),
+            (None, _) => "too few games for an interval".to_owned(),
         };
-        Some(Self {
-            label: (*label).to_owned(),
-            switch: (*switch).to_owned(),
-            control: (*control).to_owned(),
-            games: games.parse().ok()?,
-            wins: wins.parse().ok()?,
-            losses: losses.parse().ok()?,
-            draws: draws.parse().ok()?,
-            elo: elo.parse().ok()?,
-            error: error.parse().ok()?,
-            los: los.parse().ok()?,
-            llr: llr.parse().ok(),
-            pairs: pairs?.try_into().ok()?,
-            keys,
-        })
+        let llr = self.llr.map_or_else(String::new, |llr| format!(", LLR {llr:+.2}"));
+        let decision = match self.decision.as_str() {
+            "" => String::new(),
+            decision => format!(", {decision} accepted"),
+        };
+        let flags = match (self.time_losses.unwrap_or(0), self.base_time_losses.unwrap_or(0)) {
+            (0, 0) => String::new(),
+            (dev, base) => format!(", lost on time: DEV {dev}, BASE {base}"),
+        };
+        format!("{games} games (+{wins} ={draws} −{losses}), {elo}{llr}{decision}{flags}")
     }
 }
 
@@ -138,67 +139,110 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Reads the table of a folder; an absent one is empty. Lines that are none are passed over.
-    pub(super) fn open(folder: &Path) -> Self {
+    /// Reads the table of a folder; an absent one is empty.
+    ///
+    /// # Errors
+    /// Names the file and the line that cannot be read: nothing is written over what is not understood.
+    pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let path = folder.join(FILE);
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        Self { rows: text.lines().filter_map(Row::read).collect(), path }
-    }
-
-    /// True when this match is in the table.
-    pub(super) fn has(&self, label: &str, control: &str) -> bool {
-        self.rows.iter().any(|row| row.label == label && row.control == control)
-    }
-
-    /// Appends a match, to the file at once.
-    pub(super) fn add(&mut self, row: Row) -> Result<(), String> {
-        let fail = |error: std::io::Error| format!("{}: {error}", self.path.display());
-        if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
+        let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(fail(&error)),
+        };
+        let mut rows = vec![];
+        for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
+            rows.push(row.map_err(|error| fail(&error))?);
         }
-        let fresh = !self.path.is_file();
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(&self.path);
-        let mut file = file.map_err(fail)?;
-        let head = if fresh { format!("{HEAD}\n") } else { String::new() };
-        file.write_all(format!("{head}{}\n", row.line()).as_bytes()).map_err(fail)?;
-        self.rows.push(row);
-        Ok(())
+        Ok(Self { rows, path })
+    }
+
+    /// The row of this match.
+    pub(super) fn find(&self, id: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.id == id)
+    }
+
+    /// Enters a match, or replaces the row of the same match; the file is replaced as a whole.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn add(&mut self, row: Row) -> Result<(), String> {
+        match self.rows.iter_mut().find(|known| known.id == row.id) {
+            Some(known) => *known = row,
+            None => self.rows.push(row),
+        }
+        let mut writer = csv::Writer::from_writer(vec![]);
+        for row in &self.rows {
+            writer.serialize(row).map_err(|error| error.to_string())?;
+        }
+        let text = writer.into_inner().map_err(|error| error.to_string())?;
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let written = write_whole(&self.path, |out| out.write_all(&text));
+        written.map_err(|error| format!("{}: {}", self.path.display(), error.source))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HEAD, Journal, Row};
+    use super::super::runner::Outcome;
+    use super::super::sprt::{Decision, PairCounts};
+    use super::{Journal, Row};
     use crate::cli::lab::keystats::Keys;
 
     #[test]
-    fn rows_are_read_as_they_were_written() {
+    fn l4_rows_are_read_as_they_were_written_and_known_by_the_whole_match() {
         let folder = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
-        let row = Row {
-            label: "XP3 LMRCons".to_owned(),
-            switch: "on".to_owned(),
-            control: "nodes=5000".to_owned(),
-            games: 1_000,
-            wins: 300,
-            losses: 310,
-            draws: 390,
-            elo: -3.47,
-            error: 15.2,
-            los: 32.71,
-            llr: None,
-            pairs: [50, 120, 170, 110, 50],
-            keys: Some(Keys { tt_hit: 31.5, fail_high: 60.25, first_fail_high: 88.0, nps: 1e6 }),
+        let _ = std::fs::remove_dir_all(&folder);
+        let outcome = Outcome {
+            pairs: PairCounts([50, 120, 170, 110, 50]),
+            tally: [300, 310, 390],
+            time_losses: [2, 0],
+            llr: -1.25,
+            decision: Decision::Open,
         };
-        let bare = Row { llr: Some(-1.25), keys: None, control: "blitz".to_owned(), ..row.clone() };
-        let mut journal = Journal::open(&folder);
+        let what = ("XP3 LMRCons", "on", "nodes=5000");
+        let row = Row::new("aa", what, &outcome);
+        let keys = Keys {
+            tt_hit: 31.5,
+            fail_high: 60.25,
+            first_fail_high: 88.0,
+            researches: None,
+            nps: 1e6,
+        };
+        let mut journal = Journal::open(&folder).unwrap();
         journal.add(row.clone()).unwrap();
-        journal.add(bare.clone()).unwrap();
-        let again = Journal::open(&folder);
-        assert_eq!(again.rows, [row, bare]);
-        assert!(again.has("XP3 LMRCons", "blitz") && !again.has("XP3 LMRCons", "rapid"));
-        let text = std::fs::read_to_string(folder.join("lab.csv")).unwrap();
-        assert_eq!(text.lines().next(), Some(HEAD));
-        assert!(text.lines().all(|line| line.split(',').count() == HEAD.split(',').count()));
+        journal.add(row.clone().with_keys(Some(keys))).unwrap();
+        journal
+            .add(Row { id: "bb".to_owned(), label: "with, comma".to_owned(), ..row.clone() })
+            .unwrap();
+        let again = Journal::open(&folder).unwrap();
+        assert_eq!(again.rows.len(), 2);
+        assert_eq!(again.find("aa"), Some(&row.clone().with_keys(Some(keys))));
+        assert_eq!(again.find("bb").unwrap().label, "with, comma");
+        assert!(again.find("cc").is_none());
+        assert!(row.summary().contains("1000 games (+300 =390 −310)"), "{}", row.summary());
+        assert!(row.summary().contains("DEV 2, BASE 0") && row.summary().contains("LLR -1.25"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_table_of_the_version_before_is_read_and_a_broken_line_is_named() {
+        let folder =
+            std::env::temp_dir().join(format!("umbrail-journal-old-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let head = "xp,switch,control,games,wins,losses,draws,elo,error,los,llr,pairs,tt_hit,fail_high,first_fail_high,nps\n";
+        let line = "XP3 LMRCons,on,nodes=5000,1000,289,440,271,-52.90,17.40,0.00,,50/120/170/110/50,21.65,59.29,85.39,900000\n";
+        std::fs::write(folder.join("lab.csv"), format!("{head}{line}")).unwrap();
+        let journal = Journal::open(&folder).unwrap();
+        assert_eq!(journal.rows[0].interval(), Some((-52.9, 17.4)));
+        assert_eq!((journal.rows[0].llr, journal.rows[0].id.as_str()), (None, ""));
+        std::fs::write(folder.join("lab.csv"), format!("{head}{line}garbage\n")).unwrap();
+        let why = Journal::open(&folder).unwrap_err();
+        assert!(why.contains("lab.csv") && why.contains("line: 3"), "{why}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,27 +1,35 @@
-//! The key statistics of an arm: what `bench` prints with the option set.
+//! The key statistics of an arm: what `bench` prints with its options set.
 
-use std::path::Path;
+use super::engine_match::Side;
 use std::process::Command;
 
-/// Per cent, and positions per second.
+/// Figures of the benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Keys {
+    /// Probes of the transposition table that found an entry, per cent.
     pub(super) tt_hit: f64,
+    /// Nodes that failed high, per cent.
     pub(super) fail_high: f64,
+    /// Of these, by their first move, per cent.
     pub(super) first_fail_high: f64,
+    /// Searches of the root that were repeated, in a hundred iterations; none from versions that do not count them.
+    pub(super) researches: Option<f64>,
+    /// Positions per second.
     pub(super) nps: f64,
 }
 
-/// Runs the benchmark of a program, with an experiment on or without.
-pub(super) fn measure(command: &Path, option: Option<&str>) -> Result<Keys, String> {
-    let mut bench = Command::new(command);
+/// Runs the benchmark of a side with its options; the size of its table stays that of the benchmark.
+pub(super) fn measure(side: &Side) -> Result<Keys, String> {
+    let mut bench = Command::new(&side.command);
     bench.args(["bench", "--json"]);
-    if let Some(option) = option {
-        bench.args(["--set", &format!("{option}=true")]);
+    for (name, value) in side.options.iter().filter(|(name, _)| name != "Hash" && name != "Threads")
+    {
+        bench.args(["--set", &format!("{name}={value}")]);
     }
-    let output = bench.output().map_err(|error| format!("{}: {error}", command.display()))?;
+    let command = side.command.display();
+    let output = bench.output().map_err(|error| format!("{command}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    read(&text).ok_or_else(|| format!("{} bench --json printed no end record", command.display()))
+    read(&text).ok_or_else(|| format!("{command} bench --json printed no end record"))
 }
 
 /// Reads the end record.
@@ -35,6 +43,7 @@ fn read(text: &str) -> Option<Keys> {
         tt_hit: field("tt_hit")?,
         fail_high: field("fail_high")?,
         first_fail_high: field("first_fail_high")?,
+        researches: field("researches"),
         nps: field("nps")?,
     })
 }
@@ -47,8 +56,16 @@ mod tests {
     fn the_end_record_is_read() {
         let text = "{\"t\":\"position\",\"nodes\":5}\n{\"t\":\"end\",\"nodes\":9,\"ms\":1,\"nps\":1200,\
             \"tt_hit\":31.50,\"fail_high\":60.25,\"first_fail_high\":88.00,\"complete\":true}\n";
-        let keys = Keys { tt_hit: 31.5, fail_high: 60.25, first_fail_high: 88.0, nps: 1200.0 };
+        let keys = Keys {
+            tt_hit: 31.5,
+            fail_high: 60.25,
+            first_fail_high: 88.0,
+            researches: None,
+            nps: 1200.0,
+        };
         assert_eq!(read(text), Some(keys));
+        let text = text.replace("88.00,", "88.00,\"researches\":12.50,");
+        assert_eq!(read(&text), Some(Keys { researches: Some(12.5), ..keys }));
         assert_eq!(read("185841 nodes"), None);
     }
 }

@@ -3,7 +3,8 @@
 //! the table.
 
 use super::journal::{Journal, RIVAL, Row};
-use super::verdict::{expected, reading, verdict};
+use super::verdict::{Reading, expected, reading, verdict};
+use crate::control::write_whole;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -25,7 +26,8 @@ pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
     if journal.rows.is_empty() {
         return Err(format!("{}: no match is in the table yet", folder.display()));
     }
-    std::fs::write(&path, render(&journal.rows)).map_err(fail)?;
+    let text = render(&journal.rows);
+    write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| fail(error.source))?;
     eprintln!("wrote {}", path.display());
     Ok(())
 }
@@ -53,7 +55,12 @@ fn escaped(text: &str) -> String {
 }
 
 fn class(row: &Row) -> &'static str {
-    reading(row).split(' ').next_back().unwrap_or("open")
+    match reading(row) {
+        Reading::TooFew => "few",
+        Reading::Gains => "gains",
+        Reading::Loses => "loses",
+        Reading::NoGain | Reading::Open => "open",
+    }
 }
 
 /// One line per match: a point, its interval, and a grid of Elo.
@@ -61,9 +68,8 @@ fn bars(rows: &[Row]) -> String {
     const LEFT: f64 = 210.0;
     const WIDTH: f64 = 560.0;
     const STEP: f64 = 28.0;
-    let finite = |row: &&Row| row.elo.is_finite() && row.error.is_finite();
-    let reach =
-        rows.iter().filter(finite).map(|row| row.elo.abs() + row.error).fold(20.0, f64::max);
+    let intervals = rows.iter().filter_map(Row::interval);
+    let reach = intervals.map(|(elo, error)| elo.abs() + error).fold(20.0, f64::max);
     let reach = (reach / 20.0).ceil() * 20.0;
     let x = |elo: f64| LEFT + WIDTH / 2.0 + elo.clamp(-reach, reach) / reach * WIDTH / 2.0;
     let height = STEP * rows.len() as f64 + 30.0;
@@ -91,8 +97,8 @@ fn bars(rows: &[Row]) -> String {
             class(row),
             y + 4.0
         );
-        if finite(&row) {
-            let (low, middle, high) = (x(row.elo - row.error), x(row.elo), x(row.elo + row.error));
+        if let Some((elo, error)) = row.interval() {
+            let (low, middle, high) = (x(elo - error), x(elo), x(elo + error));
             let _ = writeln!(
                 svg,
                 "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"currentColor\" \
@@ -100,8 +106,8 @@ fn bars(rows: &[Row]) -> String {
                  <text x=\"{:.1}\" y=\"{:.1}\">{:+.1} ± {:.1}</text>",
                 LEFT + WIDTH + 14.0,
                 y + 4.0,
-                row.elo,
-                row.error
+                elo,
+                error
             );
         }
         svg.push_str("</g>\n");
@@ -127,7 +133,7 @@ fn verdicts(rows: &[Row]) -> String {
     for label in labels {
         let of_label: Vec<&Row> = rows.iter().filter(|row| row.label == label).collect();
         let read: Vec<String> =
-            of_label.iter().map(|row| format!("{} {}", row.control, reading(row))).collect();
+            of_label.iter().map(|row| format!("{} {}", row.control, reading(row).word())).collect();
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -145,22 +151,24 @@ fn verdicts(rows: &[Row]) -> String {
 fn keys(rows: &[Row]) -> String {
     let mut text = String::from(
         "<table><tr><th>what</th><th class=\"n\">table hits %</th><th class=\"n\">fail high %</th>\
-         <th class=\"n\">by the first move %</th><th></th><th class=\"n\">nps</th></tr>\n",
+         <th class=\"n\">by the first move %</th><th></th><th class=\"n\">repeated root searches %</th>\
+         <th class=\"n\">nps</th></tr>\n",
     );
+    let shown =
+        |number: Option<f64>| number.map_or_else(String::new, |number| format!("{number:.2}"));
     for row in rows {
-        let Some(keys) = row.keys else { continue };
-        let width = (keys.first_fail_high - 50.0).clamp(0.0, 50.0) * 4.0;
+        let (Some(first), Some(nps)) = (row.first_fail_high, row.nps) else { continue };
+        let width = (first - 50.0).clamp(0.0, 50.0) * 4.0;
         let _ = writeln!(
             text,
-            "<tr><td>{} · {}</td><td class=\"n\">{:.2}</td><td class=\"n\">{:.2}</td><td class=\"n\">{:.2}</td>\
+            "<tr><td>{} · {}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{first:.2}</td>\
              <td><svg width=\"200\" height=\"10\"><rect width=\"{width:.1}\" height=\"10\" fill=\"currentColor\" \
-             opacity=\".5\"/></svg></td><td class=\"n\">{:.0}</td></tr>",
+             opacity=\".5\"/></svg></td><td class=\"n\">{}</td><td class=\"n\">{nps:.0}</td></tr>",
             escaped(&row.label),
             escaped(&row.control),
-            keys.tt_hit,
-            keys.fail_high,
-            keys.first_fail_high,
-            keys.nps
+            shown(row.tt_hit),
+            shown(row.fail_high),
+            shown(row.researches)
         );
     }
     text.push_str("</table>\n");
@@ -171,15 +179,24 @@ fn table(rows: &[Row]) -> String {
     let mut text = String::from(
         "<table><tr><th>what</th><th>control</th><th class=\"n\">games</th><th class=\"n\">+</th>\
          <th class=\"n\">=</th><th class=\"n\">−</th><th class=\"n\">Elo</th><th class=\"n\">LOS %</th>\
-         <th class=\"n\">LLR</th><th>pairs 0..2</th></tr>\n",
+         <th class=\"n\">LLR</th><th>test</th><th class=\"n\">lost on time</th><th>pairs 0..2</th><th>match</th></tr>\n",
     );
     for row in rows {
-        let llr = row.llr.map_or_else(String::new, |llr| format!("{llr:.2}"));
+        let llr = row.llr.map_or_else(String::new, |llr| format!("{llr:+.2}"));
+        let elo = match row.interval() {
+            Some((elo, error)) => format!("{elo:+.1} ± {error:.1}"),
+            None => "too few games".to_owned(),
+        };
+        let los = row.los.map_or_else(String::new, |los| format!("{los:.1}"));
+        let flags = match row.time_losses.zip(row.base_time_losses) {
+            Some((dev, base)) => format!("{dev} : {base}"),
+            None => String::new(),
+        };
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n {}\">{:+.1} ± {:.1}</td><td class=\"n\">{:.1}</td>\
-             <td class=\"n\">{llr}</td><td>{}</td></tr>",
+             <td class=\"n\">{}</td><td class=\"n {}\">{elo}</td><td class=\"n\">{los}</td>\
+             <td class=\"n\">{llr}</td><td>{}</td><td class=\"n\">{flags}</td><td>{}</td><td>{}</td></tr>",
             escaped(&row.label),
             escaped(&row.control),
             row.games,
@@ -187,10 +204,9 @@ fn table(rows: &[Row]) -> String {
             row.draws,
             row.losses,
             class(row),
-            row.elo,
-            row.error,
-            row.los,
-            row.pairs.map(|n| n.to_string()).join(" ")
+            escaped(&row.decision),
+            escaped(&row.pairs.replace('/', " ")),
+            escaped(row.id.get(..8).unwrap_or_default())
         );
     }
     text.push_str("</table>\n");
@@ -206,8 +222,8 @@ mod tests {
         let row = |label: &str, elo: f64| Row {
             label: label.to_owned(),
             control: "nodes=5000".to_owned(),
-            elo,
-            error: 10.0,
+            elo: Some(elo),
+            error: Some(10.0),
             games: 1_000,
             ..Row::default()
         };

@@ -34,10 +34,12 @@ fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Resul
     let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let goals: Vec<(Position, Goal)> = lines.step_by(every).filter_map(read).collect();
+    let lines: Vec<&str> = lines.step_by(every).collect();
+    let goals: Vec<(Position, Goal)> = lines.iter().filter_map(|line| read(line)).collect();
     if goals.is_empty() {
         return Err(format!("{}: expected EPD with bm, am or c0, found none", file.display()));
     }
+    let unread = lines.len() - goals.len();
     let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let (mut solved, mut asked, mut points, mut most) = (0, 0, 0, 0);
     for (position, goal) in &goals {
@@ -65,7 +67,11 @@ fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Resul
         let share = 100.0 * f64::from(points) / f64::from(most);
         said.push(format!("{share:.1} % of {most} points"));
     }
-    Ok(format!("{} at {nodes} nodes", said.join(", ")))
+    let skipped = match unread {
+        0 => String::new(),
+        _ => format!("; {unread} of {} lines are no test positions", lines.len()),
+    };
+    Ok(format!("{} at {nodes} nodes{skipped}", said.join(", ")))
 }
 
 fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool) -> Option<Move> {
@@ -147,6 +153,12 @@ mod tests {
         assert_eq!(
             search(&file, 5_000, 2, &SearchParams::default()).unwrap(),
             "solved 1/1 at 5000 nodes"
+        );
+        std::fs::write(&file, format!("garbage\n{suite}")).unwrap();
+        assert_eq!(
+            search(&file, 5_000, 1, &SearchParams::default()).unwrap(),
+            "solved 1/2 at 5000 nodes; 1 of 3 lines are no test positions",
+            "l8"
         );
         std::fs::write(&file, "nothing\n").unwrap();
         assert!(search(&file, 5_000, 1, &SearchParams::default()).is_err());

@@ -7,22 +7,41 @@ use super::domain::Tasks;
 use super::{Dialect, Mishearing, quote, uci};
 use crate::session::{Command, Event, SolverModule};
 
+/// Who reads what the plain dialect writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// A script in a conversation: every message is a record on a line (`done id 1 status complete ...`).
+    Script,
+    /// A person in a conversation at a terminal: sentences, and a greeting.
+    Person,
+    /// A person who gave one command on the command line: sentences; faults and notes are told on standard error.
+    Shell,
+    /// The same, and nothing but the answer: progress is told on standard error, too.
+    Command,
+}
+
+impl Reader {
+    /// Records are turned into sentences.
+    fn is_person(self) -> bool {
+        self != Self::Script
+    }
+
+    /// Progress is not wanted.
+    fn is_quiet(self) -> bool {
+        self == Self::Command
+    }
+}
+
 /// The plain dialect.
 pub struct Plain {
     tasks: Tasks,
-    /// Progress is not wanted, only what was asked for.
-    quiet: bool,
+    reader: Reader,
 }
 
 impl Plain {
-    /// Plain talk, with these modules for tasks.
-    pub fn new(modules: &'static [SolverModule]) -> Self {
-        Self { tasks: Tasks::new(modules), quiet: false }
-    }
-
-    /// The same without progress: only what was asked for.
-    pub fn quiet(modules: &'static [SolverModule]) -> Self {
-        Self { quiet: true, ..Self::new(modules) }
+    /// Plain talk with this reader, with these modules for tasks.
+    pub fn new(modules: &'static [SolverModule], reader: Reader) -> Self {
+        Self { tasks: Tasks::new(modules), reader }
     }
 }
 
@@ -41,7 +60,21 @@ impl Dialect for Plain {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, self.quiet, out);
+        say::event(event, self.reader, out);
+    }
+
+    fn greeting(&self) -> Option<String> {
+        (self.reader == Reader::Person).then(|| {
+            format!(
+                "Umbrail {}: chess engine, endgame tables, proof games, Steno-Chess.\n\
+                 Type help for the commands, help spg (or egt, steno) for a solver, quit to leave.\n",
+                env!("CARGO_PKG_VERSION")
+            )
+        })
+    }
+
+    fn tells_aside(&self) -> bool {
+        matches!(self.reader, Reader::Shell | Reader::Command)
     }
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {

@@ -1,12 +1,14 @@
 //! From events to lines for a person.
 
 use super::super::{human, notation};
+use super::Reader;
 use crate::session::event::{FromTable, Played, Thought};
 use crate::session::message::Kind;
 use crate::session::sample::{Sample, per_second};
-use crate::session::{Bound, Event, Score};
+use crate::session::{Bound, Event, Message, Score, Value};
 
-pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
+pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
+    let quiet = reader.is_quiet();
     match event {
         Event::Identity(offers) => human::show(&Event::Settings(offers.clone()), out),
         Event::Ready => push(out, "readyok"),
@@ -24,17 +26,20 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
         Event::Hint(played) => push(out, &format!("hint: {}", standard(played))),
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
         Event::Illegal { said, why } => push(out, &format!("illegal move {said}: {why}")),
+        // Standard error has it.
+        Event::OptionRefused { .. } | Event::Trouble(_) if is_shell(reader) => {}
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
+        Event::Trouble(_) | Event::Note(_) if quiet => {}
         Event::Trouble(text) | Event::Note(text) => push(out, text),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
-        Event::Message(message)
-            if quiet && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note) => {}
         Event::Message(message) if message.json_only => {}
+        Event::Message(message) if quiet => answer(message, out),
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {
                 push(out, line);
             }
         }
+        Event::Message(message) if reader.is_person() => sentence(message, reader, out),
         Event::Message(message) => push(out, &human::news_body(message)),
         Event::FromTable(said) => from_table(said, quiet, out),
         Event::Thought(_)
@@ -55,6 +60,105 @@ pub(super) fn event(event: &Event, quiet: bool, out: &mut String) {
 fn push(out: &mut String, line: &str) {
     out.push_str(line);
     out.push('\n');
+}
+
+fn is_shell(reader: Reader) -> bool {
+    matches!(reader, Reader::Shell | Reader::Command)
+}
+
+/// A message without a page of its own, in words.
+fn sentence(message: &Message, reader: Reader, out: &mut String) {
+    let text = message.text.as_deref();
+    match message.kind {
+        Kind::Start => {}
+        Kind::Error if is_shell(reader) => {}
+        Kind::Error => push(out, text.unwrap_or("failed")),
+        Kind::Done => push(out, &done(message)),
+        // The notes of the command line stand on standard error.
+        Kind::Note if is_shell(reader) => {}
+        Kind::Progress | Kind::Note | Kind::Result => {
+            let line = human::news_body(message);
+            let line = line.split_once(' ').map_or("", |(_, rest)| rest);
+            push(out, line.strip_prefix("text ").unwrap_or(line));
+        }
+    }
+}
+
+/// `finished after 0.22 s, 3,086,560 nodes`; everything else that was said of the end stands before it.
+fn done(message: &Message) -> String {
+    let word =
+        |key: &str| message.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+    let number = |key: &str| match word(key) {
+        Some(Value::Number(number)) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let ended = match word("status").map(ToString::to_string).as_deref() {
+        None | Some("complete") => "finished".to_owned(),
+        Some("limit") => "ended at a limit".to_owned(),
+        Some(status) => status.to_owned(),
+    };
+    let mut line = match number("time") {
+        Some(time) => format!("{ended} after {:.2} s", time as f64 / 1_000.0),
+        None => ended,
+    };
+    if let Some(nodes) = number("nodes").filter(|nodes| *nodes > 0) {
+        line += &format!(", {} nodes", grouped(nodes));
+    }
+    let known = ["id", "status", "count", "time", "nodes"];
+    let others = message.words.iter().filter(|(key, _)| !known.contains(key));
+    let others: Vec<String> = others.map(|(key, value)| format!("{key} {value}")).collect();
+    let mut parts: Vec<String> = message.text.iter().cloned().collect();
+    if !others.is_empty() {
+        parts.push(others.join(", "));
+    }
+    parts.push(line);
+    parts.join("; ")
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What a command answers: sentences, and how long it took.
+fn answer(message: &Message, out: &mut String) {
+    match message.kind {
+        Kind::Start | Kind::Note | Kind::Error => return,
+        Kind::Progress if message.page.is_empty() => return,
+        Kind::Result if message.page.is_empty() => push(out, &human::news_body(message)),
+        Kind::Progress | Kind::Result | Kind::Done => {}
+    }
+    message.page.iter().for_each(|line| push(out, line));
+    if message.kind == Kind::Done {
+        if message.page.is_empty()
+            && let Some(text) = &message.text
+        {
+            push(out, text);
+        }
+        push_end(message, out);
+    }
+}
+
+/// How a command ended, and when.
+fn push_end(message: &Message, out: &mut String) {
+    let word = |key: &str| message.words.iter().find(|(name, _)| *name == key);
+    let Some((_, Value::Number(ms))) = word("time") else { return };
+    let seconds = *ms as f64 / 1000.0;
+    let status = word("status").map(|(_, value)| value.to_string()).unwrap_or_default();
+    match status.as_str() {
+        "complete" => push(out, &format!("time {seconds:.2} s")),
+        "stopped" => push(out, &format!("stopped after {seconds:.2} s")),
+        "limit" => push(out, &format!("a limit was reached after {seconds:.2} s")),
+        _ => {}
+    }
 }
 
 fn from_table(said: &FromTable, quiet: bool, out: &mut String) {

@@ -2,6 +2,7 @@
 
 use super::super::words::{count, number, word, words};
 use super::super::{Mishearing, quote};
+use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::{Base, BenchRequest, Command, Domain, Go, Show};
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
@@ -174,8 +175,12 @@ fn perft(rest: &str) -> Result<Command, Mishearing> {
     }
 }
 
-/// `bench [depth N] [threads N] [hash MB]`.
+/// `bench [depth N] [threads N] [hash MB]`, or as Stockfish has it: `bench [HASH [THREADS [LIMIT [FILE|default|current
+/// [depth|nodes|movetime]]]]]`.
 fn bench(rest: &str) -> Result<Command, Mishearing> {
+    if word(rest).0.starts_with(|c: char| c.is_ascii_digit()) {
+        return bench_in_order(rest);
+    }
     let mut wish = BenchRequest::default();
     let mut words = words(rest);
     while let Some(key) = words.next() {
@@ -184,7 +189,9 @@ fn bench(rest: &str) -> Result<Command, Mishearing> {
             return Err(bad(format!("bench {} wants a number above 0", quote(key))));
         };
         match key {
-            "depth" => wish.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
+            "depth" => {
+                wish.limit = Some(BenchLimit::Depth(u32::try_from(value).unwrap_or(u32::MAX)));
+            }
             "threads" => wish.threads = Some(value.min(512) as usize),
             "hash" => wish.hash_mib = Some(value.min(65_536) as usize),
             _ => {
@@ -196,4 +203,45 @@ fn bench(rest: &str) -> Result<Command, Mishearing> {
         }
     }
     Ok(Command::Bench(wish))
+}
+
+/// The five values that Stockfish's bench takes, by their order.
+fn bench_in_order(rest: &str) -> Result<Command, Mishearing> {
+    const USAGE: &str =
+        "bench [HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime]]]]]";
+    let words: Vec<&str> = words(rest).collect();
+    if words.len() > 5 {
+        return Err(bad(format!("expected {USAGE}, got \"{}\"", quote(words[5]))));
+    }
+    let number = |at: usize| match words.get(at).map(|word| count(word).filter(|&value| value > 0))
+    {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => {
+            Err(bad(format!("expected {USAGE} with numbers above 0, got \"{}\"", quote(words[at]))))
+        }
+    };
+    let limit = number(2)?.unwrap_or(13);
+    let limit = match words.get(4) {
+        None | Some(&"depth") => BenchLimit::Depth(u32::try_from(limit).unwrap_or(u32::MAX)),
+        Some(&"nodes") => BenchLimit::Nodes(limit),
+        Some(&"movetime") => BenchLimit::MoveTime(Duration::from_millis(limit)),
+        Some(other) => {
+            return Err(bad(format!(
+                "expected depth, nodes or movetime, got \"{}\"",
+                quote(other)
+            )));
+        }
+    };
+    let positions = match words.get(3) {
+        None | Some(&"default") => BenchPositions::Fixed,
+        Some(&"current") => BenchPositions::Current,
+        Some(file) => BenchPositions::File((*file).to_owned()),
+    };
+    Ok(Command::Bench(BenchRequest {
+        limit: Some(limit),
+        positions,
+        threads: number(1)?.map(|threads| threads.min(512) as usize),
+        hash_mib: number(0)?.map(|hash| hash.min(65_536) as usize),
+    }))
 }

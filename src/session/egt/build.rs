@@ -2,9 +2,11 @@
 
 use super::cache::TableCache;
 use super::config::TableConfig;
-use super::kept::{cache_bytes, open, open_also, tell};
-use crate::control::{Budget, OutOfMemory};
+use super::kept::{cache_bytes, open, open_also, tell, tell_damage};
+use crate::control::{Budget, OutOfMemory, lock};
 use crate::session::build_progress::BuildRow;
+use crate::session::domain::Domain;
+use crate::session::message::{Kind, Message};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::tables::{
@@ -12,8 +14,12 @@ use crate::tables::{
     Material, SaveError, Statistics, Tablebase, solve,
 };
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// How the row begins of a table that could not be written.
+const UNSAVED: &str = "cannot write ";
 
 /// Why there is no table.
 #[derive(Clone, Debug)]
@@ -59,7 +65,15 @@ impl BuildContext<'_> {
         work: impl FnOnce(&(dyn Fn(BuildEvent) + Sync)) -> T,
     ) -> T {
         let (since, settled) = (Instant::now(), AtomicU64::new(0));
-        work(&|fact| (self.tell)(self.row(fact, config, since.elapsed(), &settled)))
+        work(&|fact| {
+            let trouble = matches!(fact, BuildEvent::Unusable(_) | BuildEvent::Unsaved(_));
+            let row = self.row(fact, config, since.elapsed(), &settled);
+            if trouble {
+                // Rows are seen by those who watch a build; this is for all.
+                self.stage.message(Message::new(Domain::Egt, Kind::Note).saying(row.text.as_str()));
+            }
+            (self.tell)(row);
+        })
     }
 
     fn row(
@@ -92,6 +106,8 @@ impl BuildContext<'_> {
             BuildEvent::Done { name, longest } => {
                 format!("{name} complete: longest win {longest} plies")
             }
+            BuildEvent::Unusable(why) => format!("{why}; it is built again"),
+            BuildEvent::Unsaved(why) => format!("{UNSAVED}{why}"),
         };
         BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
     }
@@ -205,8 +221,20 @@ pub(in super::super) fn build_into_folder(
     let unwritten = |why: String| {
         Failure::refused(format!("{material} is not kept in {}: {why}", folder.display()))
     };
-    std::fs::create_dir_all(folder).map_err(|_| unwritten("it cannot be made".to_owned()))?;
-    let statistics = run(config, material, true, site)?.statistics();
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| unwritten(format!("the folder cannot be made: {error}")))?;
+    let unsaved = Mutex::new(None);
+    let tell = |row: BuildRow| {
+        if let Some(why) = row.text.strip_prefix(UNSAVED) {
+            lock(&unsaved).get_or_insert_with(|| why.to_owned());
+        }
+        (site.tell)(row);
+    };
+    let statistics =
+        run(config, material, true, BuildContext { tell: &tell, ..site })?.statistics();
+    if let Some(why) = lock(&unsaved).take() {
+        return Err(unwritten(format!("{UNSAVED}{why}")));
+    }
     let table = open(config, material, folder);
     table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
@@ -225,6 +253,12 @@ pub(super) fn build_also(
         if held(tables).saturating_add(cache_bytes(config)) > config.memory_bytes {
             tables.iter_mut().for_each(Tablebase::forget_all);
         }
+        if let Some(why) = tables[number].damage() {
+            let (metric, why) = (tables[number].rules().metric.name(), why.to_owned());
+            tables[number].close_damaged();
+            tell_damage(&why, &format!("{material} ({metric})"), stage);
+            return build_beside(tables, number, material, config, stage);
+        }
         let opened = open_also(&mut tables[number], material, folder, config);
         let metric = tables[number].rules().metric;
         tell(opened.as_ref().map(|_| ()), (material, metric), folder, stage);
@@ -232,6 +266,18 @@ pub(super) fn build_also(
             return Ok(());
         }
     }
+    build_beside(tables, number, material, config, stage)
+}
+
+/// The same without a look into the folder, other than that of the builder.
+fn build_beside(
+    tables: &mut [Tablebase],
+    number: usize,
+    material: &Material,
+    config: &TableConfig,
+    stage: &Stage<'_>,
+) -> Result<(), Failure> {
+    let held = |tables: &[Tablebase]| tables.iter().map(Tablebase::held_bytes).sum::<u64>();
     let mut others = held(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
     if others + tables[number].estimate_also(material) > config.memory_bytes {

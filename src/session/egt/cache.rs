@@ -84,10 +84,19 @@ impl TableCache {
         name: &str,
         config: &TableConfig,
     ) -> Option<Arc<CachedTable>> {
+        self.of(name, config).filter(|entry| entry.table().damage().is_none())
+    }
+
+    fn of(&self, name: &str, config: &TableConfig) -> Option<Arc<CachedTable>> {
         let wanted = |entry: &Arc<CachedTable>| {
             entry.name == name && entry.seeded == config.is_seeded() && entry.fits(config)
         };
         self.entries().into_iter().find(wanted)
+    }
+
+    /// What is wrong with a file of this endgame that is open, if a lookup has met a damaged block.
+    pub(in super::super) fn damage(&self, name: &str, config: &TableConfig) -> Option<String> {
+        self.of(name, config)?.table().damage().map(str::to_owned)
     }
 
     /// A table made from this config that holds a board; one with seeds is preferred when the config has

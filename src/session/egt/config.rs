@@ -86,6 +86,9 @@ impl TableConfig {
             config.rules.stalemate = stalemate;
         }
         if let Some(letters) = task.key("promote") {
+            if letters.is_empty() {
+                return Err("promote wants letters of pieces such as QRBN, got \"\"".to_owned());
+            }
             letters.clone_into(&mut config.rules.promotions);
         }
         Ok(config)

@@ -69,3 +69,8 @@ pub(super) fn tell(
     };
     stage.message(Message::new(Domain::Egt, Kind::Note).saying(text));
 }
+
+/// Says that a file turned out damaged while it was looked up, so that its endgame is built.
+pub(in super::super) fn tell_damage(why: &str, name: &str, stage: &Stage<'_>) {
+    stage.message(Message::new(Domain::Egt, Kind::Note).saying(format!("{why}; {name} is built")));
+}

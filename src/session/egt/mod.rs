@@ -37,15 +37,20 @@ const fn key(name: &'static str, help: &'static str) -> Key {
 
 const METRIC: Key = key(
     "metric",
-    "dtc (to the conversion), dtm (to mate), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
+    "dtc (to the conversion), dtm (to mate; -m), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
 );
-const NULL: Key = key("null", "1: the losing side may pass");
-const STALEMATE: Key = key("stalemate", "draw, win, or pass (a side without a move passes)");
+const NULL: Key = key("null", "1: the losing side may pass (-0)");
+const STALEMATE: Key =
+    key("stalemate", "draw, win (-s), or pass (--forced-pass: a side without a move passes)");
 const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become, QRBN if not given");
-const SEED: Key = key("seed", "file with positions won by decree");
-const PIECES: Key = key("pieces", "file with definitions of pieces");
-const BARE: Key = key("bare", "1: a side with nothing but its royal has lost");
+const SEED: Key = key("seed", "file with positions won by decree (-f FILE)");
+const PIECES: Key = key(
+    "pieces",
+    "file with definitions of pieces; without it and the option Piece File, piecedef.ini of the folder at hand",
+);
+const BARE: Key = key("bare", "1: a side with nothing but its royal has lost (--bare-royal-loses)");
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
+const EPD: Key = key("epd", "file for all longest wins, and of report all mutual zugzwangs");
 /// The keys of most verbs.
 const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
 /// The keys of verbs that know no seeds.
@@ -139,7 +144,12 @@ const VERBS: &[Verb] = &[
             |t, c| prepare(t, c, work::compare),
         )
     },
-    verb("maximin", "the longest wins with best play", |t, c| prepare(t, c, work::longest_wins)),
+    Verb {
+        keys: &[RULES, &[EPD]],
+        ..verb("maximin", "the longest wins with best play", |t, c| {
+            prepare(t, c, work::longest_wins)
+        })
+    },
     Verb {
         keys: &[&[key("index", "the position by its octal index"), FEN], RULES],
         ..verb("listing", "all of White's moves as EGTgen lists them", |t, c| {
@@ -155,7 +165,7 @@ const VERBS: &[Verb] = &[
         })
     },
     Verb {
-        keys: &[RULES, &[key("html", "the file to write; without, text is shown")]],
+        keys: &[RULES, &[key("html", "the page to write; without, text is shown"), EPD]],
         ..verb("report", "write a page with histogram, longest wins and zugzwangs", |t, c| {
             prepare(t, c, work::report_on)
         })
@@ -199,13 +209,25 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")
         || named(&options.seed_file, "seed")
-        || task.verb == "list" && !task.subject.is_empty();
+        || task.verb == "list" && !task.subject.is_empty()
+        || task.verb == "probe" && task.text.as_deref().is_some_and(probe::names_file);
     if !reads {
         let read: ReadText<'_> = &|path| Err(format!("{path} was not to be read"));
         return make(inputs(task, context, read)?).map(Prepared::from);
     }
     let (task, context) = (task.clone(), context.clone());
-    Ok(Prepared::load(move |stage| make(inputs(&task, &context, &|path| stage.read_text(path))?)))
+    Ok(Prepared::load(move |stage| {
+        let read: ReadText<'_> = &|path| stage.read_text(path);
+        let inputs = inputs(&task, &context, read)?;
+        let path = task.key("pieces").unwrap_or(&context.options.tables.piece_file);
+        if !path.is_empty() {
+            let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
+            let letters: String = named.chain(task.key("letters")).collect();
+            let told = PieceFile::told(path, &inputs.config.piece_set, &letters);
+            stage.message(Message::new(Domain::Egt, Kind::Note).saying(told));
+        }
+        make(inputs)
+    }))
 }
 
 fn inputs<'a>(
@@ -221,7 +243,11 @@ fn drop_table(inputs: Inputs<'_>) -> Result<Work, String> {
     let name = subject(inputs.task, 0)?;
     match inputs.cache.drop_named(name) {
         0 => Err(format!("no table of {name} is built")),
-        count => Ok(done(vec![ended(count as u64)])),
+        count => {
+            let mut gone = ended(count as u64);
+            gone.page = vec![format!("{name} is dropped")];
+            Ok(done(vec![gone]))
+        }
     }
 }
 

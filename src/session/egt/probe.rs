@@ -6,19 +6,31 @@ use super::super::module::Work;
 use super::super::stage::Stage;
 use super::super::status::Status;
 use super::build::{BuildContext, Failure, build, build_also};
-use super::cache::TableCache;
+use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
-use super::kept::{open, tell as tell_kept};
+use super::kept::{open, tell as tell_kept, tell_damage};
 use super::{Inputs, ended, failed, tell};
 use crate::geometry::Setup;
 use crate::tables::{
-    BuildOptions, BuildRequest, FairyBoard, Material, Metric, TableValue as Worth, Tablebase,
+    BuildOptions, BuildRequest, FairyBoard, FairyMove, Material, Metric, ProbeError,
+    TableValue as Worth, Tablebase, ValuedMove,
 };
 
 pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, String> {
-    let Inputs { task, context, config, cache, .. } = inputs;
+    let Inputs { task, context, config, cache, read: read_text } = inputs;
     let fen = task.key("fen");
-    if let (None, Some(text)) = (fen, task.text.clone()) {
+    if fen.is_some() && task.text.is_some() {
+        return Err(
+            "probe wants one position with fen, or a text of positions, not both".to_owned()
+        );
+    }
+    if let Some(text) = task.text.clone() {
+        let text = match names_file(&text) {
+            true => read_text(text.trim()).map_err(|why| {
+                format!("\"{}\" is no position, and no file of positions: {why}", text.trim())
+            })?,
+            false => text,
+        };
         return Ok(Box::new(move |stage| batch(&text, &config, stage)));
     }
     let setup: Setup = match fen {
@@ -30,6 +42,12 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, String> {
     let board = read(&setup, &config, endgame.as_ref())?;
     let halfmoves = setup.halfmoves.into();
     Ok(Box::new(move |stage| one(&board, halfmoves, &config, &cache, stage)))
+}
+
+/// True for a text of one word that is no position: it is taken for the name of a file.
+pub(super) fn names_file(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && !text.contains(char::is_whitespace) && text.parse::<Setup>().is_err()
 }
 
 fn read(
@@ -49,19 +67,26 @@ fn one(
     cache: &TableCache,
     stage: &Stage<'_>,
 ) -> Completion {
+    let material = Tablebase::material_of(board);
     let entry = match cache.holding(board, config) {
-        Some(entry) => entry,
-        None => match opened_or_built(&Tablebase::material_of(board), config, cache, stage) {
-            Ok(table) => cache.put(table, config.is_seeded()),
-            Err(failure) => return failed(stage, &failure),
-        },
+        Some(entry) => Ok(entry),
+        None => opened_or_built(&material, config, cache, stage)
+            .map(|table| cache.put(table, config.is_seeded())),
     };
-    let table = entry.table();
-    let (value, moves, best) = match (table.value(board), table.moves(board), table.best(board)) {
-        (Ok(value), Ok(moves), Ok(best)) => (value, moves, best.map(|choice| choice.mv)),
-        (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
-            return failed(stage, &Failure::refused(error.to_string()));
+    let looked_up = entry.and_then(|entry| {
+        match look_up(&entry, board) {
+            Err(ProbeError::Damaged(why)) => {
+                tell_damage(&why, &material.to_string(), stage);
+                let table = build(config, &material, BuildContext { stage, cache, tell: &|_| {} })?;
+                look_up(&cache.put(table, config.is_seeded()), board)
+            }
+            found => found,
         }
+        .map_err(|error| Failure::refused(error.to_string()))
+    });
+    let (value, moves, best) = match looked_up {
+        Ok(found) => found,
+        Err(failure) => return failed(stage, &failure),
     };
     for choice in &moves {
         let is_best = best.as_ref() == Some(&choice.mv);
@@ -75,10 +100,36 @@ fn one(
     if config.rules.metric == Metric::Dtz {
         done = done.with("wdl50", Value::Number(value.wdl50(halfmoves).into()));
     }
-    if let Some(best) = best {
-        done = done.with("best", best.to_string().as_str());
+    let turn = board.turn;
+    let mut verdict = format!("{turn} to move {}", tell::worth(value, config.rules.metric));
+    if config.rules.metric == Metric::Dtz {
+        verdict.push_str(match value.wdl50(halfmoves) {
+            1 | -1 => ", but the fifty-move rule draws",
+            _ => "",
+        });
     }
+    match best {
+        Some(best) => {
+            done = done.with("best", best.to_string().as_str());
+            verdict.push_str(&format!("; best is {best}"));
+        }
+        None => {
+            verdict.push_str("; there is no move");
+            done = done.saying(verdict.as_str());
+        }
+    }
+    done.page = vec![verdict];
     Completion { done, status: Status::Complete }
+}
+
+/// The value of a board, its moves, and the best of them.
+fn look_up(
+    entry: &CachedTable,
+    board: &FairyBoard,
+) -> Result<(Worth, Vec<ValuedMove>, Option<FairyMove>), ProbeError> {
+    let table = entry.table();
+    let best = table.best(board)?.map(|choice| choice.mv);
+    Ok((table.value(board)?, table.moves(board)?, best))
 }
 
 /// The table of a material: from the files of the folder, or built.
@@ -126,10 +177,19 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
                 if let Some(worth) = worths.get(2) {
                     message = message.with("wdl50", Value::Number(worth.wdl50(halfmoves).into()));
                 }
-                stage.message(match best {
-                    Some(best) => message.with("best", best.as_str()),
-                    None => message,
-                });
+                let mut words = vec![];
+                for (worth, metric) in worths.iter().zip([Metric::Dtm, Metric::Dtc, Metric::Dtz]) {
+                    words.push(tell::worth(*worth, metric));
+                    if *worth == Worth::Draw {
+                        break;
+                    }
+                }
+                if let Some(best) = &best {
+                    words.push(format!("best is {best}"));
+                    message = message.with("best", best.as_str());
+                }
+                message.page = vec![format!("{line}: {}", words.join(", "))];
+                stage.message(message);
             }
             Err(failure) if failure.status == Status::Stopped => {
                 status = Status::Stopped;
@@ -137,7 +197,9 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
             }
             Err(failure) => {
                 status = Status::Refused;
-                stage.message(message.with("error", failure.why.as_str()));
+                let mut message = message.with("error", failure.why.as_str());
+                message.page = vec![format!("{line}: {}", failure.why)];
+                stage.message(message);
             }
         }
     }
@@ -197,9 +259,13 @@ fn values(
         }
         worths.push(tables[number].value(board).map_err(refused)?);
     }
-    let best = match tables.last() {
-        Some(table) => table.best(board).map_err(refused)?.map(|choice| choice.mv.to_string()),
-        None => None,
-    };
+    let mut best = None;
+    if let Some(last) = tables.len().checked_sub(1) {
+        // A move may lead to a damaged block.
+        if tables[last].best(board).is_err() {
+            build_also(tables, last, &material, config, stage)?;
+        }
+        best = tables[last].best(board).map_err(refused)?.map(|choice| choice.mv.to_string());
+    }
     Ok(BatchLine { worths, best })
 }

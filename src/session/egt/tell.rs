@@ -3,7 +3,7 @@
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message, Value};
 use crate::geometry::Color;
-use crate::tables::{ColorClass, Count, Metric, Statistics, ValuedMove};
+use crate::tables::{ColorClass, Count, Metric, Statistics, TableValue, ValuedMove};
 
 /// A named value of a record.
 fn named(key: &str, value: impl Into<Value>) -> (String, Value) {
@@ -139,7 +139,8 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
     }
     let z = s.zugzwangs;
     page.push(format!(
-        "mutual zugzwangs: {} (White should move not), {} (Black should move not), {} (neither should)",
+        "mutual zugzwangs: {} in which White to move only draws and Black to move loses, {} in which Black to move only \
+         draws and White to move loses, {} in which whoever moves loses",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
     ));
     for class in &s.classes {
@@ -149,6 +150,34 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
             percent(class.won[0], class.legal[0]),
             percent(class.won[1], class.legal[1])
         ));
+    }
+    page
+}
+
+/// Width of the longest bar of a histogram, in characters.
+const BAR: u64 = 50;
+/// Bars of a histogram; longer wins share bars.
+const BARS: usize = 40;
+
+/// The histograms of wins for people: a bar for each length, or for several where there are many.
+pub(super) fn histogram(s: &Statistics) -> Vec<String> {
+    let mut page = vec![];
+    for color in Color::ALL {
+        let counts = &s.sides[color.index()].won_in;
+        let plies = s.max_win(color);
+        if counts.iter().all(|count| *count == 0) {
+            continue;
+        }
+        let step = (plies + 1).div_ceil(BARS);
+        let sums: Vec<u64> = counts.chunks(step).map(|part| part.iter().sum()).collect();
+        let most = sums.iter().copied().max().unwrap_or(1).max(1);
+        page.push(format!("wins of {color} with the move, by plies:"));
+        for (at, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0) {
+            let (first, last) = (at * step, (at * step + step - 1).min(plies));
+            let name = if first == last { first.to_string() } else { format!("{first}-{last}") };
+            let bar = "#".repeat((sum * BAR).div_ceil(most) as usize);
+            page.push(format!("{name:>9} {sum:>12} {bar}"));
+        }
     }
     page
 }
@@ -163,5 +192,25 @@ pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message
     if best {
         message = message.with("best", 1);
     }
+    let mark = if best { "  best" } else { "" };
+    message.page =
+        vec![format!("{:<6} {}{mark}", choice.mv.to_string(), worth(choice.value, metric))];
     message
+}
+
+/// A value in words, to the side that moves.
+pub(super) fn worth(value: TableValue, metric: Metric) -> String {
+    let unit = match metric {
+        Metric::Dtm => "to mate",
+        Metric::Dtc => "to mate or conversion",
+        Metric::Dtz => "to mate, capture or pawn move",
+        Metric::Level => "by EGTgen's count",
+    };
+    let plies = value.signed_plies().unwrap_or(0).abs();
+    let word = if plies == 1 { "ply" } else { "plies" };
+    match value {
+        TableValue::Draw => "draws".to_owned(),
+        TableValue::Win(_) => format!("wins in {plies} {word} {unit}"),
+        TableValue::Loss(_) => format!("loses in {plies} {word} {unit}"),
+    }
 }

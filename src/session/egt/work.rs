@@ -17,7 +17,7 @@ use crate::tables::{
     Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, SyzygyError,
     Tablebase, egtgen, survey,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,6 +25,8 @@ use std::time::Duration;
 const ROW_GAP: Duration = Duration::from_millis(500);
 /// A survey of more endgames than this is refused.
 const SURVEY_MAX: usize = 10_000;
+/// Differences of two endgames that are listed.
+const DIFFERENCES_SHOWN: usize = 40;
 /// Limit of a line of best play, in plies.
 const LINE_PLIES: usize = 2000;
 
@@ -53,6 +55,15 @@ pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
                 let key = if color.is_white() { "white" } else { "black" };
                 done = done.with(key, statistics.max_win(color) as u64);
             }
+            let metric = config.rules.metric;
+            let longest =
+                Color::ALL.map(|color| format!("{color} {} plies", statistics.max_win(color)));
+            done.page = vec![format!(
+                "{} ({metric}) is built; longest wins{}: {}",
+                entry.name,
+                egtgen::unit(metric),
+                longest.join(", ")
+            )];
         }
         Ok(complete(done))
     }))
@@ -101,9 +112,13 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
             }
         };
         for (name, bytes) in &saved {
-            stage.message(tell::result().with("file", name.as_str()).with("bytes", *bytes));
+            let mut message = tell::result().with("file", name.as_str()).with("bytes", *bytes);
+            message.page = vec![format!("{name}: {bytes} bytes")];
+            stage.message(message);
         }
-        Ok(complete(ended(saved.len() as u64)))
+        let mut done = ended(saved.len() as u64);
+        done.page = vec![format!("{} files are saved in {}", saved.len(), folder.display())];
+        Ok(complete(done))
     }))
 }
 
@@ -136,14 +151,45 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| {
         let one = statistics(&material, &config, &cache, stage)?;
         let mut two = statistics(&other, &usual, &cache, stage)?;
+        let mut one = one;
+        if one.material == two.material {
+            one.material.push_str(" by these rules");
+        }
         if usual.rules != config.rules {
             two.material.push_str(" by the usual rules");
         }
         let lines = survey::compare(&one, &two);
-        for line in &lines {
-            stage.message(tell::result().with("difference", line.as_str()));
+        for line in lines.iter().take(DIFFERENCES_SHOWN) {
+            let mut message = tell::result().with("difference", line.as_str());
+            message.page = vec![line.clone()];
+            stage.message(message);
         }
-        Ok(complete(ended(lines.len() as u64)))
+        let mut done = ended(lines.len() as u64);
+        let shares = Color::ALL.map(|color| {
+            let [a, b] = [&one, &two].map(|s| {
+                let legal = s.legal[color.index()].full_board.max(1);
+                100.0 * s.sides[color.index()].won.full_board as f64 / legal as f64
+            });
+            format!(
+                "{color} to move wins {a:.2} % of {}, {b:.2} % of {}",
+                one.material, two.material
+            )
+        });
+        done.page = match lines.len() {
+            0 => vec![format!("{} and {} agree in all figures", one.material, two.material)],
+            count => {
+                let more = count.saturating_sub(DIFFERENCES_SHOWN);
+                let cut = match more {
+                    0 => String::new(),
+                    more => {
+                        format!("; {more} more are in the histograms (stats --csv FILE of each)")
+                    }
+                };
+                let heading = format!("{count} figures differ{cut}");
+                std::iter::once(heading).chain(shares).collect()
+            }
+        };
+        Ok(complete(done))
     }))
 }
 
@@ -159,15 +205,16 @@ pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
 
 pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, String> {
     let material = endgame(&inputs)?;
+    let epd = inputs.task.key("epd").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| maximin(&material, &config, &cache, stage)))
+    Ok(run(move |stage| maximin(&material, &config, &cache, epd.as_deref(), stage)))
 }
 
 pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, String> {
     let material = endgame(&inputs)?;
-    let file = inputs.task.key("html").map(PathBuf::from);
+    let files = ["html", "epd"].map(|key| inputs.task.key(key).map(PathBuf::from));
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| report(&material, &config, &cache, file, stage)))
+    Ok(run(move |stage| report(&material, &config, &cache, files, stage)))
 }
 
 pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
@@ -293,7 +340,9 @@ fn load(
         .map_err(|error| refused(error.to_string()))?;
     table.load(folder, true, 0).map_err(|error| refused(error.to_string()))?;
     let entry = cache.put(table, false);
-    Ok(complete(ended(1).with("endgame", entry.name.as_str())))
+    let mut done = ended(1).with("endgame", entry.name.as_str());
+    done.page = vec![format!("{} is loaded from {}", entry.name, folder.display())];
+    Ok(complete(done))
 }
 
 fn verify(
@@ -319,9 +368,25 @@ fn verify(
         return Ok(Completion { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
-        stage.message(tell::result().with("fault", fault.as_str()));
+        let mut message = tell::result().with("fault", fault.as_str());
+        message.page = vec![format!("wrong: {fault}")];
+        stage.message(message);
     }
-    let done = ended(verdict.fault_count).with("checked", verdict.checked);
+    let mut done = ended(verdict.fault_count).with("checked", verdict.checked);
+    let against =
+        syzygy.map_or(String::new(), |folder| format!(" with the files of {}", folder.display()));
+    done.page = vec![match verdict.fault_count {
+        0 => format!("{} positions of {material} checked{against}: all are right", verdict.checked),
+        faults => {
+            let shown = verdict.faults.len();
+            let cut =
+                if faults > shown as u64 { format!(", {shown} are shown") } else { String::new() };
+            format!(
+                "{} positions of {material} checked{against}: {faults} are wrong{cut}",
+                verdict.checked
+            )
+        }
+    }];
     let status = if verdict.fault_count == 0 { Status::Complete } else { Status::NotAsRequired };
     Ok(Completion { done, status })
 }
@@ -363,38 +428,87 @@ fn listing(
     Ok(complete(ended(listing.moves.len() as u64)))
 }
 
+/// The most longest wins that are listed with their lines, for each side to move.
+const LONGEST_SHOWN: usize = 20;
+
 fn maximin(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
+    epd: Option<&Path>,
     stage: &Stage<'_>,
 ) -> TaskResult {
     let entry = entry(material, config, cache, stage)?;
     let mut table = entry.table();
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let mut count = 0;
+    let mut exported = String::new();
+    let metric = config.rules.metric;
     for winner in Color::ALL {
         for winner_moves in [true, false] {
-            for board in table.hardest(winner, winner_moves, 1) {
-                let value = table.value(&board).map_err(refused)?;
-                let line = table.line(&board, LINE_PLIES).map_err(refused)?;
+            let boards = table.hardest(winner, winner_moves, usize::MAX);
+            let total = boards.len();
+            for (number, board) in boards.iter().enumerate() {
+                let value = table.value(board).map_err(refused)?;
+                let plies = value.signed_plies().unwrap_or(0).abs();
+                if epd.is_some() {
+                    let comment = format!("{winner} wins, {} {plies} plies", metric.name());
+                    exported.push_str(&epd_line(board, &comment));
+                }
+                if number >= LONGEST_SHOWN {
+                    continue;
+                }
+                let line = table.line(board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
-                let (side, plies) = (winner.to_string(), value.signed_plies().unwrap_or(0));
+                let side = winner.to_string();
                 let mut message = tell::result()
                     .with("winner", side.as_str())
                     .with("fen", board.to_fen().as_str())
-                    .with("plies", Value::Number(plies.abs()));
-                if let Some(index) = egtgen::index(&board, material) {
+                    .with("plies", Value::Number(plies));
+                let octal = egtgen::index(board, material);
+                if let Some(index) = octal {
                     message = message.with("octal", format!("{index:o}").as_str());
                 }
                 let text = moves.join(" ");
                 message.data = vec![("line", text.as_str().into())];
-                stage.message(message.saying(text));
+                message = message.saying(text.as_str());
+                let turn = board.turn;
+                let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
+                message.page = vec![
+                    format!(
+                        "{winner} wins, {turn} to move: {plies} plies{}{index}  {}",
+                        egtgen::unit(metric),
+                        board.to_fen()
+                    ),
+                    format!("  {text}"),
+                ];
+                stage.message(message);
                 count += 1;
+            }
+            if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
+                let mut rest = tell::result().with("winner", winner.to_string().as_str());
+                rest = rest.with("more", more as u64);
+                rest.page = vec![format!(
+                    "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
+                )];
+                stage.message(rest);
             }
         }
     }
-    Ok(complete(ended(count)))
+    let mut done = ended(count);
+    if let Some(path) = epd {
+        write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
+        done.page =
+            vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
+    }
+    Ok(complete(done))
+}
+
+/// A line of EPD with a comment.
+fn epd_line(board: &FairyBoard, comment: &str) -> String {
+    let fen = board.to_fen();
+    let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
+    format!("{} c0 \"{comment}\";\n", fields.join(" "))
 }
 
 fn survey(
@@ -420,20 +534,55 @@ fn report(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    file: Option<PathBuf>,
+    [html, epd]: [Option<PathBuf>; 2],
     stage: &Stage<'_>,
 ) -> TaskResult {
-    let Some(file) = file else {
+    if html.is_none() && epd.is_none() {
         let statistics = statistics(material, config, cache, stage)?;
-        stage.message(tell::statistics(&statistics));
+        let mut message = tell::statistics(&statistics);
+        message.page.extend(tell::histogram(&statistics));
+        stage.message(message);
         return Ok(complete(ended(1)));
-    };
+    }
     let entry = entry(material, config, cache, stage)?;
-    let page = entry.table().report_html();
-    let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
-    let shown = file.display().to_string();
-    write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
-    Ok(complete(ended(1).with("file", shown.as_str())))
+    let mut done = ended(1);
+    if let Some(file) = html {
+        let page = entry.table().report_html();
+        let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
+        write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
+        done = done.with("file", file.display().to_string().as_str());
+        done.page.push(format!("wrote {}", file.display()));
+    }
+    if let Some(file) = epd {
+        let text = positions(&mut entry.table(), config.rules.metric)?;
+        write_result(&file, text.as_bytes()).map_err(Failure::refused)?;
+        done = done.with("epd", file.display().to_string().as_str());
+        done.page.push(format!("wrote {} positions to {}", text.lines().count(), file.display()));
+    }
+    Ok(complete(done))
+}
+
+/// All longest wins and all mutual zugzwangs as EPD.
+fn positions(table: &mut Tablebase, metric: Metric) -> Result<String, Failure> {
+    let mut out = String::new();
+    for winner in Color::ALL {
+        for winner_moves in [true, false] {
+            for board in table.hardest(winner, winner_moves, usize::MAX) {
+                let value =
+                    table.value(&board).map_err(|error| Failure::refused(error.to_string()))?;
+                let plies = value.signed_plies().unwrap_or(0).abs();
+                let comment = format!("longest win of {winner}, {} {plies} plies", metric.name());
+                out.push_str(&epd_line(&board, &comment));
+            }
+        }
+        for zugzwang in table.mutual_zugzwangs(winner, usize::MAX) {
+            let other = if zugzwang.full_point { "loses" } else { "draws" };
+            let comment =
+                format!("mutual zugzwang: {} to move loses, {winner} to move {other}", !winner);
+            out.push_str(&epd_line(&zugzwang.board, &comment));
+        }
+    }
+    Ok(out)
 }
 
 /// EGTgen's report, which counts in its own way.

@@ -3,10 +3,8 @@
 //! its field here, hand the field over in `session/spg/task.rs`, and regenerate the tables (`umbrail options`).
 
 use super::{Kind, Options, Spec, THREADS_MAX};
-use crate::proof::problem::retraction::Retraction;
-use crate::proof::run::{Collisions, Params, TwoWaySplitting};
-use crate::proof::search::SPLITS_MAX;
-use crate::proof::{Length, PLIES_MAX};
+use crate::proof::run::{Collisions, Params, SPLITS_MAX, TwoWaySplitting};
+use crate::proof::{Length, PLIES_MAX, Retraction};
 
 /// What the user has chosen about proof games, once for all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,19 +4,17 @@ use super::game_text::read_game;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use super::work;
-use crate::control::available_bytes;
-use crate::proof::analyse::{Effort, StrategyPlan, StrategyRefutation};
-use crate::proof::enumerate::{self, NodeRefutation};
 use crate::proof::report::{self, sentence, text};
 use crate::proof::run::{Persistence, RunReport};
-use crate::proof::search::{self, Player, RefutationTable};
-use crate::proof::{MenSet, Rule, Strategy, Waypoints, project};
+use crate::proof::{
+    Effort, Explainer, MenSet, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
+    project,
+};
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
-use std::sync::Arc;
 
 pub(super) fn explaining(
     task: &Task,
@@ -126,41 +124,30 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
         done.page = vec![text.clone()];
         Completion { done: done.saying(text), status }
     };
-    let seeking = enumerate::EnumerationOptions {
-        rules: posed.params.rules,
-        sync_depth: posed.params.sync_depth,
-    };
-    match enumerate::follow(&posed.problem, &seeking, strategy) {
+    let mut explainer = Explainer::new(&posed.problem, &posed.params, &stage.cancel);
+    if let Some((wanted, granted)) = explainer.smaller_table() {
+        stage.message(tell::warning(work::smaller_table(wanted, granted)));
+    }
+    match explainer.enumerate(strategy) {
         Ok(free) => say(format!("it is enumerated, with {}+{} free moves", free[0], free[1])),
-        Err(lost) => {
-            let why = lost.dead.map_or("its branch has no such child".to_owned(), in_words);
+        Err(dead) => {
+            let why = dead.map_or("its branch has no such child".to_owned(), in_words);
             return end("refuted", format!("refuted while enumerating: {why}"), Status::Complete);
         }
     }
-    let options = search::PlayerOptions {
-        rules: posed.params.rules,
-        games_max: posed.params.games_max,
-        ..search::PlayerOptions::default()
-    };
-    let wanted = posed.params.table_bytes;
-    let table = RefutationTable::fitting(wanted, available_bytes(), 0, &stage.cancel);
-    if table.bytes() < RefutationTable::bytes_for(wanted) {
-        stage.message(tell::warning(work::smaller_table(wanted, table.bytes())));
-    }
-    let mut player = Player::new(&posed.problem, Arc::new(table), options);
     for (effort, word) in [(Effort::Quick, "quick"), (Effort::Deep, "deep")] {
-        match player.analyse(strategy, effort) {
+        match explainer.analyse(strategy, effort) {
             Err(refused) => {
                 let text = format!("refuted by {word} analysis: {}", refusal(refused));
                 return end("refuted", text, Status::Complete);
             }
-            Ok(plan) if effort == Effort::Deep => {
-                facts(&plan, &player.waypoints(&plan), strategy).into_iter().for_each(say);
+            Ok(derived) if effort == Effort::Deep => {
+                facts(&derived, strategy).into_iter().for_each(say);
             }
             Ok(_) => {}
         }
     }
-    let played = player.play(strategy, 1, &stage.cancel);
+    let played = explainer.play(strategy, &stage.cancel);
     for game in &played.games {
         say(format!("game: {}", posed.notation.write(game)));
     }
@@ -199,18 +186,17 @@ fn refusal(refused: StrategyRefutation) -> String {
 }
 
 /// What the analysis derives of a strategy that it does not refute.
-fn facts(plan: &StrategyPlan, waypoints: &Waypoints, strategy: &Strategy) -> Vec<String> {
-    let mut needed = [0; 32];
-    plan.sequences.iter().for_each(|sequence| needed[sequence.man.index()] = sequence.needed);
+fn facts(derived: &StrategyFacts, strategy: &Strategy) -> Vec<String> {
+    let free = derived.free;
     let mut lines =
-        vec![format!("analysis does not refute it; {}+{} free moves", plan.free[0], plan.free[1])];
-    let [white, black] = text::columns(strategy, &needed, waypoints);
+        vec![format!("analysis does not refute it; {}+{} free moves", free[0], free[1])];
+    let [white, black] = text::columns(strategy, &derived.needed, &derived.waypoints);
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
     let named = |men: MenSet| men.men().map(|man| man.to_string()).collect::<Vec<_>>().join(", ");
     for (men, what) in
-        [(plan.fixed, "never move"), (plan.assumptions.away, "must step aside and come back")]
+        [(derived.fixed, "never move"), (derived.away, "must step aside and come back")]
     {
         if !men.is_empty() {
             lines.push(format!("{what}: {}", named(men)));

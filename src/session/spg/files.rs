@@ -3,10 +3,9 @@
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::PosedProblem;
 use super::tell;
-use crate::proof::Problem;
-use crate::proof::problem::retraction::{Retraction, earlier};
 use crate::proof::report::{self, Credits, html, latex, length, pgn, sentence, text};
 use crate::proof::run::RunReport;
+use crate::proof::{Problem, Retraction, earlier};
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;

@@ -5,9 +5,11 @@ use super::problems::PosedProblem;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
-use crate::proof::enumerate::{self, Decision, Matching};
 use crate::proof::report::{Notation, length, text};
-use crate::proof::run::{Activity, PlayTotals, RunMonitor, RunReport, Success, WorkerView};
+use crate::proof::run::{
+    Activity, Decision, Matching, PlayTotals, PlayerView, RunMonitor, RunReport, STEPS_MAX,
+    Success, TrailStep, WorkerView,
+};
 use crate::proof::{Man, letter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ pub(super) struct Observer<'a> {
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
-    steps: Vec<Vec<(enumerate::TrailStep, Instant)>>,
+    steps: Vec<Vec<(TrailStep, Instant)>>,
     /// Strategies with games by number of the first.
     found: Vec<Success>,
     counting: bool,
@@ -169,7 +171,7 @@ impl<'a> Observer<'a> {
             _ => None,
         });
         let counts = worker.trail.tally();
-        steps.truncate(enumerate::STEPS_MAX);
+        steps.truncate(STEPS_MAX);
         SeekerPage {
             name: (at + 1).to_string(),
             running: worker.activity() == Activity::Seeking,
@@ -207,7 +209,7 @@ fn colored(man: Man) -> String {
 }
 
 /// `(3/6)`; without the total when it is not known.
-fn place(step: &enumerate::TrailStep) -> String {
+fn place(step: &TrailStep) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
         of => format!("({}/{of})", step.number),
@@ -218,7 +220,7 @@ fn place(step: &enumerate::TrailStep) -> String {
 fn players(at: usize, worker: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<PlayerPage> {
     let views = worker.views();
     let many = views.len() > 1;
-    let page = |(thread, view): (usize, &Arc<crate::proof::search::PlayerView>)| {
+    let page = |(thread, view): (usize, &Arc<PlayerView>)| {
         let name = if many { format!("{}.{}", at + 1, thread + 1) } else { (at + 1).to_string() };
         let Activity::Playing { taken, strategy, .. } = worker.activity() else {
             return PlayerPage { name, ..PlayerPage::default() };
@@ -334,9 +336,7 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_told_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
-        let parts =
-            crate::proof::problem::retraction::earlier(&mate.problem, mate.params.retraction)
-                .unwrap();
+        let parts = crate::proof::earlier(&mate.problem, mate.params.retraction).unwrap();
         let told: Vec<String> =
             parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect();
         assert!(told.contains(&"Qd8-h4".to_owned()), "{told:?}");

@@ -180,9 +180,8 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
 }
 
 fn condition(text: &str) -> Result<Condition, String> {
-    text.parse().map_err(|error: crate::proof::strategy::condition::SyntaxError| {
-        format!("{error}{}", caret(text, error.column))
-    })
+    text.parse()
+        .map_err(|error: crate::proof::SyntaxError| format!("{error}{}", caret(text, error.column)))
 }
 
 /// The line with a mark below the place of an error, to be put behind what is wrong.

@@ -172,7 +172,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "merge",
         help: "put the archives of all shards together: the verdict, or what is missing",
-        subject: Some("ARCHIVES"),
+        subject: Some("ARCHIVE..."),
         prepare: |t, c| prepare(t, c, work::merging),
         ..PLAIN
     },

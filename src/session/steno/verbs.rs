@@ -21,7 +21,11 @@ const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
 const MEMORY: Key = key("memory", Reach::Word, "memory for positions, such as 64m or 2g");
 const POSITIONS: Key = key("positions", Reach::Word, "limit of positions per mark");
 const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from later marks");
-const CHECKPOINT: Key = key("checkpoint", Reach::Word, "the file that $ writes and reads");
+const CHECKPOINT: Key = key(
+    "checkpoint",
+    Reach::Word,
+    "the file that $ writes and reads; without $ it keeps unfinished work, and the same steno goes on from it",
+);
 
 const SOLVE_KEYS: &[Key] = &[
     VOCABULARY,
@@ -33,6 +37,7 @@ const SOLVE_KEYS: &[Key] = &[
         reach: Reach::Word,
         help: "stop after this number of games",
     },
+    key("nodes", Reach::Word, "stop when this number of moves was made"),
     key("games", Reach::Word, "list at most this number of games; all are counted"),
     key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
     key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),

@@ -9,34 +9,43 @@ use crate::steno::compose::{ComposeOptions, ComposeResult, compose};
 use crate::steno::game::Game;
 use crate::steno::report::{self, text};
 use crate::steno::workbench::{convert, explain, reduce};
-use crate::steno::{BigUint, StenoEnd, StenoEvent, StenoRequest, Vocabulary};
+use crate::steno::{BigUint, StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, solve};
 
 pub(super) fn matching(inputs: &Inputs, steno: &str, game: &Game) -> Completion {
     let done = message(Kind::Done, "end");
     match game.fits(steno, inputs.vocabulary, inputs.strict) {
-        Ok(()) => completion(
-            done.with("fits", Value::Truth(true)).saying("the game fits"),
-            Status::Complete,
-        ),
+        Ok(()) => {
+            let done = done.with("fits", Value::Truth(true));
+            completion(spoken(done, "the game fits"), Status::Complete)
+        }
         Err(misfit) => {
-            let done = done
-                .with("fits", Value::Truth(false))
-                .with("ply", misfit.ply() as u64 + 1)
-                .saying(misfit.to_string());
+            let mut done =
+                done.with("fits", Value::Truth(false)).with("ply", misfit.ply() as u64 + 1);
+            done = done.saying(misfit.to_string());
+            done.page = vec![format!("the game does not fit: {misfit}")];
             completion(done, Status::NotAsRequired)
         }
     }
 }
 
 pub(super) fn marking(inputs: &Inputs, game: &Game, stage: &Stage<'_>) -> Completion {
-    for (at, (san, marks)) in game.marks(inputs.vocabulary, inputs.strict).into_iter().enumerate() {
+    let all = game.marks_and_aliases(inputs.vocabulary, inputs.strict);
+    for (at, (san, marks)) in all.into_iter().enumerate() {
         let marks: String = marks.into_iter().collect();
         let mut line = message(Kind::Result, "marks").with("ply", at as u64 + 1);
         line = line.with("move", san.as_str()).with("marks", marks.as_str());
         line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
         stage.message(line);
     }
-    completion(message(Kind::Done, "end").with("plies", game.moves.len() as u64), Status::Complete)
+    let end = message(Kind::Done, "end").with("plies", game.moves.len() as u64);
+    completion(end, Status::Complete)
+}
+
+/// A message with its text as its page for people.
+fn spoken(message: Message, text: &str) -> Message {
+    let mut message = message.saying(text);
+    message.page = vec![text.to_owned()];
+    message
 }
 
 fn quiet(_: StenoEvent) {}
@@ -44,11 +53,36 @@ fn quiet(_: StenoEvent) {}
 pub(super) fn converting(
     inputs: &Inputs,
     request: &StenoRequest,
-    game: &Game,
+    game: Option<Game>,
     to: Vocabulary,
     stage: &Stage<'_>,
 ) -> Completion {
-    match convert(request, game, to, &inputs.params, &stage.control(&quiet)) {
+    let game = match game {
+        Some(game) => game,
+        None => {
+            let params = StenoParams { enough: Some(2), games_max: 2, ..inputs.params.clone() };
+            let mut answer = solve(request, &params, &stage.control(&quiet));
+            let mut games = std::mem::take(&mut answer.games);
+            match (answer.ended, games.len()) {
+                (StenoEnd::Complete, 1) => Game { start: request.start, moves: games.remove(0) },
+                (StenoEnd::Complete | StenoEnd::Enough, _) => {
+                    let many = if games.is_empty() { "no game" } else { "several games" };
+                    let why = format!("the steno has {many}: name one with --game FILE or --moves");
+                    return completion(
+                        message(Kind::Done, "end").saying(why),
+                        Status::NotAsRequired,
+                    );
+                }
+                _ => {
+                    return completion(
+                        message(Kind::Done, "end").saying("stopped"),
+                        stopped(stage),
+                    );
+                }
+            }
+        }
+    };
+    match convert(request, &game, to, &inputs.params, &stage.control(&quiet)) {
         Ok(done) => {
             for (turn, marks) in &done.replaced {
                 let marks: String = marks.iter().collect();
@@ -95,10 +129,11 @@ pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completio
 pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'_>) -> Completion {
     let end = message(Kind::Done, "end");
     match reduce(request, &inputs.params, &stage.control(&quiet)) {
-        Err(_) => completion(end.saying("stopped"), stopped(stage)),
+        Err(_) => completion(spoken(end, "stopped"), stopped(stage)),
         Ok(done) if !done.unique => {
             let end = end.with("unique", Value::Truth(false));
-            completion(end.saying("the steno is not unique to begin with"), Status::NotAsRequired)
+            let why = "the steno is not unique to begin with";
+            completion(spoken(end, why), Status::NotAsRequired)
         }
         Ok(done) => {
             for (word, list) in [("dropped", &done.dropped), ("needed", &done.needed)] {
@@ -109,7 +144,13 @@ pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'
                     stage.message(line);
                 }
             }
-            let end = end.with("unique", Value::Truth(true)).saying(done.text);
+            let text = match done.dropped.len() {
+                0 => format!("nothing can be dropped: {}", done.text),
+                1 => format!("unique without 1 part: {}", done.text),
+                parts => format!("unique without {parts} parts: {}", done.text),
+            };
+            let mut end = end.with("unique", Value::Truth(true)).saying(done.text);
+            end.page = vec![text];
             completion(end, Status::Complete)
         }
     }
@@ -154,6 +195,13 @@ pub(super) fn composing(
         {
             line = line.with("best", Value::Truth(best));
         }
+        line.page = vec![format!(
+            "game {} ({} plies): {text}, after {} trials and {} other games",
+            at + 1,
+            game.moves.len(),
+            composed.trials,
+            composed.cooks
+        )];
         line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
         line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
         stage.message(line);
@@ -161,7 +209,12 @@ pub(super) fn composing(
             break;
         }
     }
-    let end = message(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
+    let mut end =
+        message(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
+    end.page = match games.len() {
+        1 => vec![],
+        all => vec![format!("{all} games: {found} with a string, {none} without, {open} open")],
+    };
     let status = if stage.cancel.is_raised() {
         stopped(stage)
     } else if found == games.len() as u64 {

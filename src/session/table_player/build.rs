@@ -12,13 +12,23 @@ use crate::session::status::Status;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
-/// Opens or builds the table, and puts it into the cache; `board` is looked up first, so that the extra table of
+/// What is wanted beside the table.
+pub(super) struct Wishes<'a> {
+    /// The board that will be looked up first.
+    pub(super) board: Option<&'a FairyBoard>,
+    /// The file `rep2.txt`.
+    pub(super) rep2: bool,
+    /// What is told of the file that defines the pieces, if there is one.
+    pub(super) pieces: Option<&'a str>,
+}
+
+/// Opens or builds the table, and puts it into the cache; the board is looked up first, so that the extra table of
 /// its castling rights is there when the move is due. Counting for `rep2.txt` comes last.
 pub(super) fn build(
     config: &TableConfig,
     material: &Material,
     cache: &TableCache,
-    (board, rep2): (Option<&FairyBoard>, bool),
+    Wishes { board, rep2, pieces }: Wishes<'_>,
     stage: &Stage<'_>,
 ) -> Completion {
     let tell = |row: BuildRow| (stage.tell)(Fact::Table(BuildProgress::Row(row)));
@@ -27,7 +37,16 @@ pub(super) fn build(
         status,
     };
     if cache.named(&material.to_string(), config).is_none() {
-        let mut table = match opened(config, material) {
+        if let Some(text) = pieces {
+            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text: text.to_owned() });
+        }
+        let damage = cache.damage(&material.to_string(), config);
+        if let Some(why) = &damage {
+            let text = format!("{why}; {material} is built");
+            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
+        }
+        let kept = if damage.is_some() { None } else { opened(config, material) };
+        let mut table = match kept {
             Some((table, folder)) => {
                 let text = format!("{material} is read from {}", folder.display());
                 tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
@@ -47,10 +66,12 @@ pub(super) fn build(
     (stage.tell)(Fact::Table(BuildProgress::Ready));
     if rep2 {
         let site = BuildContext { stage, cache, tell: &|_| {} };
-        let written = egt::rep2(material, config, site)
-            .is_ok_and(|text| write_result(Path::new("rep2.txt"), text.as_bytes()).is_ok());
-        if !written && !stage.cancel.is_raised() {
-            tracing::warn!("rep2.txt cannot be written");
+        let written = egt::rep2(material, config, site).and_then(|text| {
+            let written = write_result(Path::new("rep2.txt"), text.as_bytes());
+            written.map_err(|why| Failure { status: Status::Refused, why })
+        });
+        if let Err(Failure { status, why }) = written {
+            return end(status, &why);
         }
     }
     end(Status::Complete, "")
@@ -84,7 +105,8 @@ fn hardest(table: &mut Tablebase) -> Vec<String> {
             let plies = table.value(&board).ok().and_then(|v| v.signed_plies()).unwrap_or(0);
             if let Some(index) = egtgen::index(&board, table.material()) {
                 let plies = plies.unsigned_abs();
-                rows.push(format!("maximin\t{index:o}\t{plies} plies\t{}", board.to_fen()));
+                let unit = egtgen::unit(table.rules().metric);
+                rows.push(format!("maximin\t{index:o}\t{plies} plies{unit}\t{}", board.to_fen()));
             }
         }
     }

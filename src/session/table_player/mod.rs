@@ -17,6 +17,7 @@ use super::egt::{self, TableCache, TableConfig};
 use super::event::{Claim, Event, FromTable};
 use super::partner::Mode;
 use super::running_job::RunningJob;
+use super::status::Status;
 use super::{Session, TableOptions};
 use crate::geometry::{Color, Setup};
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};
@@ -45,6 +46,8 @@ pub(super) struct TablePlayer {
     trouble: String,
     /// Statistics of the last build.
     rows: Vec<BuildRow>,
+    /// The number of these that were said.
+    rows_said: usize,
     /// What the options make, and the options.
     config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
     /// The building of a table for the game.
@@ -57,6 +60,8 @@ pub(super) struct TablePlayer {
     patience: u32,
     /// The endgame that was last reported to have no table yet.
     missed: String,
+    /// How the first build ended that failed.
+    fault: Option<Status>,
 }
 
 /// What the options make.
@@ -203,7 +208,7 @@ impl Session {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         match self.find(&board) {
             Some(found) => {
-                self.repeat_rows();
+                self.say_rows();
                 let Some(choice) = &found.best else { return };
                 self.say_choice(&board, choice, &found, 1, 0);
                 let text = choice.mv.to_string();

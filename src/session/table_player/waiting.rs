@@ -11,12 +11,13 @@ use crate::session::job::Job;
 use crate::session::message::Completion;
 use crate::session::module::Steps;
 use crate::session::partner::Mode;
+use crate::session::piece_file::PieceFile;
 use crate::session::running_job::JobKind;
 use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::{Session, TableOptions};
 use crate::tables::{FairyBoard, Material, Tablebase};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The building of a table for the game.
 #[derive(Default)]
@@ -130,11 +131,16 @@ impl Session {
         let cache = self.store.get::<TableCache>();
         let rep2 = options.rep2 && is_endgame;
         let board = self.table_player.game.last().cloned();
+        let path = Some(&options.piece_file).filter(|path| !path.is_empty());
+        let pieces = path.map(|path| PieceFile::told(path, &config.piece_set, &name));
         self.table_player.rows.clear();
+        self.table_player.rows_said = 0;
         self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
         let work = Box::new(move |stage: &Stage<'_>| {
-            build::build(&config, &material, &cache, (board.as_ref(), rep2), stage)
+            let (board, pieces) = (board.as_ref(), pieces.as_deref());
+            let wishes = build::Wishes { board, rep2, pieces };
+            build::build(&config, &material, &cache, wishes, stage)
         });
         let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
         self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
@@ -153,7 +159,9 @@ impl Session {
         };
         let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
         if watched || self.options.tables.dialogue {
+            self.say_rows();
             self.say_row(&row);
+            self.table_player.rows_said += 1;
         }
         if self.table_player.rows.len() < ROWS_MAX {
             self.table_player.rows.push(row);
@@ -165,11 +173,14 @@ impl Session {
         self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
     }
 
-    /// The statistics, for a GUI that did not show them while the table was built.
-    pub(in crate::session) fn repeat_rows(&mut self) {
-        for row in self.table_player.rows.clone() {
+    /// The statistics that a GUI did not show while the table was built: once.
+    pub(in crate::session) fn say_rows(&mut self) {
+        let said = self.table_player.rows_said.min(self.table_player.rows.len());
+        for row in self.table_player.rows.split_off(said) {
             self.say_row(&row);
+            self.table_player.rows.push(row);
         }
+        self.table_player.rows_said = self.table_player.rows.len();
     }
 
     /// The builder has ended.
@@ -179,15 +190,18 @@ impl Session {
             Build::Running { endgame, ready } => (endgame, ready),
             Build::Idle | Build::Failed(_) => (None, false),
         };
+        // Only the `go` that was stopped does without; the next one builds.
+        if !matches!(completion.status, Status::Complete | Status::Stopped) {
+            self.table_player.fault.get_or_insert(completion.status);
+            self.say_fault(completion.done.text.unwrap_or_default(), was_ready);
+        }
+        // What fails behind a table that is there is its statistics.
+        let complete = complete || was_ready;
         if !complete && let Some(endgame) = endgame {
             self.table_player.build = Build::Failed(endgame);
         }
         if !complete {
             self.partner.owes_move = false;
-        }
-        // Only the `go` that was stopped does without; the next one builds.
-        if !complete && completion.status != Status::Stopped {
-            self.refuse(completion.done.text.unwrap_or_default());
         }
         if let Some(go) = self.table_player.take_go() {
             let now = Instant::now();
@@ -214,6 +228,22 @@ impl Session {
         if complete && !was_ready {
             self.analyse_from_table();
         }
+    }
+
+    /// Says why there is no table, or no file of its statistics. A player at a GUI has no use for the file, and
+    /// reads of it where the statistics are shown.
+    fn say_fault(&mut self, why: String, is_table_there: bool) {
+        if !is_table_there || self.options.tables.dialogue {
+            return self.refuse(why);
+        }
+        let row = BuildRow { time: Duration::ZERO, settled: 1, text: why };
+        self.table_progress(BuildProgress::Row(row));
+    }
+
+    /// The exit status of a conversation: that of the table for which the old command line began it.
+    pub(in crate::session) fn table_exit(&self) -> u8 {
+        let fault = self.table_player.fault.filter(|_| self.options.tables.rep2);
+        fault.unwrap_or(Status::Complete).exit()
     }
 
     /// The table is there; the builder goes on counting.
@@ -263,7 +293,7 @@ impl Session {
         if self.running.is_none() {
             self.start_build(&wanted, at);
         } else {
-            self.repeat_rows();
+            self.say_rows();
         }
         self.partner.owes_move = self.partner.mode != Mode::Analysis;
         if self.partner.owes_move {

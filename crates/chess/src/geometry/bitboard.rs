@@ -90,7 +90,7 @@ impl Bitboard {
 
     /// The member with the highest number.
     #[inline]
-    pub const fn last(self) -> Option<Square> {
+    pub(crate) const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(63 - self.0.leading_zeros() as u8)) }
     }
 
@@ -140,7 +140,8 @@ impl Bitboard {
     }
 
     /// Every subset of this set, the empty one first (the carry-rippler walk).
-    pub fn subsets(self) -> impl Iterator<Item = Self> {
+    #[cfg(test)]
+    pub(crate) fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(0u64);
         std::iter::from_fn(move || {
             let now = next?;

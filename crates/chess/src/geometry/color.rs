@@ -31,7 +31,7 @@ impl Color {
     }
 
     /// The letter FEN uses for the side to move: `w` or `b`.
-    pub const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> char {
         match self {
             Self::White => 'w',
             Self::Black => 'b',
@@ -39,7 +39,7 @@ impl Color {
     }
 
     /// The color whose FEN letter this is.
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'w' => Some(Self::White),
             'b' => Some(Self::Black),

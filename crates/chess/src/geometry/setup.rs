@@ -11,7 +11,7 @@
 //! - `-` for counters, which EPD writers emit; counters beyond 65,535 are cut to that;
 //! - EPD operations (or anything else) are *not* forgiven here: cut them off first.
 
-use super::{Bitboard, Color, Square};
+use super::{Color, Square};
 use std::fmt;
 use std::str::FromStr;
 
@@ -145,11 +145,6 @@ impl Setup {
     /// Every man with its square, a1 first.
     pub fn men(&self) -> impl Iterator<Item = (Square, Color, char)> + '_ {
         Square::all().filter_map(|square| self.man(square).map(|(c, letter)| (square, c, letter)))
-    }
-
-    /// The squares of all men of this color and letter (upper case).
-    pub fn places(&self, color: Color, letter: char) -> Bitboard {
-        self.men().filter(|&(_, c, l)| c == color && l == letter).map(|(s, _, _)| s).collect()
     }
 
     /// The placement field alone, as FEN writes it.
@@ -300,7 +295,7 @@ mod tests {
         let setup: Setup = Setup::START_FEN.parse().unwrap();
         assert_eq!(setup.to_string(), Setup::START_FEN);
         assert_eq!(setup.man(Square::E8), Some((Color::Black, 'K')));
-        assert_eq!(setup.places(Color::White, 'P').len(), 8);
+        assert_eq!(setup.men().filter(|&(_, c, l)| (c, l) == (Color::White, 'P')).count(), 8);
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Square {
 
     /// The square on this file and rank, or none when either lies off the board.
     #[inline]
-    pub const fn try_at(file: i32, rank: i32) -> Option<Self> {
+    pub(crate) const fn try_at(file: i32, rank: i32) -> Option<Self> {
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             Some(Self((rank * 8 + file) as u8))
         } else {
@@ -95,18 +95,6 @@ impl Square {
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
-    }
-
-    /// The square mirrored left to right: a1 ↔ h1.
-    #[inline]
-    pub const fn flip_file(self) -> Self {
-        Self(self.0 ^ 7)
-    }
-
-    /// Reflected in the long diagonal a1-h8: b1 ↔ a2.
-    #[inline]
-    pub const fn flip_diagonal(self) -> Self {
-        Self((self.0 >> 3) | ((self.0 & 7) << 3))
     }
 
     /// True for squares of h1's color.
@@ -166,10 +154,7 @@ mod tests {
     fn reflections_are_involutions() {
         for square in Square::all() {
             assert_eq!(square.flip_rank().flip_rank(), square);
-            assert_eq!(square.flip_file().flip_file(), square);
-            assert_eq!(square.flip_diagonal().flip_diagonal(), square);
         }
-        assert_eq!(Square::B1.flip_diagonal(), Square::A2);
         assert!(Square::H1.is_light() && !Square::A1.is_light());
     }
 }

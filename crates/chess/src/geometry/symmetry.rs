@@ -31,11 +31,6 @@ impl Symmetry {
     pub const IDENTITY: Self = Self(0);
     /// Left–right mirror: a1 ↔ h1.
     pub const FLIP_FILES: Self = Self(FILES);
-    /// Top–bottom mirror: a1 ↔ a8.
-    pub const FLIP_RANKS: Self = Self(RANKS);
-    /// Reflection in the long diagonal: b1 ↔ a2.
-    pub const TRANSPOSE: Self = Self(DIAGONAL);
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
@@ -158,7 +153,7 @@ impl SymmetryGroup {
     }
 
     /// True when the symmetry belongs to the group.
-    pub const fn contains(self, symmetry: Symmetry) -> bool {
+    pub(crate) const fn contains(self, symmetry: Symmetry) -> bool {
         self.0 >> symmetry.0 & 1 != 0
     }
 

@@ -5,7 +5,7 @@ use crate::distance::cache::DistanceCache;
 
 /// Distances, and the results of pairs of men, which are keyed by the numbers of distance maps.
 #[derive(Default)]
-pub struct AnalysisCache {
+pub(crate) struct AnalysisCache {
     /// Distance maps and the squares of legs.
     pub distances: DistanceCache,
     pub(crate) pairs: PairCache,
@@ -14,7 +14,7 @@ pub struct AnalysisCache {
 impl AnalysisCache {
     /// Clears everything when the distances exceed their memory limit; true if it did. To be called
     /// between strategies.
-    pub fn trim(&mut self) -> bool {
+    pub(crate) fn trim(&mut self) -> bool {
         let full = self.distances.is_full();
         if full {
             *self = Self::default();

@@ -18,11 +18,11 @@ use umbrail_chess::{Move, Position};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FalseFact {
     /// The move (ply from 1) that contradicts it; 0 when the whole game does.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// The man it is about.
-    pub man: Man,
+    pub(crate) man: Man,
     /// The statement.
-    pub said: String,
+    pub(crate) said: String,
 }
 
 impl fmt::Display for FalseFact {
@@ -46,7 +46,7 @@ struct Moved {
 ///
 /// # Errors
 /// The first statement that the game contradicts.
-pub fn check_facts(
+pub(crate) fn check_facts(
     plan: &StrategyPlan,
     distances: &DistanceCache,
     game: &[Move],

@@ -5,7 +5,7 @@ use umbrail_chess::geometry::Bitboard;
 
 /// Squares on which a man never stops during one of its legs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForbiddenSquares {
+pub(crate) struct ForbiddenSquares {
     /// The man.
     pub man: Man,
     /// The number of the leg.

@@ -14,11 +14,11 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Legs of one man: sixteen milestones, the end, and one excursion or visit.
-pub const LEGS_MAX: usize = 18;
+pub(crate) const LEGS_MAX: usize = 18;
 
 /// How a leg ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// The man leaves home; a later leg brings it back (a forced excursion).
     Leave,
     /// It captures, and a pawn on its last rank promotes with the same move.
@@ -52,7 +52,7 @@ pub enum Goal {
 
 impl Goal {
     /// Where the man stands at the end of the leg, if the goal determines it.
-    pub const fn square(self) -> Option<Square> {
+    pub(crate) const fn square(self) -> Option<Square> {
         match self {
             Self::Capture { square, .. }
             | Self::Promote { square, .. }
@@ -65,31 +65,31 @@ impl Goal {
 
 /// The way from one milestone to the next.
 #[derive(Clone, Debug)]
-pub struct Leg {
+pub(crate) struct Leg {
     /// How it moves on this leg.
-    pub move_kind: MoveKind,
+    pub(crate) move_kind: MoveKind,
     /// Where the leg begins (after leaving home for an excursion: still home).
-    pub start: Square,
+    pub(crate) start: Square,
     /// How it ends.
-    pub goal: Goal,
+    pub(crate) goal: Goal,
     /// The end of the leg as a target of distances.
-    pub target: LegTarget,
+    pub(crate) target: LegTarget,
     /// Squares on which it never stops during this leg, except where the leg begins.
-    pub forbidden: Bitboard,
+    pub(crate) forbidden: Bitboard,
     /// The number of its [`crate::distance::map::DistanceMap`] in the cache.
-    pub map_id: u32,
+    pub(crate) map_id: u32,
     /// Least number of moves of all later legs together.
-    pub after: u8,
+    pub(crate) after: u8,
     /// Every square on which a walk within the free moves can stop.
-    pub stops: Bitboard,
+    pub(crate) stops: Bitboard,
     /// The stops, and the squares that the man can pass or take on.
-    pub touched: Bitboard,
+    pub(crate) touched: Bitboard,
 }
 
 impl Leg {
     /// Where a visit ends the leg: the square is forbidden to quiet moves within the leg, but the
     /// leg ends on it.
-    pub fn landing(&self) -> Bitboard {
+    pub(crate) fn landing(&self) -> Bitboard {
         match self.goal {
             Goal::Visit(square) => Bitboard::of(square),
             _ => Bitboard::EMPTY,
@@ -99,21 +99,21 @@ impl Leg {
 
 /// All legs of one man.
 #[derive(Clone, Debug)]
-pub struct LegSequence {
+pub(crate) struct LegSequence {
     /// The man.
-    pub man: Man,
+    pub(crate) man: Man,
     /// The legs in order; the last one is always [`Goal::Stay`].
-    pub legs: ArrayVec<Leg, LEGS_MAX>,
+    pub(crate) legs: ArrayVec<Leg, LEGS_MAX>,
     /// The captor, if the man is taken in the end.
-    pub captor: Option<Man>,
+    pub(crate) captor: Option<Man>,
     /// Least number of own moves from the array on; castling counts for the king.
-    pub needed: u8,
+    pub(crate) needed: u8,
 }
 
 impl LegSequence {
     /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
     /// must not begin with castling then.
-    pub fn new(man: Man, route: &Route, away: bool) -> Self {
+    pub(crate) fn new(man: Man, route: &Route, away: bool) -> Self {
         let color = man.color();
         let mut role = man.role();
         let mut at = man.origin();
@@ -185,13 +185,13 @@ impl LegSequence {
     }
 
     /// Leaves the promotion type open.
-    pub fn forget_kind(&mut self) {
+    pub(crate) fn forget_kind(&mut self) {
         let officer = self.legs.iter_mut().filter(|leg| !leg.move_kind.is_pawn());
         officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
     }
 
     /// Splits a leg at the man's first stop on a square.
-    pub fn visit(&mut self, Visit { leg, square, .. }: Visit) {
+    pub(crate) fn visit(&mut self, Visit { leg, square, .. }: Visit) {
         let at = usize::from(leg);
         if self.legs.is_full() || at >= self.legs.len() {
             return;
@@ -207,28 +207,28 @@ impl LegSequence {
 
     /// Whether the man lives to the end.
     #[inline]
-    pub const fn survives(&self) -> bool {
+    pub(crate) const fn survives(&self) -> bool {
         self.captor.is_none()
     }
 
     /// The number of its last leg.
     #[inline]
-    pub fn last(&self) -> usize {
+    pub(crate) fn last(&self) -> usize {
         self.legs.len() - 1
     }
 
     /// Every square on which the man can ever stand within the free moves.
-    pub fn squares(&self) -> Bitboard {
+    pub(crate) fn squares(&self) -> Bitboard {
         self.legs.iter().fold(Bitboard::EMPTY, |all, leg| all | leg.stops.with(leg.start))
     }
 
     /// Where it rests or dies.
-    pub fn last_square(&self) -> Square {
+    pub(crate) fn last_square(&self) -> Square {
         self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
     }
 
     /// True for a survivor that rests at home and has no milestone.
-    pub fn idle(&self) -> bool {
+    pub(crate) fn idle(&self) -> bool {
         self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
     }
 }

@@ -30,7 +30,7 @@ impl StrategyPlan {
     ///
     /// # Errors
     /// The rule by which the strategy has no game of at most the problem's length.
-    pub fn new(
+    pub(crate) fn new(
         problem: &Problem,
         strategy: &Strategy,
         assumptions: Assumptions,

@@ -7,24 +7,25 @@
 //! of the strategy with at most the problem's plies; its doc comment says why it is admissible.
 
 pub(crate) mod assumptions;
-pub mod cache;
+pub(crate) mod cache;
 mod checks;
 mod deadlock;
 mod deductions;
 mod excursion;
-pub mod facts;
+pub(crate) mod facts;
 pub(crate) mod forbidden;
-pub mod legs;
+pub(crate) mod legs;
 mod measure;
 pub(crate) mod pairs;
 mod plan;
 mod two_way_legs;
 
-pub use assumptions::{AVOIDS_MAX, Assumptions, VISITS_MAX, Visit};
-pub use forbidden::ForbiddenSquares;
-pub use pairs::costs::PairCosts;
-pub use plan::{StrategyPlan, StrategyRefutation};
-pub use two_way_legs::{TwoWayLeg, two_way_legs, waypoints};
+pub(crate) use assumptions::{Assumptions, Visit};
+pub(crate) use forbidden::ForbiddenSquares;
+pub(crate) use pairs::costs::PairCosts;
+pub(crate) use plan::StrategyPlan;
+pub use plan::StrategyRefutation;
+pub(crate) use two_way_legs::{two_way_legs, waypoints};
 
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::deductions::{DEDUCTIONS, Finding, Propagation};
@@ -46,7 +47,7 @@ pub enum Effort {
 
 /// A strategy of a problem, to be analysed with a set of rules.
 #[derive(Clone, Copy)]
-pub struct Analysis<'a> {
+pub(crate) struct Analysis<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// Its strategy.
@@ -62,7 +63,7 @@ impl Analysis<'_> {
     ///
     /// # Errors
     /// The rule that shows that the strategy has no game in this case.
-    pub fn propagate(
+    pub(crate) fn propagate(
         &self,
         assumptions: Assumptions,
         cache: &mut AnalysisCache,
@@ -143,7 +144,7 @@ impl Analysis<'_> {
 
     /// The cases into which the legs of [`two_way_legs()`] split a plan, at most `most`; only the
     /// plan itself when there are no such legs. Every game of the plan belongs to exactly one case.
-    pub fn cases(
+    pub(crate) fn cases(
         &self,
         plan: StrategyPlan,
         most: usize,

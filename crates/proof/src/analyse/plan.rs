@@ -19,7 +19,7 @@ pub struct StrategyRefutation {
 
 impl StrategyRefutation {
     /// Refutation by a rule at a man.
-    pub const fn by(rule: Rule, man: Man) -> Self {
+    pub(crate) const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
     }
 }
@@ -28,25 +28,25 @@ impl StrategyRefutation {
 #[derive(Clone)]
 pub struct StrategyPlan {
     /// By man.
-    pub sequences: Vec<LegSequence>,
+    pub(crate) sequences: Vec<LegSequence>,
     /// Moves of each side.
-    pub budget: [i16; 2],
+    pub(crate) budget: [i16; 2],
     /// Moves that no man needs, by color.
-    pub free: [i16; 2],
+    pub(crate) free: [i16; 2],
     /// Men that never move.
-    pub fixed: MenSet,
+    pub(crate) fixed: MenSet,
     /// Their squares.
-    pub fixed_squares: Bitboard,
+    pub(crate) fixed_squares: Bitboard,
     /// The assumptions of the case. `away` also holds the men with forced excursions.
-    pub assumptions: Assumptions,
+    pub(crate) assumptions: Assumptions,
     /// The costs of pairs; empty unless pairs were analysed.
-    pub pair_costs: Arc<PairCosts>,
+    pub(crate) pair_costs: Arc<PairCosts>,
 }
 
 impl StrategyPlan {
     /// The legs of a man.
     #[inline]
-    pub fn sequence(&self, man: Man) -> &LegSequence {
+    pub(crate) fn sequence(&self, man: Man) -> &LegSequence {
         &self.sequences[man.index()]
     }
 }

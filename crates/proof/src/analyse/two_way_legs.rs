@@ -12,7 +12,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// A leg of two moves, of a side without free moves, that goes by one of two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TwoWayLeg {
+pub(crate) struct TwoWayLeg {
     /// The man.
     pub man: Man,
     /// The number of its leg.
@@ -24,7 +24,7 @@ pub struct TwoWayLeg {
 impl TwoWayLeg {
     /// What follows when the leg goes by the square with this index: it does not stop on the other
     /// one.
-    pub fn by(&self, index: usize) -> ForbiddenSquares {
+    pub(crate) fn by(&self, index: usize) -> ForbiddenSquares {
         let squares = Bitboard::of(self.by[1 - index]);
         ForbiddenSquares { man: self.man, leg: self.leg, squares }
     }
@@ -36,7 +36,7 @@ impl TwoWayLeg {
 /// A man of such a side is one move nearer to the end of its leg after each of its moves, on a
 /// square on which a walk of the least number of moves can stop. If there is only one such square
 /// at a distance, the man goes by it.
-pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
+pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
     let mut waypoints = Waypoints::default();
     for sequence in &plan.sequences {
         let free = plan.free[sequence.man.color().index()];
@@ -74,7 +74,7 @@ pub fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
 /// *Exactly one of the two squares is stopped on in every game*: a side without free moves makes
 /// only the moves that its men need, so the leg takes two moves. After the first of them the man
 /// stands on a square on which a walk of two moves can stop, and there are only these two.
-pub fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
+pub(crate) fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
     let mut found = vec![];
     for sequence in &plan.sequences {
         let color: Color = sequence.man.color();

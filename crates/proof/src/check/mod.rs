@@ -1,5 +1,5 @@
 //! Independent checks: the rules of chess alone, an exhaustive twin, and random games.
 
-pub mod random;
-pub mod twin;
+pub(crate) mod random;
+pub(crate) mod twin;
 pub(crate) mod verify;

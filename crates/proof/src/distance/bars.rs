@@ -7,7 +7,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 ///
 /// *Admissible*: at any time the pawn stands on one of them, and not where the step begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bars {
+pub(crate) struct Bars {
     /// One byte by color and file: the rank where the pawn rests, 0 for no pawn.
     ranks: [u64; 2],
 }
@@ -15,7 +15,7 @@ pub struct Bars {
 impl Bars {
     /// Adds a pawn by its origin's file and the rank where it rests.
     #[must_use]
-    pub const fn with(mut self, color: Color, file: u8, rest: u8) -> Self {
+    pub(crate) const fn with(mut self, color: Color, file: u8, rest: u8) -> Self {
         let shift = 8 * (file & 7) as u32;
         let ranks = &mut self.ranks[color as usize];
         *ranks = *ranks & !(0xFF << shift) | (rest as u64) << shift;
@@ -24,7 +24,7 @@ impl Bars {
 
     /// The rank where the pawn of a color and file rests, if it stays on its file.
     #[inline]
-    pub const fn rest(self, color: Color, file: u8) -> Option<u8> {
+    pub(crate) const fn rest(self, color: Color, file: u8) -> Option<u8> {
         match (self.ranks[color as usize] >> (8 * (file & 7) as u32)) as u8 {
             0 => None,
             rest => Some(rest),

@@ -16,7 +16,7 @@ type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Squares {
+pub(crate) struct Squares {
     /// The squares on which the man can stop.
     pub stops: Bitboard,
     /// The stops and the squares that it can pass, land or take on.
@@ -25,7 +25,7 @@ pub struct Squares {
 
 /// The cache; one per worker.
 #[derive(Default)]
-pub struct DistanceCache {
+pub(crate) struct DistanceCache {
     step_numbers: FastMap<(Box<[Bitboard]>, MoveKind), u32>,
     step_contents: FastMap<Steps, u32>,
     steps: Vec<Steps>,
@@ -40,7 +40,7 @@ pub struct DistanceCache {
 impl DistanceCache {
     /// The steps of a move kind between barriers (see [`Steps::new`]), which must be in ascending
     /// order.
-    pub fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
+    pub(crate) fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
         let key: (Box<[Bitboard]>, MoveKind) = (barriers.into(), move_kind);
         if let Some(&number) = self.step_numbers.get(&key) {
             return number;
@@ -56,12 +56,12 @@ impl DistanceCache {
     }
 
     /// The map of a target.
-    pub fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
+    pub(crate) fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
         self.map_of((steps, target, forbidden, u32::MAX))
     }
 
     /// The map of a man that must leave `home` and go on in map `next`.
-    pub fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
+    pub(crate) fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
         self.map_of((steps, LegTarget::Leave(home), Bitboard::EMPTY, next))
     }
 
@@ -87,18 +87,18 @@ impl DistanceCache {
 
     /// The map with this number.
     #[inline]
-    pub fn get(&self, map: u32) -> &DistanceMap {
+    pub(crate) fn get(&self, map: u32) -> &DistanceMap {
         &self.maps[map as usize]
     }
 
     /// The steps of a map.
     #[inline]
-    pub fn steps_of(&self, map: u32) -> &Steps {
+    pub(crate) fn steps_of(&self, map: u32) -> &Steps {
         &self.steps[self.sources[map as usize].0 as usize]
     }
 
     /// The same map with further squares blocked for good.
-    pub fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
+    pub(crate) fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
         let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
         match target {
@@ -111,7 +111,7 @@ impl DistanceCache {
     }
 
     /// The squares on walks of at most `limit` moves from `start` through a map.
-    pub fn squares(&mut self, number: u32, start: Square, limit: u8) -> Squares {
+    pub(crate) fn squares(&mut self, number: u32, start: Square, limit: u8) -> Squares {
         let key = (number, start, limit);
         if let Some(&squares) = self.squares.get(&key) {
             return squares;
@@ -132,7 +132,7 @@ impl DistanceCache {
     /// lands on, without `start` itself.
     ///
     /// A square is one of them if no such walk is left when it is blocked.
-    pub fn needs(&mut self, number: u32, start: Square, limit: u8) -> Bitboard {
+    pub(crate) fn needs(&mut self, number: u32, start: Square, limit: u8) -> Bitboard {
         let key = (number, start, limit);
         if let Some(&needs) = self.needs.get(&key) {
             return needs;

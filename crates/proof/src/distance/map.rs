@@ -10,7 +10,7 @@ const LAYERS: usize = 32;
 
 /// What the last move of a leg must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LegTarget {
+pub(crate) enum LegTarget {
     /// Stand on the square; no move is needed when the man is there already.
     Stand(Square),
     /// Move onto the square: an officer's capture, a quiet promotion.
@@ -25,7 +25,7 @@ pub enum LegTarget {
 
 impl LegTarget {
     /// The square of the target.
-    pub const fn square(self) -> Square {
+    pub(crate) const fn square(self) -> Square {
         match self {
             Self::Stand(q)
             | Self::Land(q)
@@ -38,7 +38,7 @@ impl LegTarget {
 
 /// Least numbers of moves to a target, by square.
 #[derive(Clone)]
-pub struct DistanceMap {
+pub(crate) struct DistanceMap {
     /// By square, or [`NEVER`].
     pub moves: [u8; 64],
     /// By distance: the squares that are at most that many moves away.
@@ -54,7 +54,12 @@ impl DistanceMap {
     ///
     /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves
     /// form a walk along these steps, and the shortest walk is no longer.
-    pub fn new(steps: &Steps, target: LegTarget, forbidden: Bitboard, blocked: Bitboard) -> Self {
+    pub(crate) fn new(
+        steps: &Steps,
+        target: LegTarget,
+        forbidden: Bitboard,
+        blocked: Bitboard,
+    ) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         let goal = target.square();
         let open = !blocked;
@@ -95,7 +100,7 @@ impl DistanceMap {
     }
 
     /// A map known at one square alone: the home of a man that must leave it.
-    pub fn at(square: Square, moves: u8) -> Self {
+    pub(crate) fn at(square: Square, moves: u8) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         map.moves[square.index()] = moves;
         map.fill_layers();
@@ -105,7 +110,7 @@ impl DistanceMap {
     /// The squares from which the target is at most `moves` moves away (a superset for 31 and
     /// more).
     #[inline]
-    pub fn within(&self, moves: i32) -> Bitboard {
+    pub(crate) fn within(&self, moves: i32) -> Bitboard {
         if moves < 0 { Bitboard::EMPTY } else { self.within[(moves as usize).min(LAYERS - 1)] }
     }
 
@@ -123,7 +128,7 @@ impl DistanceMap {
 
 /// The squares from which one quiet step leads to `to`.
 #[inline]
-pub fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
+pub(crate) fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
     if !steps.move_kind.is_pawn() {
         return steps.open(to, blocked);
     }
@@ -143,7 +148,7 @@ pub fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
 
 /// Least numbers of quiet moves from one square to all others, never stopping on a forbidden
 /// square.
-pub fn reach(steps: &Steps, from: Square, forbidden: Bitboard) -> [u8; 64] {
+pub(crate) fn reach(steps: &Steps, from: Square, forbidden: Bitboard) -> [u8; 64] {
     let mut moves = [NEVER; 64];
     let mut layer = Bitboard::of(from);
     let mut seen = layer;

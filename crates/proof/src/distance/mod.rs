@@ -10,34 +10,35 @@
 //! For analysis and search, [`map`] measures single legs among the obstacles of one strategy.
 
 pub(crate) mod bars;
-pub mod cache;
-pub mod map;
-pub mod move_kind;
+pub(crate) mod cache;
+pub(crate) mod map;
+pub(crate) mod move_kind;
 pub(crate) mod officers;
 pub(crate) mod pawns;
-pub mod steps;
-pub mod still;
+pub(crate) mod steps;
+pub(crate) mod still;
 pub(crate) mod tables;
 pub(crate) mod walls;
 
-pub use bars::Bars;
-pub use officers::OfficerTable;
-pub use pawns::{PawnTable, PawnWay};
+pub(crate) use bars::Bars;
+pub(crate) use officers::OfficerTable;
 pub(crate) use tables::contacts;
-pub use tables::{Distances, TableCache};
+pub(crate) use tables::{Distances, TableCache};
 
 use umbrail_chess::Role;
 
 /// No way leads there. Small enough that a handful of distances add up without overflow in 16 bits.
-pub const NEVER: u8 = 255;
+pub(crate) const NEVER: u8 = 255;
 
 /// The five roles that move by [`OfficerTable`]; pawns use [`PawnTable`].
-pub const OFFICERS: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const OFFICERS: [Role; 5] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::distance::officers::RADII;
+    use crate::distance::pawns::PawnWay;
     use crate::rules::Rules;
     use std::sync::Arc;
     use umbrail_chess::geometry::{Bitboard, Color, Square};

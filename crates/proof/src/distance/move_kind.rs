@@ -7,7 +7,7 @@ use umbrail_chess::{Role, attacks};
 /// The seven ways to move, and one for promoted men of open type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum MoveKind {
+pub(crate) enum MoveKind {
     /// White pawn.
     WhitePawn,
     /// Black pawn.
@@ -28,14 +28,14 @@ pub enum MoveKind {
 }
 
 /// Piece sets of a board: six roles, and [`MoveKind::AnyLinePiece`].
-pub const BOARD_SETS: usize = 7;
+pub(crate) const BOARD_SETS: usize = 7;
 
 impl MoveKind {
     /// The number of move kinds.
-    pub const ALL: usize = Self::AnyLinePiece as usize + 1;
+    pub(crate) const ALL: usize = Self::AnyLinePiece as usize + 1;
 
     /// The move kind of a role and color.
-    pub const fn of(role: Role, color: Color) -> Self {
+    pub(crate) const fn of(role: Role, color: Color) -> Self {
         match (role, color) {
             (Role::Pawn, Color::White) => Self::WhitePawn,
             (Role::Pawn, Color::Black) => Self::BlackPawn,
@@ -48,7 +48,7 @@ impl MoveKind {
     }
 
     /// Its role, if that is known.
-    pub const fn role(self) -> Option<Role> {
+    pub(crate) const fn role(self) -> Option<Role> {
         match self {
             Self::WhitePawn | Self::BlackPawn => Some(Role::Pawn),
             Self::Knight => Some(Role::Knight),
@@ -62,13 +62,13 @@ impl MoveKind {
 
     /// The piece set it belongs to: that of its role, or the last one.
     #[inline]
-    pub const fn board_set(self) -> usize {
+    pub(crate) const fn board_set(self) -> usize {
         // Both pawn kinds share one set.
         (self as usize).saturating_sub(1)
     }
 
     /// The color of a pawn kind; White for officers, where it does not matter.
-    pub const fn color(self) -> Color {
+    pub(crate) const fn color(self) -> Color {
         match self {
             Self::BlackPawn => Color::Black,
             _ => Color::White,
@@ -76,14 +76,14 @@ impl MoveKind {
     }
 
     /// True for the two pawn kinds.
-    pub const fn is_pawn(self) -> bool {
+    pub(crate) const fn is_pawn(self) -> bool {
         matches!(self, Self::WhitePawn | Self::BlackPawn)
     }
 
     /// The squares a quiet move may end on when exactly `occupied` is occupied. A pawn's steps to the
     /// last rank are among them.
     #[inline]
-    pub fn quiet(self, from: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn quiet(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Self::WhitePawn => {
                 let one = (Bitboard::of(from) << 8) & !occupied;
@@ -103,7 +103,7 @@ impl MoveKind {
 
     /// The squares on which it may capture.
     #[inline]
-    pub fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Self::WhitePawn => attacks::pawn(Color::White, from),
             Self::BlackPawn => attacks::pawn(Color::Black, from),
@@ -117,7 +117,7 @@ impl MoveKind {
 
     /// The squares on which a king would certainly be in check from it.
     #[inline]
-    pub fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Self::AnyLinePiece => Bitboard::EMPTY,
             _ => self.attacks(from, occupied),

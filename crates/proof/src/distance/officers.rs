@@ -12,7 +12,7 @@ pub(super) const RADII: usize = 16;
 /// Distances of one role. They are symmetric, because officers' moves are, and because squares on
 /// which a way may end but not continue are only excluded in between.
 #[derive(Debug)]
-pub struct OfficerTable {
+pub(crate) struct OfficerTable {
     role: Role,
     blocked: Bitboard,
     forbidden: Bitboard,
@@ -84,25 +84,25 @@ impl OfficerTable {
 
     /// The least number of moves, or [`NEVER`]. Zero from a square to itself.
     #[inline]
-    pub fn moves(&self, from: Square, to: Square) -> u8 {
+    pub(crate) fn moves(&self, from: Square, to: Square) -> u8 {
         self.far[from.index()][to.index()]
     }
 
     /// The squares at most `moves` moves away (the square itself is 0 away).
     #[inline]
-    pub fn within(&self, from: Square, moves: usize) -> Bitboard {
+    pub(crate) fn within(&self, from: Square, moves: usize) -> Bitboard {
         self.near[from.index()][moves.min(RADII - 1)]
     }
 
     /// Number of the table in its cache, from 0 on.
     #[inline]
-    pub fn id(&self) -> usize {
+    pub(crate) fn id(&self) -> usize {
         self.id
     }
 
     /// The squares that every way of at most `moves(from, to) + slack` moves enters or passes over,
     /// the end included and the beginning not. Empty when there is no way.
-    pub fn crossings(&self, from: Square, to: Square, slack: u8) -> Bitboard {
+    pub(crate) fn crossings(&self, from: Square, to: Square, slack: u8) -> Bitboard {
         let least = self.moves(from, to);
         if least == NEVER || from == to {
             return Bitboard::EMPTY;
@@ -151,7 +151,7 @@ impl OfficerTable {
 
     /// The least number of moves that leave a square and end there again, or [`NEVER`].
     #[inline]
-    pub fn round_trip(&self, from: Square) -> u8 {
+    pub(crate) fn round_trip(&self, from: Square) -> u8 {
         self.round[from.index()]
     }
 }

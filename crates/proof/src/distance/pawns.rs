@@ -6,7 +6,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// A pawn's way from one square to another: the least number of captures, and the least number of
 /// moves. Each is a lower bound of its own; one way need not attain both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PawnWay {
+pub(crate) struct PawnWay {
     /// Captures on the way, the last move included; [`NEVER`] when there is no way.
     pub captures: u8,
     /// Moves; a double step from home counts once.
@@ -18,14 +18,14 @@ impl PawnWay {
 
     /// Whether there is a way at all.
     #[inline]
-    pub const fn exists(self) -> bool {
+    pub(crate) const fn exists(self) -> bool {
         self.captures != NEVER
     }
 }
 
 /// Pawn ways of one color. They go around blocked squares only by capturing.
 #[derive(Debug)]
-pub struct PawnTable {
+pub(crate) struct PawnTable {
     /// Ways that end by any move.
     any: Box<[[PawnWay; 64]; 64]>,
     /// Ways that end by a capture.
@@ -66,13 +66,13 @@ impl PawnTable {
 
     /// The way that ends by any move; no move and no capture from a square to itself.
     #[inline]
-    pub fn way(&self, from: Square, to: Square) -> PawnWay {
+    pub(crate) fn way(&self, from: Square, to: Square) -> PawnWay {
         self.any[from.index()][to.index()]
     }
 
     /// The way that ends by a capture, which is counted.
     #[inline]
-    pub fn way_by_capture(&self, from: Square, to: Square) -> PawnWay {
+    pub(crate) fn way_by_capture(&self, from: Square, to: Square) -> PawnWay {
         self.capture[from.index()][to.index()]
     }
 }

@@ -6,7 +6,7 @@ use umbrail_chess::geometry::{Bitboard, Square};
 
 /// The quiet moves of one move kind from every square, as far as no lasting obstacle forbids them.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Steps {
+pub(crate) struct Steps {
     /// By square of departure.
     pub to: [Bitboard; 64],
     /// The move kind.
@@ -21,7 +21,7 @@ impl Steps {
     /// between. *Admissible*: while the mover stands on `s`, the other man stands on another square
     /// of its set, so on `t` or between. It is never captured, hence it can be neither taken nor
     /// passed. This holds at any time, and it is symmetric in `s` and `t`.
-    pub fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
+    pub(crate) fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
         let (loose, fixed): (Vec<_>, Vec<_>) =
             barriers.iter().partition(|set: &&Bitboard| set.more_than_one());
         let fixed = fixed.into_iter().fold(Bitboard::EMPTY, |all, &set| all | set);
@@ -38,7 +38,7 @@ impl Steps {
 
     /// The quiet steps from a square with further squares blocked for good.
     #[inline]
-    pub fn open(&self, from: Square, blocked: Bitboard) -> Bitboard {
+    pub(crate) fn open(&self, from: Square, blocked: Bitboard) -> Bitboard {
         let all = self.to[from.index()];
         if blocked.is_empty() { all } else { all & self.move_kind.quiet(from, blocked) }
     }

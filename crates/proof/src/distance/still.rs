@@ -17,7 +17,7 @@ use umbrail_chess::{Role, attacks};
 /// moves is out of reach (two moves at the very least). For men that block each other, take the
 /// first of a set that moves: until then the others stand where they stood, and each of its first
 /// squares is occupied by one of them, or for a king attacked by one of them.
-pub fn still_men(
+pub(crate) fn still_men(
     idle: MenSet,
     spare: [u16; 2],
     bars: Bars,

@@ -13,7 +13,7 @@ use umbrail_chess::{Role, attacks};
 
 /// All distances that follow from one set of still men.
 #[derive(Debug)]
-pub struct Distances {
+pub(crate) struct Distances {
     /// Home squares of the still men.
     pub still: Bitboard,
     /// Pawns that stay on their files.
@@ -32,7 +32,7 @@ impl Distances {
     /// The table of a color's officers. A pawn gets the queen's, which is never longer than that of
     /// its promotion.
     #[inline]
-    pub fn table(&self, color: Color, role: Role) -> &OfficerTable {
+    pub(crate) fn table(&self, color: Color, role: Role) -> &OfficerTable {
         let kind = match role {
             Role::King => 0,
             Role::Queen | Role::Pawn => 1,
@@ -45,13 +45,13 @@ impl Distances {
 
     /// The pawn ways of a color.
     #[inline]
-    pub fn pawns(&self, color: Color) -> &PawnTable {
+    pub(crate) fn pawns(&self, color: Color) -> &PawnTable {
         &self.pawns[color.index()]
     }
 
     /// Squares from which this man would check the still enemy king in contact.
     #[inline]
-    pub fn forbidden(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) fn forbidden(&self, color: Color, role: Role) -> Bitboard {
         self.forbidden[color.index()][role.index()]
     }
 }
@@ -63,7 +63,7 @@ type PawnKey = (Color, Bitboard, Bitboard);
 /// Distances by still men, computed once each. A problem has a few dozen to a few hundred such
 /// sets.
 #[derive(Debug)]
-pub struct TableCache {
+pub(crate) struct TableCache {
     rules: Rules,
     all: HashMap<(u64, Bars), Arc<Distances>>,
     officers: HashMap<TableKey, Arc<OfficerTable>>,
@@ -73,22 +73,12 @@ pub struct TableCache {
 impl TableCache {
     /// An empty cache. The rules decide whether guarded ([`Rule::GuardedSquares`]) and forbidden
     /// ([`Rule::UnanswerableChecks`]) squares are respected.
-    pub fn new(rules: Rules) -> Self {
+    pub(crate) fn new(rules: Rules) -> Self {
         Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
     }
 
-    /// The number of sets of still men computed so far.
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Whether nothing has been computed.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// The distances for these still men, given by their home squares, and these bars.
-    pub fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
+    pub(crate) fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
         if let Some(known) = self.all.get(&(still.0, bars)) {
             return Arc::clone(known);
         }

@@ -33,7 +33,7 @@ enum BlockState {
 
 /// How far a seeker has come, at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FrontPosition {
+pub(crate) struct FrontPosition {
     /// Branches of the root that are done.
     pub ends: u64,
     /// Claims met.
@@ -78,14 +78,14 @@ impl SharedBranches {
 
     /// Whether the branch with this number at the sync depth is alive; none while that is not
     /// recorded.
-    pub fn is_alive(&self, branch: u64) -> Option<bool> {
+    pub(crate) fn is_alive(&self, branch: u64) -> Option<bool> {
         let word = *self.notes().words.get(usize::try_from(branch / PER_WORD).ok()?)?;
         let bits = word >> (branch % PER_WORD * 2);
         (bits & KNOWN != 0).then_some(bits & ALIVE != 0)
     }
 
     /// Records whether a branch is alive.
-    pub fn note(&self, branch: u64, alive: bool) {
+    pub(crate) fn note(&self, branch: u64, alive: bool) {
         if branch >= BRANCHES_MAX {
             return;
         }
@@ -140,12 +140,12 @@ impl SharedBranches {
 
     /// How far the foremost seeker has come. That seeker has met every claim behind it, so each is
     /// taken, or belongs to another run.
-    pub fn front(&self) -> FrontPosition {
+    pub(crate) fn front(&self) -> FrontPosition {
         self.notes().front
     }
 
     /// Records how far a seeker has come.
-    pub fn advance(&self, front: FrontPosition) {
+    pub(crate) fn advance(&self, front: FrontPosition) {
         let notes = &mut self.notes();
         if front.ends > notes.front.ends {
             notes.front = front;

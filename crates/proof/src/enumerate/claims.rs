@@ -32,15 +32,15 @@ impl Claims for AllClaims {
 /// that raises it to a number takes that node; a later seeker finds it raised already. No seeker
 /// skips a number, so no node is left out.
 #[derive(Debug, Default)]
-pub struct Counter {
+pub(crate) struct Counter {
     /// One more than the highest number taken.
     next: AtomicU64,
 }
 
+#[cfg(test)]
 impl Counter {
     /// The number of nodes taken so far.
-    pub fn taken(&self) -> u64 {
-        // Relaxed: for display only.
+    pub(crate) fn taken(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
     }
 }
@@ -55,7 +55,7 @@ impl Claims for Counter {
 
 /// One shard of several: the numbers with this remainder, as far as the inner claims allow.
 #[derive(Clone, Copy, Debug)]
-pub struct ShardClaims<C> {
+pub(crate) struct ShardClaims<C> {
     /// The shard, below `count`.
     pub shard: u64,
     /// The number of shards; 0 counts as 1.
@@ -72,7 +72,7 @@ impl<C: Claims> Claims for ShardClaims<C> {
 
 /// A resumed run: finished numbers are left out.
 #[derive(Clone, Debug, Default)]
-pub struct DoneClaims<C> {
+pub(crate) struct DoneClaims<C> {
     done: Vec<Bitboard>,
     /// Claims for the remaining numbers.
     pub within: C,
@@ -80,7 +80,7 @@ pub struct DoneClaims<C> {
 
 impl<C> DoneClaims<C> {
     /// Leaves these numbers out.
-    pub fn new(done: impl IntoIterator<Item = u64>, within: C) -> Self {
+    pub(crate) fn new(done: impl IntoIterator<Item = u64>, within: C) -> Self {
         let mut words: Vec<Bitboard> = Vec::new();
         for number in done {
             let word = (number / 64) as usize;

@@ -28,11 +28,14 @@ pub(crate) mod witness;
 #[cfg(test)]
 mod tests;
 
-pub use branches::{FrontPosition, SharedBranches};
-pub use claims::{AllClaims, Claims, Counter, DoneClaims, ShardClaims};
+pub(crate) use branches::SharedBranches;
+pub use claims::AllClaims;
+pub(crate) use claims::{Claims, Counter, DoneClaims, ShardClaims};
 pub use matching::Matching;
-pub use request::{EnumerationOptions, EnumerationResult, FoundStrategy};
+pub use request::EnumerationOptions;
+pub(crate) use request::{EnumerationResult, FoundStrategy};
 pub use state::NodeRefutation;
 pub use trail::{Decision, STEPS_MAX, Trail, TrailStep, WalkCounts};
-pub use tree::{enumerate_strategies, enumerate_watched};
-pub use witness::{LostStrategy, follow};
+pub use tree::enumerate_strategies;
+pub(crate) use tree::enumerate_watched;
+pub use witness::follow;

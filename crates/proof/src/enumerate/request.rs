@@ -10,7 +10,7 @@ pub struct EnumerationOptions {
     pub rules: Rules,
     /// Depth at which nodes are claimed: 1 is the choice of both colors' ends; each promotion
     /// square and each captured man adds one.
-    pub sync_depth: u8,
+    pub(crate) sync_depth: u8,
 }
 
 impl Default for EnumerationOptions {
@@ -29,9 +29,9 @@ pub struct FoundStrategy {
     /// Moves that White and Black have beyond the tree's bound.
     pub free: [u16; 2],
     /// Number of the claimed node it comes from.
-    pub claim: u64,
+    pub(crate) claim: u64,
     /// Its number among the strategies of that node.
-    pub index: u32,
+    pub(crate) index: u32,
 }
 
 /// The result of a walk.
@@ -40,19 +40,19 @@ pub struct EnumerationResult {
     /// Leaves of the tree in the claims that were taken.
     pub found: u64,
     /// Strategies emitted: leaves that no rule refuted.
-    pub kept: u64,
+    pub(crate) kept: u64,
     /// Nodes visited.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Claim numbers met, whether taken or not: the same for every complete walk.
-    pub claims: u64,
+    pub(crate) claims: u64,
     /// A digest of all decisions above the sync depth: the same for every complete walk.
-    pub digest: u64,
+    pub(crate) digest: u64,
     /// A digest of the strategies emitted; it adds up over seekers (with wrapping).
-    pub emitted: u64,
+    pub(crate) emitted: u64,
     /// Whether the walk was complete.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// Leaves refuted, by rule.
-    pub refuted: Vec<(Rule, u64)>,
+    pub(crate) refuted: Vec<(Rule, u64)>,
     /// Branches cut for lack of a way, of moves, of captures, or of ways to capture a victim.
-    pub cut: [u64; 4],
+    pub(crate) cut: [u64; 4],
 }

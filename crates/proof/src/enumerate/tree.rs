@@ -34,7 +34,7 @@ pub fn enumerate_strategies(
 }
 
 /// The same, with a trail for display.
-pub fn enumerate_watched(
+pub(crate) fn enumerate_watched(
     problem: &Problem,
     options: &EnumerationOptions,
     claims: &dyn Claims,

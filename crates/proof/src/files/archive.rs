@@ -247,11 +247,11 @@ pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
     /// Parts that were enumerated completely: their claims and digest.
-    pub parts: BTreeMap<u16, (u64, u64)>,
+    pub(crate) parts: BTreeMap<u16, (u64, u64)>,
     /// Lines that were damaged and left out, by number from 1.
     pub damaged: Vec<usize>,
     /// The number of lines.
-    pub lines: usize,
+    pub(crate) lines: usize,
     /// The last line has no line end, so nothing may be written behind it.
     pub unterminated: bool,
 }
@@ -372,14 +372,14 @@ impl Archive {
     /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
         let problem = header.problem()?;
-        if crate::Census::of(&problem).is_err() {
+        if crate::problem::census::Census::of(&problem).is_err() {
             return Ok(vec![]);
         }
         let wanted: Vec<u16> = match retraction::earlier(&problem, header.retraction()) {
             // A part that the census refuses has no claims.
             Some(parts) => (0u16..)
                 .zip(&parts)
-                .filter(|(_, part)| crate::Census::of(&part.problem).is_ok())
+                .filter(|(_, part)| crate::problem::census::Census::of(&part.problem).is_ok())
                 .map(|(at, _)| at + 1)
                 .collect(),
             None => vec![0],
@@ -409,7 +409,7 @@ impl Archive {
     /// When the header does not name a problem.
     pub fn report(&self, header: &Header) -> Result<RunReport, ArchiveError> {
         let problem = header.problem()?;
-        if let Err(refusals) = crate::Census::of(&problem) {
+        if let Err(refusals) = crate::problem::census::Census::of(&problem) {
             let (enumerated, searched) = (true, true);
             return Ok(RunReport { refusals, enumerated, searched, ..RunReport::default() });
         }

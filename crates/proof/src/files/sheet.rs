@@ -16,7 +16,7 @@ use umbrail_chess::geometry::{Color, Setup, SetupError};
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetEntry {
     /// Line of the diagram, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// Comment lines before and within the problem.
     pub comments: Vec<String>,
     /// The value of `Title:`.
@@ -52,7 +52,7 @@ pub struct SheetError {
     /// Column in characters, from 1.
     pub column: usize,
     /// What is wrong and what was expected.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 impl fmt::Display for SheetError {

@@ -36,11 +36,11 @@ const HEADER: &str = "umbrail strategies 2";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyListError {
     /// Its number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// Its column, in characters from 1.
-    pub column: usize,
+    pub(crate) column: usize,
     /// What is wrong and what was expected.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 impl fmt::Display for StrategyListError {

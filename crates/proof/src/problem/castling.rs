@@ -14,10 +14,10 @@ pub enum Wing {
 
 impl Wing {
     /// Both wings.
-    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+    pub(crate) const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The file the king lands on (6 or 2), and the one the rook lands on (5 or 3).
-    pub const fn files(self) -> (u8, u8) {
+    pub(crate) const fn files(self) -> (u8, u8) {
         match self {
             Self::King => (6, 5),
             Self::Queen => (2, 3),
@@ -25,7 +25,7 @@ impl Wing {
     }
 
     /// The file the rook starts on.
-    pub const fn rook_file(self) -> u8 {
+    pub(crate) const fn rook_file(self) -> u8 {
         match self {
             Self::King => 7,
             Self::Queen => 0,
@@ -34,7 +34,7 @@ impl Wing {
 }
 
 /// The rook that castles on a wing.
-pub const fn castling_rook(color: Color, wing: Wing) -> Man {
+pub(crate) const fn castling_rook(color: Color, wing: Wing) -> Man {
     Man::new(16 * color as u8 + wing.rook_file())
 }
 

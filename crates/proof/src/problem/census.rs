@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// Facts about a diagram that follow from counting its men.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Census {
+pub(crate) struct Census {
     /// Men present, by color and [`PartitionValue`].
     pub present: [[u32; 7]; 2],
     /// Men of this color that were captured: 16 less those present.
@@ -93,7 +93,7 @@ impl Census {
     ///
     /// # Errors
     /// All refusals that apply, in a fixed order.
-    pub fn of(problem: &Problem) -> Result<Self, Vec<Refusal>> {
+    pub(crate) fn of(problem: &Problem) -> Result<Self, Vec<Refusal>> {
         let diagram = &problem.diagram;
         let mut reasons = Vec::new();
         let mut census = Self { present: [[0; 7]; 2], dead: [0; 2], promoted: [0; 2] };

@@ -18,9 +18,9 @@ pub struct Diagram {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLetter {
     /// The letter as it was written, upper case for White.
-    pub letter: char,
+    pub(crate) letter: char,
     /// Where it stands.
-    pub square: Square,
+    pub(crate) square: Square,
 }
 
 impl fmt::Display for UnknownLetter {
@@ -34,7 +34,7 @@ impl std::error::Error for UnknownLetter {}
 
 impl Diagram {
     /// The game array.
-    pub fn array() -> Self {
+    pub(crate) fn array() -> Self {
         Self::of(&Position::startpos())
     }
 
@@ -47,8 +47,7 @@ impl Diagram {
     /// The placement that a setup shows; `S` and `N` are both knights.
     ///
     /// # Errors
-    /// The first letter that is no orthodox man. Whether a game can reach it is up to
-    /// [`crate::problem::census`].
+    /// The first letter that is no orthodox man. Whether a game can reach it is not asked here.
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
         let mut men = [[Bitboard::default(); 6]; 2];
         for (square, color, found) in setup.men() {
@@ -65,12 +64,12 @@ impl Diagram {
 
     /// The squares of one color and role.
     #[inline]
-    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.men[color as usize][role as usize]
     }
 
     /// The squares of one color and partition value.
-    pub fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
+    pub(crate) fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
         let all = self.pieces(color, value.role());
         match value {
             PartitionValue::LightBishop => all & LIGHT,
@@ -80,17 +79,17 @@ impl Diagram {
     }
 
     /// All squares of one color.
-    pub fn by_color(&self, color: Color) -> Bitboard {
+    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.men[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
     }
 
     /// All occupied squares.
-    pub fn occupied(&self) -> Bitboard {
+    pub(crate) fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }
 
     /// What stands on a square.
-    pub fn at(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         Color::ALL.into_iter().find_map(|color| {
             Role::ALL
                 .into_iter()
@@ -105,7 +104,7 @@ impl Diagram {
     }
 
     /// As a setup with the given side to move.
-    pub fn to_setup(&self, turn: Color) -> Setup {
+    pub(crate) fn to_setup(self, turn: Color) -> Setup {
         let mut setup = Setup::default();
         setup.turn = turn;
         for color in Color::ALL {

@@ -12,28 +12,27 @@ use umbrail_chess::geometry::{Color, Square};
 pub struct Man(u8);
 
 impl Man {
-    /// The number of men in the array.
-    pub const COUNT: usize = 32;
-
     /// The man with this number, taken modulo 32.
     #[inline]
-    pub const fn new(number: u8) -> Self {
+    pub(crate) const fn new(number: u8) -> Self {
         Self(number & 31)
     }
 
     /// All men, White's first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+    pub(crate) fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..32).map(Self)
     }
 
     /// The sixteen men of one color, officers first.
-    pub fn of_color(color: Color) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+    pub(crate) fn of_color(
+        color: Color,
+    ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         let first = 16 * color as u8;
         (first..first + 16).map(Self)
     }
 
     /// The man that starts on a square; none for the four ranks that begin empty.
-    pub const fn starting_on(square: Square) -> Option<Self> {
+    pub(crate) const fn starting_on(square: Square) -> Option<Self> {
         match square.rank() {
             0 => Some(Self(square.file())),
             1 => Some(Self(8 + square.file())),
@@ -45,7 +44,7 @@ impl Man {
 
     /// The king of a color.
     #[inline]
-    pub const fn king(color: Color) -> Self {
+    pub(crate) const fn king(color: Color) -> Self {
         Self(16 * color as u8 + 4)
     }
 
@@ -57,7 +56,7 @@ impl Man {
 
     /// 0 to 31.
     #[inline]
-    pub const fn number(self) -> u8 {
+    pub(crate) const fn number(self) -> u8 {
         self.0
     }
 
@@ -69,7 +68,7 @@ impl Man {
 
     /// What it is in the game array.
     #[inline]
-    pub const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> Role {
         if self.0 & 8 != 0 {
             return Role::Pawn;
         }
@@ -90,7 +89,7 @@ impl Man {
 
     /// Where it starts.
     #[inline]
-    pub const fn origin(self) -> Square {
+    pub(crate) const fn origin(self) -> Square {
         let rank = match self.0 >> 3 {
             0 => 0,
             1 => 1,
@@ -128,39 +127,39 @@ pub struct MenSet(pub u32);
 
 impl MenSet {
     /// The empty set.
-    pub const EMPTY: Self = Self(0);
+    pub(crate) const EMPTY: Self = Self(0);
     /// All 32.
-    pub const ALL: Self = Self(u32::MAX);
+    pub(crate) const ALL: Self = Self(u32::MAX);
 
     /// The sixteen men of a color.
     #[inline]
-    pub const fn of_color(color: Color) -> Self {
+    pub(crate) const fn of_color(color: Color) -> Self {
         Self(0xFFFF << (16 * color as u32))
     }
 
     /// Whether the man is in it.
     #[inline]
-    pub const fn contains(self, man: Man) -> bool {
+    pub(crate) const fn contains(self, man: Man) -> bool {
         self.0 >> man.0 & 1 != 0
     }
 
     /// This set and that man.
     #[inline]
     #[must_use]
-    pub const fn with(self, man: Man) -> Self {
+    pub(crate) const fn with(self, man: Man) -> Self {
         Self(self.0 | 1 << man.0)
     }
 
     /// This set without that man.
     #[inline]
     #[must_use]
-    pub const fn without(self, man: Man) -> Self {
+    pub(crate) const fn without(self, man: Man) -> Self {
         Self(self.0 & !(1 << man.0))
     }
 
     /// The number of men.
     #[inline]
-    pub const fn len(self) -> u32 {
+    pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 

@@ -1,11 +1,11 @@
 //! Problems: a diagram, a number of plies, and how strictly that number is meant.
 
-pub mod castling;
-pub mod census;
+pub(crate) mod castling;
+pub(crate) mod census;
 pub(crate) mod diagram;
-pub mod man;
-pub mod pawn;
-pub mod retraction;
+pub(crate) mod man;
+pub(crate) mod pawn;
+pub(crate) mod retraction;
 pub(crate) mod value;
 
 use crate::problem::diagram::Diagram;
@@ -47,7 +47,7 @@ impl Problem {
     /// let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
     /// assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
     /// ```
-    pub const fn budget(&self, color: Color) -> u16 {
+    pub(crate) const fn budget(&self, color: Color) -> u16 {
         match color {
             Color::White => self.plies.div_ceil(2),
             Color::Black => self.plies / 2,
@@ -55,12 +55,13 @@ impl Problem {
     }
 
     /// The side to move in the diagram: White after an even number of plies.
-    pub const fn turn(&self) -> Color {
+    pub(crate) const fn turn(&self) -> Color {
         if self.plies.is_multiple_of(2) { Color::White } else { Color::Black }
     }
 
     /// The lengths at which a game counts, longest first.
-    pub fn lengths(&self) -> impl Iterator<Item = u16> {
+    #[cfg(test)]
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = u16> {
         let least = if self.length == Length::Exact { self.plies } else { self.plies % 2 };
         (least..=self.plies).rev().step_by(2)
     }

@@ -5,7 +5,7 @@ use umbrail_chess::geometry::{Color, Square};
 
 /// The square behind `square` as seen by a pawn of `color`: where the victim of an en passant capture
 /// that lands on `square` stands.
-pub const fn behind(color: Color, square: Square) -> Square {
+pub(crate) const fn behind(color: Color, square: Square) -> Square {
     match color {
         Color::White => Square::at(square.file(), square.rank().wrapping_sub(1)),
         Color::Black => Square::at(square.file(), square.rank() + 1),
@@ -13,7 +13,7 @@ pub const fn behind(color: Color, square: Square) -> Square {
 }
 
 /// The rank of a square as its pawns count it: 0 is the own first rank.
-pub const fn pawn_rank(color: Color, square: Square) -> u8 {
+pub(crate) const fn pawn_rank(color: Color, square: Square) -> u8 {
     match color {
         Color::White => square.rank(),
         Color::Black => 7 - square.rank(),

@@ -21,12 +21,12 @@ pub enum Retraction {
     Check,
     /// Never.
     Never,
-    /// Also without a check, when there are at most [`LAST_MOVES_MAX`] last moves.
+    /// Also without a check, when there are at most 12 last moves.
     Always,
 }
 
 /// Last moves that may be retracted without a check; each makes a problem of its own.
-pub const LAST_MOVES_MAX: usize = 12;
+pub(crate) const LAST_MOVES_MAX: usize = 12;
 
 /// The problem before the last move of a diagram.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub struct EarlierProblem {
     /// capture, which are inseparable.
     pub tail: Vec<Move>,
     /// Men that must not have moved before: king and rook that castle in the last move.
-    pub unmoved: MenSet,
+    pub(crate) unmoved: MenSet,
 }
 
 /// The problems before the last move, in a fixed order; none when `mode` does not retract this

@@ -4,7 +4,7 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// The light squares.
-pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+pub(crate) const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
 /// Kinds of men that can stand for each other on a diagram. Two men of different values never can;
 /// bishops are two values, because a bishop never leaves the squares of its color.
@@ -29,7 +29,7 @@ pub enum PartitionValue {
 
 impl PartitionValue {
     /// All seven.
-    pub const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::King,
         Self::Queen,
         Self::Rook,
@@ -40,7 +40,7 @@ impl PartitionValue {
     ];
 
     /// The value of a role on a square (the square tells bishops apart).
-    pub fn of(role: Role, square: Square) -> Self {
+    pub(crate) fn of(role: Role, square: Square) -> Self {
         match role {
             Role::King => Self::King,
             Role::Queen => Self::Queen,
@@ -53,7 +53,7 @@ impl PartitionValue {
     }
 
     /// Its role.
-    pub const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> Role {
         match self {
             Self::King => Role::King,
             Self::Queen => Role::Queen,
@@ -65,7 +65,7 @@ impl PartitionValue {
     }
 
     /// The number of men of this value in the array.
-    pub const fn at_start(self) -> u32 {
+    pub(crate) const fn at_start(self) -> u32 {
         match self {
             Self::King | Self::Queen | Self::LightBishop | Self::DarkBishop => 1,
             Self::Rook | Self::Knight => 2,
@@ -74,7 +74,7 @@ impl PartitionValue {
     }
 
     /// 0 to 6.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }

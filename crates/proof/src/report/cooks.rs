@@ -28,7 +28,7 @@ pub struct Cook<'a> {
     /// Games that have the same moves in different orders, the first game's group first.
     pub groups: Vec<Vec<&'a [Move]>>,
     /// Half-move from which the first two games differ, from 1.
-    pub parting: usize,
+    pub(crate) parting: usize,
 }
 
 /// All cooks of a report, those that differ in way first.

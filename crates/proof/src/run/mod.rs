@@ -20,13 +20,15 @@ mod totals;
 pub(crate) mod verdict;
 
 pub use control::RunControl;
-pub use params::{COLLISIONS_FROM, Collisions, Params, StopAt, TwoWaySplitting};
+pub use params::{Collisions, Params, StopAt, TwoWaySplitting};
 pub use record::{
-    ClaimRecord, Fact, FinishedClaims, Journal, ListedStrategy, RunCounts, StrategyList,
-    StrategyNumber, StrategySink, Success,
+    ClaimRecord, Fact, Journal, ListedStrategy, RunCounts, StrategyList, StrategyNumber,
+    StrategySink, Success,
 };
-pub use verdict::{EXAMPLES_MAX, Histogram, ProblemVerdict, RunReport};
+pub use verdict::{Histogram, ProblemVerdict, RunReport};
 
+pub use crate::enumerate::{Decision, Matching, STEPS_MAX, Trail, TrailStep, WalkCounts};
+pub use crate::search::{PlayerSnapshot, PlayerView, SPLITS_MAX};
 pub use monitor::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
 pub use totals::Persistence;
 

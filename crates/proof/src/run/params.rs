@@ -28,7 +28,7 @@ pub enum Collisions {
     /// For a strategy that takes long to search.
     #[default]
     Adaptive,
-    /// For every strategy from [`COLLISIONS_FROM`] men on, else for none: Stelvio's rule.
+    /// For every strategy from 28 men on, else for none: Stelvio's rule.
     ByMen,
     /// For every strategy.
     On,
@@ -37,7 +37,7 @@ pub enum Collisions {
 }
 
 /// Least number of men for which Stelvio analyses collisions in its expensive way.
-pub const COLLISIONS_FROM: u32 = 28;
+pub(crate) const COLLISIONS_FROM: u32 = 28;
 
 /// The treatment of legs of two moves with two possible squares, of a side without free moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrategyNumber {
     /// Number of the retracted last move, from 1; 0 when none was retracted.
-    pub retraction: u16,
+    pub(crate) retraction: u16,
     /// Claim node at the sync depth.
     pub claim: u64,
     /// Index among the strategies of that claim.
@@ -97,12 +97,12 @@ pub struct RunCounts {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimRecord {
     /// Number of the retracted last move, from 1; 0 when none was retracted.
-    pub retraction: u16,
+    pub(crate) retraction: u16,
     /// Number of the claim.
-    pub claim: u64,
+    pub(crate) claim: u64,
     /// Its counts: enumerated, unrefuted, searched, filtered, moves. A claim with a dropped strategy is never
     /// finished.
-    pub counts: RunCounts,
+    pub(crate) counts: RunCounts,
     /// Its strategies with games.
     pub successes: Vec<Success>,
 }
@@ -149,4 +149,4 @@ pub struct StrategyList {
 }
 
 /// Finished claims by part and claim number.
-pub type FinishedClaims = BTreeMap<(u16, u64), ClaimRecord>;
+pub(crate) type FinishedClaims = BTreeMap<(u16, u64), ClaimRecord>;

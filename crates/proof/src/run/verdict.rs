@@ -42,7 +42,7 @@ impl fmt::Display for ProblemVerdict {
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
 /// Refuted strategies kept as examples, for each rule.
-pub const EXAMPLES_MAX: usize = 3;
+pub(crate) const EXAMPLES_MAX: usize = 3;
 
 /// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ pub struct RunReport {
     pub refused: BTreeMap<Option<Rule>, u64>,
     /// All strategies by free moves for each retracted last move (0 when none was retracted).
     pub histograms: BTreeMap<u16, Histogram>,
-    /// Some refuted strategies by rule, at most [`EXAMPLES_MAX`] for each.
+    /// Some refuted strategies by rule, at most three for each.
     pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
     /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a
     /// victim without captor.
@@ -101,7 +101,7 @@ impl RunReport {
     }
 
     /// Adds a claim that was finished earlier.
-    pub fn take_claim(&mut self, record: &ClaimRecord) {
+    pub(crate) fn take_claim(&mut self, record: &ClaimRecord) {
         let (mine, theirs) = (&mut self.counts, &record.counts);
         mine.enumerated += theirs.enumerated;
         mine.refuted += theirs.enumerated.saturating_sub(theirs.unrefuted);

@@ -26,11 +26,10 @@ pub(crate) mod team;
 mod tests;
 pub(crate) mod witness;
 
-pub use learn::nogoods::NogoodStore;
+pub(crate) use learn::nogoods::NogoodStore;
 pub use options::PlayerOptions;
 pub use player::Player;
-pub use result::{MoveCounts, PlayResult};
+pub use result::PlayResult;
 pub use table::{RefutationTable, SPLITS_MAX};
-pub use team::view::{PATH_SHOWN_MAX, PlayerSnapshot, PlayerView};
-pub use team::{TeamSearch, search_with_team};
-pub use witness::LostGame;
+pub use team::view::{PlayerSnapshot, PlayerView};
+pub(crate) use team::{TeamSearch, search_with_team};

@@ -39,17 +39,17 @@ impl Player {
     }
 
     /// Sets the display state.
-    pub fn show(&mut self, view: Arc<PlayerView>) {
+    pub(crate) fn show(&mut self, view: Arc<PlayerView>) {
         self.view = Some(view);
     }
 
     /// Sets the gauge that counts its moves during a search.
-    pub fn count(&mut self, gauge: Arc<Gauge>) {
+    pub(crate) fn count(&mut self, gauge: Arc<Gauge>) {
         self.gauge = Some(gauge);
     }
 
     /// Sets the store that all players of the problem share.
-    pub fn share(&mut self, store: Arc<NogoodStore>) {
+    pub(crate) fn share(&mut self, store: Arc<NogoodStore>) {
         self.store = store;
     }
 
@@ -143,7 +143,10 @@ impl Player {
     ///
     /// # Errors
     /// Why it has no game.
-    pub fn count_moves(&mut self, strategy: &Strategy) -> Result<MoveCounts, StrategyRefutation> {
+    pub(crate) fn count_moves(
+        &mut self,
+        strategy: &Strategy,
+    ) -> Result<MoveCounts, StrategyRefutation> {
         let plan = self.plan(strategy, self.options.assumptions, Effort::Quick)?;
         let mut needed = [0; 32];
         for sequence in &plan.sequences {

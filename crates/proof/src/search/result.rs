@@ -17,13 +17,13 @@ pub struct PlayResult {
     /// Moves made.
     pub moves: u64,
     /// Why the strategy has no game, if analysis refuted it.
-    pub refused: Option<StrategyRefutation>,
+    pub(crate) refused: Option<StrategyRefutation>,
     /// Moves that no man needs, by color, before the strategy is split into cases.
     pub free: [i16; 2],
     /// Least number of moves of each man, in the case that has games if there is one.
-    pub needed: [u8; 32],
+    pub(crate) needed: [u8; 32],
     /// Squares by which men must go, in that case.
-    pub waypoints: Waypoints,
+    pub(crate) waypoints: Waypoints,
 }
 
 impl PlayResult {
@@ -40,7 +40,7 @@ impl PlayResult {
 
 /// Least move counts of a strategy that analysis does not refute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveCounts {
+pub(crate) struct MoveCounts {
     /// Moves that no man needs, by color.
     pub free: [i16; 2],
     /// Least number of moves of each man.

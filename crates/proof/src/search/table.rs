@@ -5,8 +5,9 @@
 //! 106 bits of the key besides its place: with 10^12 look-ups of four entries each the chance of a
 //! single false hit is below 10^-19.
 
+use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, Slab};
+use umbrail_control::{Cancel, Slab, available_bytes};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -74,9 +75,20 @@ impl RefutationTable {
         Self::split(mib, 0)
     }
 
+    /// The table of a run, as large as memory allows.
+    pub(crate) fn fitting(params: &Params, cancel: &Cancel) -> Self {
+        Self::within(params.table_bytes, available_bytes(), params.table_splits, cancel)
+    }
+
+    /// The bytes that a run requires for its table, and those that this one has, when it is smaller.
+    pub(crate) fn shortfall(&self, params: &Params) -> Option<(u64, u64)> {
+        let (wanted, granted) = (params.table_bytes, self.bytes());
+        (granted < Self::bytes_for(wanted)).then_some((wanted, granted))
+    }
+
     /// The largest table of at most `wanted` bytes (and at least 1 MiB) that fits into `available` bytes, if that figure
     /// is known, and that the system grants. Without any memory the table is empty, and everything takes longer.
-    pub fn fitting(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
+    fn within(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
         let most = wanted.min(available.unwrap_or(u64::MAX)) >> 20;
         let mut mib = usize::try_from(most).unwrap_or(usize::MAX).clamp(1, MIB_MAX);
         loop {
@@ -89,17 +101,17 @@ impl RefutationTable {
     }
 
     /// The bytes that a table of at most `wanted` bytes has when memory is no matter.
-    pub fn bytes_for(wanted: u64) -> u64 {
+    fn bytes_for(wanted: u64) -> u64 {
         1 << wanted.clamp(1 << 20, (MIB_MAX as u64) << 20).ilog2()
     }
 
     /// Its size in bytes.
-    pub const fn bytes(&self) -> u64 {
+    pub(crate) const fn bytes(&self) -> u64 {
         (self.entries() * size_of::<TableEntry>()) as u64
     }
 
     /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
-    pub fn split(mib: usize, exponent: u8) -> Self {
+    pub(crate) fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
         let count = 1usize << (count.max(1).ilog2() - exponent);
@@ -118,18 +130,13 @@ impl RefutationTable {
         }
     }
 
-    /// The number of pieces.
-    pub const fn parts(&self) -> usize {
-        self.parts.len()
-    }
-
     /// The number of entries.
-    pub const fn entries(&self) -> usize {
+    pub(crate) const fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
     }
 
     /// How full it is, in thousandths, by a sample of about a thousand buckets.
-    pub fn fullness(&self) -> u64 {
+    pub(crate) fn fullness(&self) -> u64 {
         let each = (1000 / self.parts.len().max(1)).max(1);
         let (mut used, mut seen) = (0, 0);
         let share = (self.mask() + 1) as f64 / (self.full + 1) as f64;
@@ -200,7 +207,7 @@ impl RefutationTable {
 
     /// The number of plies with which this position is known to fail.
     #[inline]
-    pub fn probe(&self, key: u128) -> Option<u8> {
+    pub(crate) fn probe(&self, key: u128) -> Option<u8> {
         let bucket = self.bucket(key)?;
         let high = (key >> 64) as u64;
         // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
@@ -215,7 +222,7 @@ impl RefutationTable {
 
     /// Records that the position fails with `left` plies; `effort` is the logarithm of the moves
     /// this took, `age` the strategy.
-    pub fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
+    pub(crate) fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
         let Some(bucket) = self.bucket(key) else { return };
         let high = (key >> 64) as u64;
         let upper = (key as u64) >> KEY_SHIFT << KEY_SHIFT;
@@ -244,7 +251,7 @@ impl RefutationTable {
 
     /// Prefetches a position's entries for a later probe.
     #[inline]
-    pub fn prefetch(&self, key: u128) {
+    pub(crate) fn prefetch(&self, key: u128) {
         #[cfg(target_arch = "x86_64")]
         if let Some(bucket) = self.bucket(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -303,10 +310,10 @@ mod tests {
     #[test]
     fn a_table_in_pieces_is_as_large_and_remembers_as_much() {
         let (whole, split) = (RefutationTable::new(1), RefutationTable::split(1, 8));
-        assert_eq!((whole.parts(), split.parts()), (1, 256));
+        assert_eq!((whole.parts.len(), split.parts.len()), (1, 256));
         assert_eq!(whole.entries(), split.entries());
         assert_eq!(
-            RefutationTable::split(1, 99).parts(),
+            RefutationTable::split(1, 99).parts.len(),
             1 << 14,
             "a bucket for each piece at least"
         );
@@ -350,7 +357,7 @@ mod tests {
     #[test]
     fn p1_a_table_that_cannot_be_had_is_a_smaller_one() {
         let cancel = Cancel::default();
-        let fitting = |wanted, available| RefutationTable::fitting(wanted, available, 0, &cancel);
+        let fitting = |wanted, available| RefutationTable::within(wanted, available, 0, &cancel);
         assert_eq!(fitting(8 << 20, Some(5 << 20)).bytes(), 4 << 20);
         assert_eq!(fitting(7 << 20, None).bytes(), RefutationTable::bytes_for(7 << 20));
         assert_eq!(RefutationTable::bytes_for(7 << 20), 4 << 20);

@@ -1,10 +1,10 @@
 //! Strategies: a route for each of the 32 men.
 
-pub mod condition;
+pub(crate) mod condition;
 pub(crate) mod itinerary;
-pub mod notation;
+pub(crate) mod notation;
 pub(crate) mod projection;
-pub mod reading;
+pub(crate) mod reading;
 pub(crate) mod route;
 pub(crate) mod waypoints;
 
@@ -18,7 +18,7 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
 
-/// A class of games: all that give every man the same [`Route`].
+/// A class of games: all that give every man the same `Route`.
 ///
 /// Every legal game from the array belongs to exactly one strategy, which
 /// [`project()`](crate::project()) computes, because men are named by their origin and every move
@@ -81,30 +81,30 @@ impl std::error::Error for Contradiction {}
 
 impl Strategy {
     /// A strategy of these routes; [`Strategy::check`] tells whether they fit together.
-    pub const fn new(routes: [Route; 32]) -> Self {
+    pub(crate) const fn new(routes: [Route; 32]) -> Self {
         Self { routes }
     }
 
     /// The route of a man.
     #[inline]
-    pub const fn route(&self, man: Man) -> &Route {
+    pub(crate) const fn route(&self, man: Man) -> &Route {
         &self.routes[man.index()]
     }
 
     /// The route of a man, for changes.
     #[inline]
-    pub const fn route_mut(&mut self, man: Man) -> &mut Route {
+    pub(crate) const fn route_mut(&mut self, man: Man) -> &mut Route {
         &mut self.routes[man.index()]
     }
 
     /// All men with their routes.
-    pub fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
+    pub(crate) fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
         Man::all().zip(&self.routes)
     }
 
     /// The common strategy of the promotion class: with queens in place of all captured promoted
     /// queens, rooks and bishops; and these men. None if there are none.
-    pub fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
+    pub(crate) fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
         let lines = [Role::Queen, Role::Rook, Role::Bishop];
         let any = |(_, route): &(Man, &Route)| {
             route.dies() && route.promotion().is_some_and(|(_, kind)| lines.contains(&kind))
@@ -122,7 +122,7 @@ impl Strategy {
     ///
     /// # Errors
     /// [`Contradiction::Shared`] when two rest on one square.
-    pub fn diagram(&self) -> Result<Diagram, Contradiction> {
+    pub(crate) fn diagram(&self) -> Result<Diagram, Contradiction> {
         let mut setup = Setup::default();
         for (man, route) in self.routes() {
             if let End::Rest(square) = route.end {

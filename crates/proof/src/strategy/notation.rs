@@ -16,7 +16,7 @@ use umbrail_chess::geometry::Square;
 
 /// A man with its route; `Display` writes both.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedRoute<'a>(pub Man, pub &'a Route);
+pub(crate) struct NamedRoute<'a>(pub Man, pub &'a Route);
 
 impl fmt::Display for NamedRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,7 +29,7 @@ impl fmt::Display for NamedRoute<'_> {
 /// `Kg1-g1-h1` and `Rf8-f8-h8`, and waypoints are written, as in `Ra1-b1-b7xSb8 e7`. `Display`
 /// writes it.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownRoute<'a>(pub Man, pub &'a Route, pub &'a Waypoints);
+pub(crate) struct ShownRoute<'a>(pub Man, pub &'a Route, pub &'a Waypoints);
 
 impl fmt::Display for ShownRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,9 +13,9 @@ use umbrail_chess::{Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// Its ply, from 1.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// The move.
-    pub mv: Move,
+    pub(crate) mv: Move,
 }
 
 impl fmt::Display for IllegalMove {

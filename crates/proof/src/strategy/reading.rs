@@ -22,9 +22,9 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// Byte offset in the text.
-    pub at: usize,
+    pub(crate) at: usize,
     /// What was expected there.
-    pub expected: &'static str,
+    pub(crate) expected: &'static str,
 }
 
 impl fmt::Display for ReadError {

@@ -1,14 +1,14 @@
 //! Routes: the irreversible milestones of one man.
 
 use crate::problem::castling::Wing;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::man::Man;
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
 /// A milestone of a man. Quiet moves are not milestones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Milestone {
+pub(crate) enum Milestone {
     /// It lands on `square` and captures `victim`. In an en passant capture the victim stands behind
     /// that square, on the rank the captor comes from.
     Capture {
@@ -33,7 +33,7 @@ pub enum Milestone {
 
 /// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
+pub(crate) enum End {
     /// It stands there on the diagram.
     Rest(Square),
     /// It is captured.
@@ -48,12 +48,12 @@ pub enum End {
 }
 
 /// The most milestones of one man: fifteen captures (kings are never taken) and a promotion.
-pub const MILESTONES_MAX: usize = 16;
+pub(crate) const MILESTONES_MAX: usize = 16;
 
 /// Origin (which is the man's name), milestones in order, and end. Two games give a man the same route
 /// iff these agree; quiet moves, and the order between different men, are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Route {
+pub(crate) struct Route {
     /// Milestones in order.
     pub milestones: ArrayVec<Milestone, MILESTONES_MAX>,
     /// Where it ends.
@@ -62,24 +62,24 @@ pub struct Route {
 
 impl Route {
     /// A route without milestones.
-    pub fn to(end: End) -> Self {
+    pub(crate) fn to(end: End) -> Self {
         Self { milestones: ArrayVec::new(), end }
     }
 
     /// Where the man stands at the end of its route: on the diagram or when it is taken.
-    pub const fn last_square(&self) -> Square {
+    pub(crate) const fn last_square(&self) -> Square {
         match self.end {
             End::Rest(square) | End::Dead { square, .. } => square,
         }
     }
 
     /// True when it is captured.
-    pub const fn dies(&self) -> bool {
+    pub(crate) const fn dies(&self) -> bool {
         matches!(self.end, End::Dead { .. })
     }
 
     /// The promotion, if there is one: square and kind.
-    pub fn promotion(&self) -> Option<(Square, Role)> {
+    pub(crate) fn promotion(&self) -> Option<(Square, Role)> {
         self.milestones.iter().find_map(|milestone| match *milestone {
             Milestone::Promotion { square, kind } => Some((square, kind)),
             _ => None,
@@ -88,7 +88,7 @@ impl Route {
 
     /// The route with another promotion type, if it promotes.
     #[must_use]
-    pub fn promoting_to(mut self, new: Role) -> Self {
+    pub(crate) fn promoting_to(mut self, new: Role) -> Self {
         for milestone in &mut self.milestones {
             if let Milestone::Promotion { kind, .. } = milestone {
                 *kind = new;
@@ -98,7 +98,7 @@ impl Route {
     }
 
     /// How the king or rook castles, if it does.
-    pub fn castling(&self) -> Option<Wing> {
+    pub(crate) fn castling(&self) -> Option<Wing> {
         self.milestones.iter().find_map(|milestone| match *milestone {
             Milestone::Castling(wing) => Some(wing),
             _ => None,
@@ -106,20 +106,15 @@ impl Route {
     }
 
     /// Its captures in order: square, victim, en passant.
-    pub fn captures(&self) -> impl Iterator<Item = (Square, Man, bool)> {
+    pub(crate) fn captures(&self) -> impl Iterator<Item = (Square, Man, bool)> {
         self.milestones.iter().filter_map(|milestone| match *milestone {
             Milestone::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
             _ => None,
         })
     }
 
-    /// All men it captures.
-    pub fn victims(&self) -> MenSet {
-        self.captures().map(|(_, victim, _)| victim).collect()
-    }
-
     /// The man's role on its last leg: its role at the start, or its promotion type.
-    pub fn last_role(&self, man: Man) -> Role {
+    pub(crate) fn last_role(&self, man: Man) -> Role {
         self.promotion().map_or(man.role(), |(_, kind)| kind)
     }
 }

@@ -10,7 +10,7 @@ pub struct Waypoints(Vec<(Man, u8, Square)>);
 
 impl Waypoints {
     /// No waypoints.
-    pub const NONE: &'static Self = &Self(Vec::new());
+    pub(crate) const NONE: &'static Self = &Self(Vec::new());
 
     /// Adds the next square of a leg.
     pub(crate) fn add(&mut self, man: Man, leg: u8, square: Square) {
@@ -18,7 +18,7 @@ impl Waypoints {
     }
 
     /// The squares of a leg.
-    pub fn of(&self, man: Man, leg: u8) -> impl Iterator<Item = Square> {
+    pub(crate) fn of(&self, man: Man, leg: u8) -> impl Iterator<Item = Square> {
         self.0.iter().filter(move |way| (way.0, way.1) == (man, leg)).map(|way| way.2)
     }
 }

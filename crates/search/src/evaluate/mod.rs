@@ -83,7 +83,7 @@ fn seen_by(color: Color, square: Square) -> Square {
 }
 
 /// Weight of the pieces left, 24 in the array, 0 with pawns and kings only.
-pub fn phase(position: &Position) -> i32 {
+pub(crate) fn phase(position: &Position) -> i32 {
     let count = |role| position.by_role(role).len() as i32;
     let pieces = count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook);
     (pieces + 4 * count(Role::Queen)).min(24)

@@ -9,7 +9,7 @@ pub struct Pair(i32);
 
 impl Pair {
     /// A middlegame and an endgame score.
-    pub const fn new(middle: i32, end: i32) -> Self {
+    pub(crate) const fn new(middle: i32, end: i32) -> Self {
         Self((middle << 16).wrapping_add(end))
     }
 
@@ -25,13 +25,13 @@ impl Pair {
 
     /// Both scores added.
     #[inline]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
     /// Both scores times a count.
     #[inline]
-    pub const fn times(self, count: i32) -> Self {
+    pub(crate) const fn times(self, count: i32) -> Self {
         Self(self.0.wrapping_mul(count))
     }
 }

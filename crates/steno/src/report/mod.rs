@@ -1,9 +1,9 @@
-//! Answers as text: for people, as JSON lines, as PGN and as a page one can step through.
+//! Answers as text: for people, as PGN and as a page one can step through.
 //!
 //! Every function returns a `String`; nothing here does output.
 
 pub mod html;
-pub mod json;
+mod json;
 pub mod pgn;
 pub mod text;
 

@@ -64,7 +64,7 @@ pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool
 }
 
 /// `1-0`, `0-1`, `1/2-1/2`, or `*` when the game is not over.
-pub fn result(position: &Position) -> &'static str {
+pub(crate) fn result(position: &Position) -> &'static str {
     match position.outcome(&[]) {
         Some(Outcome::Mate(Color::White)) => "1-0",
         Some(Outcome::Mate(Color::Black)) => "0-1",

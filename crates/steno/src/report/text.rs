@@ -3,8 +3,7 @@
 use super::{first_difference, last_position, numbered};
 use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
-use umbrail_chess::geometry::Square;
-use umbrail_chess::{Move, Position};
+use umbrail_chess::Move;
 
 /// What a [`StenoEvent`] says, in one line or more.
 pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
@@ -26,13 +25,17 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
         StenoEvent::Split(turn) => {
             format!("memory is short: the positions after turn {turn} are followed in parts\n")
         }
-        StenoEvent::Saved(turn) => format!("saved the work up to turn {turn}\n"),
+        StenoEvent::Saved(checkpoint) => {
+            let (turns, positions) = (checkpoint.turns(), checkpoint.positions());
+            format!("'$': the work up to turn {turns} ({positions} positions) is kept\n")
+        }
+        StenoEvent::Unfinished(work) => format!("the work up to turn {} is kept\n", work.turns()),
         StenoEvent::Game(moves) => solution(request, moves, index),
     }
 }
 
 /// A found game, and where it leaves the intended one.
-pub fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
+pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
         let at = first_difference(intended, moves);
@@ -63,31 +66,20 @@ pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
         StenoEnd::Complete => {}
         StenoEnd::Stopped => out.push_str("; stopped before the end"),
         StenoEnd::Enough => out.push_str("; stopped because these were enough"),
+        StenoEnd::Moves => out.push_str("; the limit of moves is reached"),
         StenoEnd::Positions(turn) => {
             let _ = write!(out, "; given up: too many positions after turn {turn}");
         }
     }
     if let Some(turn) = answer.dead_turn() {
         let text = request.steno.turn_text(&request.steno.turns[turn - 1]);
-        let how =
-            if answer.contradiction.is_some() { "no move satisfies" } else { "nothing leads past" };
+        let how = match answer.dead_turn {
+            Some(_) => "no game satisfies the turns up to",
+            None if answer.contradiction.is_some() => "no move satisfies",
+            None => "nothing leads past",
+        };
         let _ = write!(out, "; {how} turn {turn} ({text})");
     }
     out.push('\n');
-    out
-}
-
-/// A diagram of a position with its FEN.
-pub fn board(position: &Position) -> String {
-    let mut out = String::new();
-    for rank in (0..8).rev() {
-        let _ = write!(out, "{} ", rank + 1);
-        for file in 0..8 {
-            let man = position.piece_at(Square::at(file, rank));
-            let _ = write!(out, " {}", man.map_or('.', |man| man.letter()));
-        }
-        out.push('\n');
-    }
-    let _ = writeln!(out, "   a b c d e f g h\n{position}");
     out
 }

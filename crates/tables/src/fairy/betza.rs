@@ -20,11 +20,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
     /// The part that was not understood.
-    pub token: String,
+    pub(crate) token: String,
     /// Its column, from 1.
-    pub column: usize,
+    pub(crate) column: usize,
     /// What was expected there.
-    pub expected: &'static str,
+    pub(crate) expected: &'static str,
 }
 
 impl fmt::Display for BetzaError {

@@ -46,7 +46,7 @@ impl Default for PieceSet {
 
 impl PieceSet {
     /// The built-in pieces and the orthodox pawn `P`.
-    pub fn builtin() -> Self {
+    pub(crate) fn builtin() -> Self {
         let mut piece_set = PieceSet::empty();
         for &(letter, name, betza) in BUILTIN {
             // `every_builtin_piece_is_understood` reads the whole list; a line that

@@ -6,15 +6,15 @@ use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveAtom {
     /// Files to the right.
-    pub dx: i8,
+    pub(crate) dx: i8,
     /// Ranks forward.
-    pub dy: i8,
+    pub(crate) dy: i8,
     /// How many times the step may be repeated over empty squares: 1 for a leaper, up to 7.
-    pub reach: u8,
+    pub(crate) reach: u8,
     /// The step may capture, and so gives check.
-    pub capture: bool,
+    pub(crate) capture: bool,
     /// The step may be made to an empty square.
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 impl MoveAtom {
@@ -27,7 +27,8 @@ impl MoveAtom {
     }
 
     /// A slide that both moves and captures.
-    pub const fn slide(dx: i8, dy: i8) -> Self {
+    #[cfg(test)]
+    pub(crate) const fn slide(dx: i8, dy: i8) -> Self {
         Self { reach: Self::SLIDE, ..Self::leap(dx, dy) }
     }
 

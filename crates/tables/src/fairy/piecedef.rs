@@ -14,7 +14,7 @@
 //!
 //! Forgiven are: blank lines, comments after `;` or `#`, blanks around the colon, CR LF and a byte
 //! order mark. A definition in Betza's notation may stand in place of the list, after `=`:
-//! `X = fmWfcF`. Everything else is an error that quotes the line number and the bad part; where
+//! `X = fmWfcF`. A letter that is defined again has its last definition. Everything else is an error that quotes the line number and the bad part; where
 //! EGTgen dropped the rest of the file without a word, nothing is dropped here.
 
 use super::movement::MoveAtom;
@@ -32,9 +32,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDefError {
     /// Line number, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What is wrong with it, quoting the bad part.
-    pub fault: String,
+    pub(crate) fault: String,
 }
 
 impl fmt::Display for PieceDefError {
@@ -50,6 +50,10 @@ impl std::error::Error for PieceDefError {}
 /// # Errors
 /// All faulty lines.
 pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
+    if let Some(at) = text.lines().position(|line| line.contains(is_binary)) {
+        let fault = "this is no text, expected lines such as N: 1,2,*".to_owned();
+        return Err(vec![PieceDefError { line: at + 1, fault }]);
+    }
     let (mut pieces, mut errors) = (Vec::<Piece>::new(), Vec::new());
     for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = raw.split([';', '#']).next().unwrap_or("").trim();
@@ -57,11 +61,10 @@ pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
             continue;
         }
         match define(line) {
-            Ok(piece) if pieces.iter().any(|p| p.letter == piece.letter) => {
-                let fault = format!("letter '{}' is defined twice", piece.letter);
-                errors.push(PieceDefError { line: at + 1, fault });
+            Ok(piece) => {
+                pieces.retain(|known| known.letter != piece.letter);
+                pieces.push(piece);
             }
-            Ok(piece) => pieces.push(piece),
             Err(fault) => errors.push(PieceDefError { line: at + 1, fault }),
         }
     }
@@ -82,6 +85,21 @@ impl PieceSet {
     }
 }
 
+/// A character that no text has; what is no UTF-8 was replaced when the file was read.
+fn is_binary(symbol: char) -> bool {
+    symbol == char::REPLACEMENT_CHARACTER || symbol.is_control() && !matches!(symbol, '\t' | '\r')
+}
+
+/// Limit of what is quoted of a line, in characters.
+const QUOTED_MAX: usize = 40;
+
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_MAX) {
+        Some((end, _)) => format!("\"{}...\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
+
 fn define(line: &str) -> Result<Piece, String> {
     let mut chars = line.chars();
     let letter = chars.next().unwrap_or(' ');
@@ -95,7 +113,7 @@ fn define(line: &str) -> Result<Piece, String> {
     }
     let list = rest
         .strip_prefix(':')
-        .ok_or_else(|| format!("\"{line}\" wants a colon after the letter '{letter}'"))?;
+        .ok_or_else(|| format!("{} wants a colon after the letter '{letter}'", quoted(line)))?;
     let mut steps = Vec::new();
     for token in list.split_whitespace() {
         steps.extend(moves(token)?);
@@ -107,7 +125,7 @@ fn define(line: &str) -> Result<Piece, String> {
 }
 
 fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
-    let wrong = |why: &str| format!("\"{token}\": {why}");
+    let wrong = |why: &str| format!("{}: {why}", quoted(token));
     let coordinates = separated_pair(number::<_, nom::error::Error<&str>>, char(','), number);
     let signs = opt(preceded(char(','), take_while(|_| true)));
     let (_, ((dy, dx), signs)) = all_consuming((coordinates, signs))
@@ -162,6 +180,20 @@ mod tests {
     }
 
     #[test]
+    fn t7_a_later_line_redefines() {
+        let manual: PieceSet = PieceSet::with_definitions(
+            "N: 1,2 1,-2 2,1 2,-1 -2,1 -2,-1 -1,2 -1,-2\nN: 1,2,*\nB: 1,1,s*\nR: 1,0,s*\n\
+             Q: 1,0,s* 1,1,s*\nK: 1,0,* 1,1,*\nA: 1,2,* 1,1,s*\nX: 1,1,c* 1,0,n*\n\
+             L: 1,1,* 2,2,* 0,1,n+\n",
+        )
+        .unwrap();
+        assert!(manual.get('N').unwrap().moves_like(PieceSet::default().get('N').unwrap()));
+        let pieces = read("X: 1,0,*\nY: 1,1,*\nX: 1,1,*").unwrap();
+        assert_eq!(pieces.iter().map(|piece| piece.letter).collect::<String>(), "YX");
+        assert_eq!(pieces[0].steps(), pieces[1].steps());
+    }
+
+    #[test]
     fn signs_come_in_any_order() {
         assert_eq!(read("R: 1,0,s*").unwrap(), read("R: 1,0,*s").unwrap());
         assert_eq!(read("R : 1,0,s* ; a comment\r\n").unwrap(), read("R = R").unwrap());
@@ -186,7 +218,9 @@ mod tests {
         refuses("X:", 1, "has no moves");
         refuses("X 1,0", 1, "colon");
         refuses("1: 1,0", 1, "no piece letter");
-        refuses("N: 1,2,*\n\nN: 1,2,*", 3, "twice");
+        refuses("N: 1,2,*\n\u{fffd}\u{1}ELF", 2, "no text");
+        refuses("N\0", 1, "no text");
+        refuses(&format!("X: {}", "9".repeat(1000)), 1, "999...\"");
         refuses("X: 300,2", 1, "300,2");
         refuses("X = nN", 1, "column 1");
     }

@@ -8,7 +8,7 @@ use super::build_options::BuildOptions;
 use super::material_key::MaterialKey;
 use super::retrograde::{PlyCounts, Retention, Seed, Unfinished, solve};
 use super::solved_table::SolvedTable;
-use super::store::{Compression, Store};
+use super::store::{Compression, Store, StoreError};
 use super::table_set::TableSet;
 use memory::{needed, reduce_table, release_unneeded};
 use std::fmt;
@@ -40,6 +40,10 @@ pub enum BuildEvent {
         /// The longest win of the attacker, to move, in plies.
         longest: usize,
     },
+    /// A file of the folder cannot be used, and its table is computed again: which file, and why.
+    Unusable(String),
+    /// A finished table could not be written into the folder: which file, and why.
+    Unsaved(String),
 }
 
 /// How a solver reports and is stopped.
@@ -141,9 +145,9 @@ impl Solver<'_> {
                 && fresh
                 && seeds.is_empty()
                 && !from_folder
+                && let Err(error) = set.save(member, folder, Compression::Working)
             {
-                // A folder that cannot be written to costs only the chance to resume.
-                let _ = set.save(member, folder, Compression::Working);
+                (self.monitor.tell)(BuildEvent::Unsaved(error.to_string()));
             }
             if let Some(finished) = finished {
                 finished(set, member)?;
@@ -171,7 +175,14 @@ impl Solver<'_> {
         seeds: &[Seed],
     ) -> Option<SolvedTable> {
         let folder = self.options.folder.as_deref().filter(|_| seeds.is_empty())?;
-        set.load(key, folder).ok()
+        match set.load(key, folder) {
+            Ok(table) => Some(table),
+            Err(StoreError::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => {
+                (self.monitor.tell)(BuildEvent::Unusable(error.to_string()));
+                None
+            }
+        }
     }
 
     fn compute(

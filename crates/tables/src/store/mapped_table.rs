@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use umbrail_chess::geometry::Square;
 use umbrail_control::lock;
 use xxhash_rust::xxh3::xxh3_64;
@@ -30,6 +30,8 @@ pub(crate) struct MappedTable {
     starts: Vec<usize>,
     /// How many blocks a stream has.
     each: usize,
+    /// What is wrong with the file, once a block turned out damaged. Blocks that are good still answer.
+    damage: OnceLock<String>,
     /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for each other.
     shards: Box<[Mutex<CacheShard>]>,
 }
@@ -71,6 +73,9 @@ impl MappedTable {
         let io = |e| StoreError::Io(path.to_owned(), e);
         let damaged = |why: &str| StoreError::Damaged(path.to_owned(), why.to_owned());
         let file = File::open(path).map_err(io)?;
+        if file.metadata().is_ok_and(|data| data.is_dir()) {
+            return Err(io(std::io::Error::other("this is a folder, expected a table's file")));
+        }
         // SAFETY: the map is only read, and every read is checked against checksums. Files are
         // replaced by renaming, never rewritten in place, so the mapped one does not change.
         let bytes = unsafe { Mmap::map(&file) }.map_err(io)?;
@@ -138,12 +143,18 @@ impl MappedTable {
         let shards = std::iter::repeat_with(|| Mutex::new(shard())).take(count).collect();
         let each = header.blocks.len() / header.streams();
         let path = path.to_owned();
-        Ok(Self { path, bytes, header, endgame, order, starts, each, shards })
+        let damage = OnceLock::new();
+        Ok(Self { path, bytes, header, endgame, order, starts, each, damage, shards })
     }
 
     /// The layout of the table.
     pub(crate) fn layout(&self) -> &Layout {
         &self.endgame.layout
+    }
+
+    /// What is wrong with the file, if a lookup has met a damaged block.
+    pub(crate) fn damage(&self) -> Option<&str> {
+        self.damage.get().map(String::as_str)
     }
 
     /// The most bytes that its unpacked blocks take.
@@ -210,7 +221,11 @@ impl MappedTable {
         if let Some(cells) = &shard.blocks[block / count] {
             return Ok(read(cells));
         }
-        let cells = UNPACKER.with_borrow_mut(|unpacker| self.unpack_block(block, unpacker))?;
+        let unpacked = UNPACKER.with_borrow_mut(|unpacker| self.unpack_block(block, unpacker));
+        let cells = unpacked.inspect_err(|error| {
+            // The first one is told.
+            let _ = self.damage.set(error.to_string());
+        })?;
         let number = read(&cells);
         shard.keep(block / count, cells);
         Ok(number)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The costs of pairs, for search: how many spare moves two men will lose to each other from here.
 #[derive(Clone, Default)]
-pub struct PairCosts {
+pub(crate) struct PairCosts {
     /// By man: its state graph, if it has one.
     graphs: Vec<Option<Arc<StateGraph>>>,
     /// By man: the men with which it has costs.
@@ -48,7 +48,7 @@ impl PairCosts {
     ///
     /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
     #[inline]
-    pub fn allows(
+    pub(crate) fn allows(
         &self,
         man: usize,
         spare: [i16; 2],

@@ -97,7 +97,7 @@ struct StoreState {
 }
 
 /// Everything learned, by one player or several.
-pub struct NogoodStore {
+pub(crate) struct NogoodStore {
     state: Mutex<StoreState>,
     played: AtomicU64,
     spent: AtomicU64,

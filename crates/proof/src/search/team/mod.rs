@@ -23,7 +23,7 @@ use umbrail_control::Cancel;
 /// table, so they divide the work; the first player that finishes has all games, because only
 /// refutations are shared.
 #[derive(Debug)]
-pub struct TeamSearch {
+pub(crate) struct TeamSearch {
     strategy: Strategy,
     number: u64,
     cases: Cases,
@@ -38,24 +38,24 @@ impl TeamSearch {
     }
 
     /// The strategy.
-    pub const fn strategy(&self) -> &Strategy {
+    pub(crate) const fn strategy(&self) -> &Strategy {
         &self.strategy
     }
 
     /// Whether it needs no more players.
-    pub fn is_answered(&self) -> bool {
+    pub(crate) fn is_answered(&self) -> bool {
         self.cases.done.is_raised()
     }
 
     /// The number of players that have joined so far.
-    pub fn joined(&self) -> u64 {
+    pub(crate) fn joined(&self) -> u64 {
         // Relaxed: only used to choose among searches.
         self.joined.load(Ordering::Relaxed)
     }
 
     /// Joins the search until the strategy is decided, and gives the number of moves made. The
     /// player must share the table of the announcing one, and have the same problem and options.
-    pub fn join(&self, player: &mut Player) -> u64 {
+    pub(crate) fn join(&self, player: &mut Player) -> u64 {
         self.joined.fetch_add(1, Ordering::Relaxed);
         player.search_cases(&self.strategy, self.number, &self.cases)
     }
@@ -67,7 +67,7 @@ impl TeamSearch {
 /// The first player tries alone. A strategy that takes longer is analysed deeply and searched again
 /// by all of them, and by all that join the search announced by `announce`. The moves of the result
 /// are those of the own players.
-pub fn search_with_team(
+pub(crate) fn search_with_team(
     players: &mut [Player],
     strategy: &Strategy,
     number: u64,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use umbrail_chess::Move;
 
 /// Moves of the path that are shown.
-pub const PATH_SHOWN_MAX: usize = 6;
+pub(crate) const PATH_SHOWN_MAX: usize = 6;
 
 /// A snapshot of a player. It may be a few hundred moves old.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl PlayerView {
     }
 
     /// Another strategy begins.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.with(|shown| *shown = ViewState::default());
     }
 

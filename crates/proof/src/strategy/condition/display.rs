@@ -1,12 +1,18 @@
 //! Conditions in their notation, each in one spelling: archives compare them by it.
 
-use super::{Comparison, Condition, FateCondition, PathCondition, PathStep, Who};
+use super::{Comparison, Condition, FateCondition, Formula, PathCondition, PathStep, Who};
 use crate::problem::castling::castled_square;
 use crate::problem::man::{Man, letter};
 use std::fmt;
 use umbrail_chess::geometry::Square;
 
 impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::And(parts) => joined(parts, " AND ", f),
@@ -25,7 +31,7 @@ impl fmt::Display for Condition {
     }
 }
 
-fn joined(parts: &[Condition], word: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn joined(parts: &[Formula], word: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (at, one) in parts.iter().enumerate() {
         if at > 0 {
             f.write_str(word)?;
@@ -36,9 +42,9 @@ fn joined(parts: &[Condition], word: &str, f: &mut fmt::Formatter<'_>) -> fmt::R
 }
 
 /// In brackets when it is made of several.
-fn part(one: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn part(one: &Formula, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match one {
-        Condition::And(_) | Condition::Or(_) => write!(f, "({one})"),
+        Formula::And(_) | Formula::Or(_) => write!(f, "({one})"),
         _ => fmt::Display::fmt(one, f),
     }
 }

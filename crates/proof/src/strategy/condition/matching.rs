@@ -9,7 +9,7 @@ use umbrail_chess::geometry::Square;
 
 /// A stop of a man: a capture, a promotion, castling, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RouteStop {
+pub(crate) struct RouteStop {
     /// The square.
     pub square: Square,
     /// The man it takes there.
@@ -20,7 +20,7 @@ pub struct RouteStop {
 
 /// The stops of a man in order. Its origin is not one, unless the man leaves and comes back there
 /// for good.
-pub fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
+pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
     let route = analysed.strategy.route(man);
     let mut stops: Vec<RouteStop> = Vec::with_capacity(route.milestones.len() + 1);
     let mut at = man.origin();

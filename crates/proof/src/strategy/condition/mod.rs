@@ -12,8 +12,7 @@ mod display;
 mod matching;
 mod parse;
 
-pub use matching::{RouteStop, stops};
-pub use parse::{NamedMan, SyntaxError};
+pub use parse::SyntaxError;
 
 use crate::problem::castling::Wing;
 use crate::problem::man::Man;
@@ -23,15 +22,26 @@ use std::str::FromStr;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
+/// A condition on strategies, read from its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition(Formula);
+
+impl Condition {
+    /// Whether a strategy fulfils the condition.
+    pub(crate) fn holds(&self, analysed: &Analysed<'_>) -> bool {
+        self.0.holds(analysed)
+    }
+}
+
 /// A condition, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Condition {
+pub(crate) enum Formula {
     /// All of these.
-    And(Vec<Condition>),
+    And(Vec<Self>),
     /// At least one of these.
-    Or(Vec<Condition>),
+    Or(Vec<Self>),
     /// Not this.
-    Not(Box<Condition>),
+    Not(Box<Self>),
     /// Free moves of a color (`fm:w>=5`).
     FreeMoves(Color, Comparison, i32),
     /// Captures of a man (`cc:Sb1>=3`).
@@ -44,7 +54,7 @@ pub enum Condition {
 
 /// A relation between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// `<`
     Less,
     /// `<=`
@@ -59,7 +69,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether it holds.
-    pub fn holds(self, left: i32, right: i32) -> bool {
+    pub(crate) fn holds(self, left: i32, right: i32) -> bool {
         let order = left.cmp(&right);
         match self {
             Self::Less => order == Ordering::Less,
@@ -74,7 +84,7 @@ impl Comparison {
 /// A man as conditions name it: by its origin; or a king or rook by its castling square, which also
 /// requires that castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Who {
+pub(crate) struct Who {
     /// The man.
     pub man: Man,
     /// The castling that the name requires.
@@ -83,7 +93,7 @@ pub struct Who {
 
 /// The path of a man from its origin on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathCondition {
+pub(crate) struct PathCondition {
     /// The man.
     pub who: Who,
     /// Steps in order.
@@ -96,7 +106,7 @@ pub struct PathCondition {
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PathStep {
+pub(crate) enum PathStep {
     /// `-q`: the next stop is `q`, reached without a capture.
     To(Square),
     /// `xV`, `xq`, `xV q`: the next capture takes that man, or is on that square, or both.
@@ -113,7 +123,7 @@ pub enum PathStep {
 
 /// How a man ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FateCondition {
+pub(crate) enum FateCondition {
     /// `.a`
     Alive,
     /// `.d`
@@ -124,7 +134,7 @@ pub enum FateCondition {
 
 /// A strategy with the results of its analysis.
 #[derive(Clone, Copy, Debug)]
-pub struct Analysed<'a> {
+pub(crate) struct Analysed<'a> {
     /// The strategy.
     pub strategy: &'a Strategy,
     /// Moves that each man needs, by its number.
@@ -133,9 +143,9 @@ pub struct Analysed<'a> {
     pub free: [i32; 2],
 }
 
-impl Condition {
+impl Formula {
     /// Whether a strategy fulfils the condition.
-    pub fn holds(&self, analysed: &Analysed<'_>) -> bool {
+    fn holds(&self, analysed: &Analysed<'_>) -> bool {
         let route = |who: &Who| analysed.strategy.route(who.man);
         let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));
         match self {
@@ -161,7 +171,7 @@ impl FromStr for Condition {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        parse::condition(text)
+        parse::condition(text).map(Self)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
 use crate::strategy::condition::{
-    Comparison, Condition, FateCondition, PathCondition, PathStep, Who,
+    Comparison, FateCondition, Formula, PathCondition, PathStep, Who,
 };
 use std::fmt;
 use umbrail_chess::Role;
@@ -15,7 +15,7 @@ pub struct SyntaxError {
     /// Column in the text, from 1, counted in characters.
     pub column: usize,
     /// What is wrong and what was expected.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 impl fmt::Display for SyntaxError {
@@ -28,7 +28,7 @@ impl std::error::Error for SyntaxError {}
 
 /// A letter and a square, as men are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NamedMan {
+pub(crate) struct NamedMan {
     letter: char,
     square: Square,
 }
@@ -36,7 +36,7 @@ pub struct NamedMan {
 /// Depth of nested brackets, which bounds the recursion.
 const DEPTH_MAX: usize = 200;
 
-pub(crate) fn condition(text: &str) -> Result<Condition, SyntaxError> {
+pub(crate) fn condition(text: &str) -> Result<Formula, SyntaxError> {
     let mut reader = ConditionReader { symbols: text.chars().collect(), at: 0, depth: 0 };
     let condition = reader.expression()?;
     reader.blanks();
@@ -96,7 +96,7 @@ impl ConditionReader {
         same && whole
     }
 
-    fn expression(&mut self) -> Result<Condition, SyntaxError> {
+    fn expression(&mut self) -> Result<Formula, SyntaxError> {
         let first = self.unary()?;
         let (and, or) = ("AND", "OR");
         let Some(word) = [and, or].into_iter().find(|word| self.eat_word(word)) else {
@@ -117,10 +117,10 @@ impl ConditionReader {
                 }
             }
         }
-        Ok(if word == and { Condition::And(parts) } else { Condition::Or(parts) })
+        Ok(if word == and { Formula::And(parts) } else { Formula::Or(parts) })
     }
 
-    fn unary(&mut self) -> Result<Condition, SyntaxError> {
+    fn unary(&mut self) -> Result<Formula, SyntaxError> {
         if self.depth == DEPTH_MAX {
             return Err(self.error("too many brackets and NOTs within each other"));
         }
@@ -130,9 +130,9 @@ impl ConditionReader {
         parsed
     }
 
-    fn unary_within(&mut self) -> Result<Condition, SyntaxError> {
+    fn unary_within(&mut self) -> Result<Formula, SyntaxError> {
         if self.eat_word("NOT") {
-            return Ok(Condition::Not(Box::new(self.unary()?)));
+            return Ok(Formula::Not(Box::new(self.unary()?)));
         }
         self.blanks();
         let open = self.at;
@@ -147,7 +147,7 @@ impl ConditionReader {
         self.atom()
     }
 
-    fn atom(&mut self) -> Result<Condition, SyntaxError> {
+    fn atom(&mut self) -> Result<Formula, SyntaxError> {
         let head: String = self.symbols.iter().skip(self.at).take(3).collect();
         match head.to_ascii_lowercase().as_str() {
             "fm:" => {
@@ -159,7 +159,7 @@ impl ConditionReader {
                 };
                 self.at += 1;
                 let (comparison, number) = self.comparison("fm")?;
-                Ok(Condition::FreeMoves(color, comparison, number))
+                Ok(Formula::FreeMoves(color, comparison, number))
             }
             "cc:" | "ml:" => {
                 self.at += 3;
@@ -167,8 +167,8 @@ impl ConditionReader {
                 let who = self.who()?;
                 let (comparison, number) = self.comparison(if counts { "cc" } else { "ml" })?;
                 Ok(match counts {
-                    true => Condition::Captures(who, comparison, number),
-                    false => Condition::Moves(who, comparison, number),
+                    true => Formula::Captures(who, comparison, number),
+                    false => Formula::Moves(who, comparison, number),
                 })
             }
             _ => self.path(),
@@ -240,7 +240,7 @@ impl ConditionReader {
         })
     }
 
-    fn path(&mut self) -> Result<Condition, SyntaxError> {
+    fn path(&mut self) -> Result<Formula, SyntaxError> {
         let who = self.who()?;
         let mut path = PathCondition { who, segments: vec![], stays: false, fate: None };
         loop {
@@ -279,7 +279,7 @@ impl ConditionReader {
         if self.eat('.') {
             path.fate = Some(self.fate()?);
         }
-        Ok(Condition::Path(path))
+        Ok(Formula::Path(path))
     }
 
     fn promotion(&mut self, path: &PathCondition) -> Result<PathStep, SyntaxError> {

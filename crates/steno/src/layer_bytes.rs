@@ -1,0 +1,193 @@
+//! Layers of positions as bytes, for saved searches: little-endian binary and a checksum.
+
+use super::checkpoint::CheckpointError;
+use super::count::GameCounts;
+use super::game_history::GameHistory;
+use super::layer::{Layer, NodeIndex, ParentLink, SHARDS, Shard, StackedLayer};
+use num_bigint::BigUint;
+use std::sync::Arc;
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{PackedPosition, Position, Role};
+
+/// A head of text lines, an empty line, the layers, and a checksum of all that.
+pub(super) fn to_bytes(head: &[&str], stacked_layers: &[StackedLayer]) -> Vec<u8> {
+    let mut out = head.join("\n").into_bytes();
+    out.extend(b"\n\n");
+    put(&mut out, stacked_layers.len() as u64);
+    for stacked in stacked_layers {
+        put(&mut out, stacked.parents.start as u64);
+        put(&mut out, stacked.parents.end as u64);
+        stacked.layer.shards.iter().for_each(|shard| put_shard(&mut out, shard));
+    }
+    let sum = checksum(&out);
+    put(&mut out, sum);
+    out
+}
+
+/// The lines of the head, and the reader of what stands behind them.
+pub(super) fn opened<'a>(
+    bytes: &'a [u8],
+    magic: &str,
+) -> Result<(Vec<&'a str>, ByteReader<'a>), CheckpointError> {
+    use CheckpointError::{Damaged, NotOne};
+    if !bytes.starts_with(magic.as_bytes()) {
+        return Err(NotOne);
+    }
+    let (body, sum) = bytes.split_last_chunk::<8>().ok_or(Damaged("it is cut off"))?;
+    if u64::from_le_bytes(*sum) != checksum(body) {
+        return Err(Damaged("its checksum is wrong"));
+    }
+    let end = body.windows(2).position(|pair| pair == b"\n\n").ok_or(Damaged("no head"))?;
+    let head = std::str::from_utf8(&body[..end]).map_err(|_| Damaged("its head is no text"))?;
+    Ok((head.lines().collect(), ByteReader { rest: &body[end + 2..] }))
+}
+
+/// Layers of a game that begins at a position; one more than turns, at most.
+pub(super) fn layers(
+    mut reader: ByteReader<'_>,
+    start: &Position,
+    turns: usize,
+) -> Result<Vec<StackedLayer>, CheckpointError> {
+    use CheckpointError::Damaged;
+    let count = reader.number()?;
+    if count == 0 || count > turns + 1 {
+        return Err(Damaged("its number of layers"));
+    }
+    let mut stacked_layers: Vec<StackedLayer> = Vec::with_capacity(count);
+    for at in 0..count {
+        let turn = if at % 2 == 0 { start.turn() } else { !start.turn() };
+        let parents = reader.number()?..reader.number()?;
+        let previous = stacked_layers.last().map(|stacked| &*stacked.layer);
+        let shards = (0..SHARDS)
+            .map(|_| reader.shard(turn, previous))
+            .collect::<Result<Vec<Shard>, CheckpointError>>()?;
+        if parents.start > parents.end || parents.end > previous.map_or(0, Layer::len) {
+            return Err(Damaged("a range of parents"));
+        }
+        stacked_layers.push(StackedLayer { layer: Arc::new(Layer::new(shards)), parents });
+    }
+    if !reader.rest.is_empty() || stacked_layers[0].layer.len() != 1 {
+        return Err(Damaged("its length"));
+    }
+    Ok(stacked_layers)
+}
+
+pub(super) fn put(out: &mut Vec<u8>, number: u64) {
+    out.extend(number.to_le_bytes());
+}
+
+fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
+    put(out, shard.boards.len() as u64);
+    let big = matches!(shard.counts, GameCounts::Big(_));
+    put(out, u64::from(!shard.histories.is_empty()) | u64::from(big) << 1);
+    shard.boards.iter().flat_map(|board| board.0).for_each(|word| put(out, word));
+    shard.histories.iter().for_each(|history| out.extend(history.0.to_le_bytes()));
+    for link in &shard.links {
+        out.extend(link.parent.0.to_le_bytes());
+        out.extend(link.mv.to_le_bytes());
+    }
+    match &shard.counts {
+        GameCounts::Small(counts) => counts.iter().for_each(|&count| put(out, count)),
+        GameCounts::Big(counts) => {
+            for count in counts {
+                let bytes = count.to_bytes_le();
+                put(out, bytes.len() as u64);
+                out.extend(bytes);
+            }
+        }
+    }
+}
+
+/// Detects damage, not forgery.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut sum = 0xCBF2_9CE4_8422_2325u64 ^ bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        sum ^= sum >> 29;
+    }
+    sum
+}
+
+/// Reads numbers and layers off the front of some bytes.
+pub(super) struct ByteReader<'a> {
+    pub(super) rest: &'a [u8],
+}
+
+impl ByteReader<'_> {
+    fn bytes(&mut self, count: usize) -> Result<&[u8], CheckpointError> {
+        let (taken, rest) =
+            self.rest.split_at_checked(count).ok_or(CheckpointError::Damaged("it is cut off"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], CheckpointError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.bytes(N)?);
+        Ok(array)
+    }
+
+    fn word(&mut self) -> Result<u64, CheckpointError> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn number(&mut self) -> Result<usize, CheckpointError> {
+        usize::try_from(self.word()?).map_err(|_| CheckpointError::Damaged("a number"))
+    }
+
+    fn shard(&mut self, turn: Color, previous: Option<&Layer>) -> Result<Shard, CheckpointError> {
+        use CheckpointError::Damaged;
+        let count = self.number()?;
+        let flags = self.word()?;
+        // Each position takes at least 40 bytes, so nothing larger than the file is allocated.
+        if count > self.rest.len() / 40 || flags > 3 {
+            return Err(Damaged("the size of a shard"));
+        }
+        let mut boards = Vec::with_capacity(count);
+        for _ in 0..count {
+            let board = PackedPosition([self.word()?, self.word()?, self.word()?, self.word()?]);
+            if !is_sane(board, turn) {
+                return Err(Damaged("a position"));
+            }
+            boards.push(board);
+        }
+        let mut histories = Vec::new();
+        if flags & 1 != 0 {
+            for _ in 0..count {
+                histories.push(GameHistory(u128::from_le_bytes(self.array()?)));
+            }
+        }
+        let mut links = Vec::with_capacity(count);
+        for _ in 0..count {
+            let parent = NodeIndex(u32::from_le_bytes(self.array()?));
+            let (shard, at) = parent.split();
+            if previous.is_some_and(|previous| at >= previous.shards[shard].boards.len()) {
+                return Err(Damaged("a parent"));
+            }
+            links.push(ParentLink { parent, mv: u16::from_le_bytes(self.array()?) });
+        }
+        let mut counts = GameCounts::new(flags & 2 != 0);
+        for _ in 0..count {
+            match &mut counts {
+                GameCounts::Small(counts) => counts.push(self.word()?),
+                GameCounts::Big(counts) => {
+                    let bytes = self.number()?;
+                    counts.push(BigUint::from_bytes_le(self.bytes(bytes)?));
+                }
+            }
+        }
+        Ok(Shard { boards, histories, links, counts })
+    }
+}
+
+/// What the rules of chess need in order to be applied at all.
+fn is_sane(board: PackedPosition, turn: Color) -> bool {
+    let position = board.unpack(turn);
+    let one_king = |color: Color| position.pieces(color, Role::King).len() == 1;
+    let ends = Bitboard::rank(0) | Bitboard::rank(7);
+    Color::ALL.into_iter().all(one_king)
+        && (position.by_role(Role::Pawn) & ends).is_empty()
+        && !position.is_attacked(position.king(!turn), turn, position.occupied())
+}

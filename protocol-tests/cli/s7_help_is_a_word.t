@@ -1,0 +1,5 @@
+# `umbrail help` and `umbrail help bench` are understood.
+$ help bench
+< Search fixed positions*
+< ...
+% exit 0

@@ -1,0 +1,6 @@
+# A position is shown with its FEN.
+$ position startpos moves e2e4
+< ...
+< Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq * 0 1
+< ...
+% exit 0

@@ -1,0 +1,4 @@
+# `umbrail version` is understood like `--version`.
+$ version
+< umbrail *
+% exit 0

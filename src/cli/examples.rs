@@ -1,0 +1,85 @@
+//! An example for each verb, shown by `--help`.
+
+use crate::session::Domain;
+
+/// Verbs with the arguments of an example; its first words show what stands before the keys.
+const EXAMPLES: &[(Domain, &str, &[&str])] = &[
+    (Domain::Egt, "build", &["KQ.KR", "--metric", "dtm"]),
+    (Domain::Egt, "stats", &["KQ.KR", "--metric", "dtm"]),
+    (Domain::Egt, "probe", &["--fen", "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"]),
+    (Domain::Egt, "list", &["tables"]),
+    (Domain::Egt, "save", &["KQ.KR", "tables", "--metric", "dtm"]),
+    (Domain::Egt, "load", &["KQ.KR", "tables", "--metric", "dtm"]),
+    (Domain::Egt, "verify", &["KR.KP", "--metric", "dtz", "--syzygy", "FOLDER"]),
+    (Domain::Egt, "compare", &["KQ.KR", "KQ.KB"]),
+    (Domain::Egt, "maximin", &["KQ.KR", "--metric", "dtm"]),
+    (Domain::Egt, "listing", &["KQ.KR", "--index", "2034252"]),
+    (Domain::Egt, "drop", &["KQ.KR"]),
+    (Domain::Egt, "survey", &["K?.K?", "--letters", "QRBN"]),
+    (Domain::Egt, "report", &["KQ.KR", "--metric", "dtm", "--html", "report.html"]),
+    (Domain::Egt, "rep2", &["KQ.KR"]),
+    (Domain::Spg, "solve", &["problems.txt"]),
+    (Domain::Spg, "check", &["--fen", DIAGRAM, "--", GAME]),
+    (Domain::Spg, "bounds", &["--moves", "2.5", "--fen", DIAGRAM]),
+    (Domain::Spg, "explain", &["--moves", "2.5", "--fen", DIAGRAM]),
+    (Domain::Spg, "merge", &["part1.spg", "part2.spg"]),
+    (Domain::Spg, "verify", &["problem.spg"]),
+    (Domain::Spg, "min", &["--fen", DIAGRAM]),
+    (Domain::Steno, "solve", &["--vocabulary", "extended", "--", "36~#"]),
+    (Domain::Steno, "match", &["--moves", "e4", "e5", "--", "4e"]),
+    (Domain::Steno, "marks", &["game.pgn", "--vocabulary", "extended"]),
+    (Domain::Steno, "convert", &["--to", "pgn", "--", "ghLxLR3xo#"]),
+    (Domain::Steno, "explain", &["--", "ghLxLR3xo#"]),
+    (Domain::Steno, "whittle", &["--", "g&4h&5LxLR3xo#"]),
+    (Domain::Steno, "compose", &["game.pgn", "--many-any"]),
+];
+
+const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
+const GAME: &str = "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7";
+
+fn of(domain: Domain, verb: &str) -> &'static [&'static str] {
+    let found = EXAMPLES.iter().find(|(of, name, _)| *of == domain && *name == verb);
+    found.map_or(&[], |(.., words)| words)
+}
+
+/// The whole example, as it is typed.
+pub(super) fn line(domain: Domain, verb: &str) -> String {
+    let quoted = |word: &&str| match word.contains([' ', '?', '#', '&', '~']) {
+        true => format!("'{word}'"),
+        false => (*word).to_owned(),
+    };
+    let words: Vec<String> = of(domain, verb).iter().map(quoted).collect();
+    format!("Example: umbrail {} {verb} {}", domain.word(), words.join(" ")).trim_end().to_owned()
+}
+
+/// What the example has before the keys.
+pub(super) fn subject(domain: Domain, verb: &str) -> String {
+    let words = of(domain, verb).iter().take_while(|word| !word.starts_with("--"));
+    words.copied().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{line, of, subject};
+    use crate::cli::args;
+    use crate::session::{Domain, MODULES};
+
+    #[test]
+    fn t13_every_verb_has_an_example_that_is_understood() {
+        for module in MODULES {
+            for verb in module.verbs {
+                let words = of(module.domain, verb.name);
+                assert!(!words.is_empty(), "{} {}", module.domain.word(), verb.name);
+                let start = ["umbrail", module.domain.word(), verb.name];
+                let all = start.iter().chain(words).copied();
+                let parsed = args::command(MODULES).try_get_matches_from(all);
+                assert!(parsed.is_ok(), "{}: {:?}", line(module.domain, verb.name), parsed.err());
+                let has_subject = !subject(module.domain, verb.name).is_empty();
+                assert!(has_subject <= verb.subject.is_some(), "{}", verb.name);
+            }
+        }
+        assert_eq!(subject(Domain::Egt, "save"), "KQ.KR tables");
+        let solve = "Example: umbrail steno solve --vocabulary extended -- '36~#'";
+        assert_eq!(line(Domain::Steno, "solve"), solve);
+    }
+}

@@ -1,0 +1,58 @@
+//! One run at a time in a laboratory's folder.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+/// Name of the file that is locked.
+const FILE: &str = "lab.lock";
+
+/// The folder belongs to this process until this is dropped; the system lets go of it when the process is killed.
+#[derive(Debug)]
+pub(super) struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Takes the folder, which is made when it is absent.
+    ///
+    /// # Errors
+    /// Another run has it, or it cannot be written to.
+    pub(super) fn take(folder: &Path) -> Result<Self, String> {
+        let fail = |error: &std::io::Error| format!("{}: {error}", folder.display());
+        std::fs::create_dir_all(folder).map_err(|error| fail(&error))?;
+        let path = folder.join(FILE);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
+        let file = file.map_err(|error| fail(&error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(format!(
+                "{}: another run of the laboratory works in this folder; wait for it, or name another with --out",
+                folder.display()
+            )),
+            Err(TryLockError::Error(error)) => Err(fail(&error)),
+        }
+    }
+
+    /// Whether a run works in this folder now.
+    pub(super) fn is_taken(folder: &Path) -> bool {
+        let file = OpenOptions::new().write(true).open(folder.join(FILE));
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FolderLock;
+
+    #[test]
+    fn l8_a_second_run_in_the_same_folder_is_refused() {
+        let folder = std::env::temp_dir().join(format!("umbrail-lock-{}", std::process::id()));
+        let first = FolderLock::take(&folder).unwrap();
+        assert!(FolderLock::is_taken(&folder));
+        assert!(FolderLock::take(&folder).unwrap_err().contains("another run"));
+        drop(first);
+        assert!(!FolderLock::is_taken(&folder));
+        assert!(FolderLock::take(&folder).is_ok());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,120 @@
+//! Progress of a long command in a sentence, now and then, for standard error.
+
+use crate::session::message::Kind;
+use crate::session::{Domain, Message, Value};
+use std::time::Duration;
+
+/// Nothing is told of what takes less time than this, and no more often.
+const GAP: Duration = Duration::from_secs(2);
+/// The longest time between two lines.
+const GAP_MAX: Duration = Duration::from_secs(30);
+
+/// Decides when progress is told.
+#[derive(Debug, Default)]
+pub struct ProgressLine {
+    /// When the last line was told, since the task began.
+    last: Duration,
+}
+
+impl ProgressLine {
+    /// The line for a progress message, if it is time for one.
+    pub fn line(&mut self, message: &Message) -> Option<String> {
+        if message.kind != Kind::Progress || message.domain == Domain::Spg {
+            return None;
+        }
+        let time = Duration::from_millis(number(message, "time")?);
+        if time < self.last {
+            // Another task.
+            self.last = Duration::ZERO;
+        }
+        if time < self.last + GAP.max(self.last / 4).min(GAP_MAX) {
+            return None;
+        }
+        let line = sentence(message, time)?;
+        self.last = time;
+        Some(line)
+    }
+}
+
+fn number(message: &Message, key: &str) -> Option<u64> {
+    let (_, value) = message.words.iter().find(|(name, _)| *name == key)?;
+    match value {
+        Value::Number(number) => u64::try_from(*number).ok(),
+        _ => None,
+    }
+}
+
+fn sentence(message: &Message, time: Duration) -> Option<String> {
+    let seconds = time.as_secs();
+    if let (Some(done), Some(total)) = (number(message, "done"), number(message, "total")) {
+        let share = (done as f64 / total.max(1) as f64).min(1.0);
+        // A steno's gauge is that of one turn, and begins anew with each.
+        return Some(match message.domain {
+            Domain::Steno => {
+                let percent = share * 100.0;
+                format!("{seconds} s: {percent:.0} % of the positions of this turn are done")
+            }
+            _ if share > 0.0 => {
+                let left = time.as_secs_f64() * (1.0 - share) / share;
+                format!("{seconds} s: {:.0} % done, about {left:.0} s left", share * 100.0)
+            }
+            _ => format!("{seconds} s: begun"),
+        });
+    }
+    match (&message.text, message.domain) {
+        (Some(text), _) => Some(format!("{seconds} s: {}", row(text))),
+        (None, Domain::Steno) => {
+            let moves = number(message, "nodes")?;
+            Some(format!("{seconds} s: {moves} moves made"))
+        }
+        // A row of the builder says more.
+        (None, _) => None,
+    }
+}
+
+/// A row of the builder in words: `12.`, lost, won and time, with tabs between; others as they are.
+fn row(text: &str) -> String {
+    let fields: Vec<&str> = text.split('\t').collect();
+    match fields[..] {
+        [ply, lost, won, _] => {
+            let ply = ply.trim_end_matches('.');
+            format!("ply {ply} of the present table: {lost} positions lost, {won} won")
+        }
+        _ => text.replace('\t', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ProgressLine;
+    use crate::session::message::Kind;
+    use crate::session::{Domain, Message};
+
+    fn told(lines: &mut ProgressLine, ms: u64, done: u64) -> Option<String> {
+        let message = Message::new(Domain::Egt, Kind::Progress).with("time", ms);
+        lines.line(&message.with("done", done).with("total", 200u64))
+    }
+
+    #[test]
+    fn lines_come_after_two_seconds_and_ever_more_seldom() {
+        let mut lines = ProgressLine::default();
+        assert_eq!(told(&mut lines, 1_900, 10), None);
+        let line = told(&mut lines, 2_000, 50);
+        assert_eq!(line.as_deref(), Some("2 s: 25 % done, about 6 s left"));
+        assert_eq!(told(&mut lines, 3_000, 60), None);
+        assert!(told(&mut lines, 4_000, 60).is_some());
+        let count = (8..3_600).filter(|s| told(&mut lines, s * 500, 60).is_some()).count();
+        assert!((60..200).contains(&count), "{count}");
+        // The next task begins.
+        assert_eq!(told(&mut lines, 500, 1), None);
+        assert!(told(&mut lines, 2_500, 1).is_some());
+    }
+
+    #[test]
+    fn a_row_of_the_builder_is_a_sentence() {
+        let message = Message::new(Domain::Egt, Kind::Progress).with("time", 3_000u64);
+        let line = ProgressLine::default().line(&message.saying("12.\t642\t7\t2.9"));
+        let told = "3 s: ply 12 of the present table: 642 positions lost, 7 won";
+        assert_eq!(line.as_deref(), Some(told));
+    }
+}

@@ -1,0 +1,82 @@
+//! The benchmark: searches of fixed positions, of the present one or of a file's, for a node count and a speed.
+
+use super::command::{BenchLimit, BenchPositions};
+use super::job::Answer;
+use super::stage::{Fact, Stage};
+use crate::chess::Position;
+use crate::control::{Clock, Control};
+use crate::geometry::Setup;
+use crate::search;
+use std::time::Instant;
+
+/// Searches positions one after the other; the fixed ones as [`search::bench::signature`] does: with one worker the sum is
+/// the signature.
+pub(super) fn bench(
+    limit: BenchLimit,
+    positions: &BenchPositions,
+    current: Option<Position>,
+    params: &search::SearchParams,
+    stage: &Stage<'_>,
+) -> Answer {
+    let positions: Vec<Position> = match positions {
+        BenchPositions::Fixed => {
+            search::bench::POSITIONS.iter().filter_map(|fen| search::bench::position(fen)).collect()
+        }
+        BenchPositions::Current => current.into_iter().collect(),
+        BenchPositions::File(path) => match bench_file(path, stage) {
+            Ok(positions) => positions,
+            Err(why) => return Answer::Refused(why),
+        },
+    };
+    let limits = match limit {
+        BenchLimit::Depth(depth) => search::Limits { depth: Some(depth), ..Default::default() },
+        BenchLimit::Nodes(nodes) => search::Limits { nodes: Some(nodes), ..Default::default() },
+        BenchLimit::MoveTime(time) => search::Limits { movetime: Some(time), ..Default::default() },
+    };
+    let engine = search::Engine::new(params.hash_mib);
+    let nodes = || stage.progress.nodes.get();
+    for (index, &position) in positions.iter().enumerate() {
+        let before = nodes();
+        // Each search has a clock of its own.
+        let clock = Clock::started(Instant::now());
+        let tell = |_| {};
+        let control = Control::new(stage.cancel.clone(), &clock, stage.progress, stage.pool, &tell);
+        let request =
+            search::SearchRequest { limits: limits.clone(), ..search::bench::request(position, 1) };
+        search::solve(&engine, &request, params, &control);
+        if stage.cancel.is_raised() {
+            return Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: false };
+        }
+        let line =
+            Fact::BenchLine(index + 1, positions.len(), position.to_string(), nodes() - before);
+        (stage.tell)(line);
+    }
+    Answer::Bench { nodes: nodes(), keys: engine.statistics(), complete: true }
+}
+
+/// The positions of a file for the benchmark: one FEN or EPD a line; empty lines and lines that begin with `#` are
+/// passed over.
+fn bench_file(path: &str, stage: &Stage<'_>) -> Result<Vec<Position>, String> {
+    let text = stage.read_text(path)?;
+    let mut positions = vec![];
+    for (at, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let fields = match words.get(4..6).is_some_and(|counters| counters.iter().all(is_number)) {
+            true => 6,
+            false => words.len().min(4),
+        };
+        let setup: Result<Setup, _> = words[..fields].join(" ").parse();
+        let position = setup.ok().and_then(|setup| Position::try_from(&setup).ok());
+        positions.push(
+            position.ok_or_else(|| format!("{path}:{at}: expected a position, got \"{line}\""))?,
+        );
+    }
+    match positions.is_empty() {
+        true => Err(format!("{path}: expected positions, found none")),
+        false => Ok(positions),
+    }
+}

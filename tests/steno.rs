@@ -1,0 +1,211 @@
+//! Stenos at the shell and in UCI: what `$` saves, limits of `go`, and what is said.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Wide enough for minutes: 822,518 positions after five turns.
+const WIDE: &str = "~~~~~~~~~~~~~#";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("steno").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn command(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_umbrail"));
+    command.args(arguments).current_dir(folder).env_remove("UMBRAIL_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str], folder: &Path) -> Output {
+    command(arguments, folder).output().expect("it ends")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The last line but the time.
+fn verdict_of(output: &Output) -> Option<String> {
+    let said = said(output);
+    said.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Reads lines until one has this in it.
+fn wait_for(child: &mut Child, part: &str) -> Vec<String> {
+    let mut lines = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+    let mut heard = vec![];
+    for line in lines.by_ref().map_while(Result::ok) {
+        heard.push(line);
+        if heard.last().is_some_and(|line| line.contains(part)) {
+            return heard;
+        }
+    }
+    panic!("no {part} in {heard:?}");
+}
+
+#[test]
+fn n1_what_is_said_to_be_saved_survives_a_kill() {
+    let here = folder("n1");
+    let steno = "~~~~$~~~~~~~~~#";
+    let mut child = command(&["steno", "solve", "--checkpoint", "work", "--", steno], &here)
+        .spawn()
+        .expect("the program starts");
+    wait_for(&mut child, "saved the work up to turn 4");
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    assert_eq!(std::fs::read_dir(&here).expect("a folder").count(), 1, "no temporary file is left");
+    let output = run(&["steno", "solve", "--checkpoint", "work", "--", "$e"], &here);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let whole = run(&["steno", "solve", "--", "~~~~e"], &here);
+    let verdict = verdict_of;
+    assert_eq!(verdict(&output), verdict(&whole));
+}
+
+#[test]
+fn n1_unfinished_work_is_kept_and_taken_up() {
+    let here = folder("n1-unfinished");
+    let solve = ["steno", "solve", "--checkpoint", "work"];
+    let stopped = run(&[&solve[..], &["--nodes", "300000", "--", "~~~~~#"]].concat(), &here);
+    assert_eq!(stopped.status.code(), Some(3));
+    let told = "saved unfinished work up to turn 4 in work";
+    assert!(said(&stopped).contains(told), "{}", said(&stopped));
+    let again = run(&[&solve[..], &["--", "~~~~~#"]].concat(), &here);
+    assert!(complained(&again).contains("unfinished work up to turn 4"), "{}", complained(&again));
+    assert!(!said(&again).contains("  4  ~"), "turn 4 is not searched again: {}", said(&again));
+    let fresh = run(&["steno", "solve", "--", "~~~~~#"], &here);
+    let last = verdict_of;
+    assert_eq!(last(&again), last(&fresh));
+    // Another steno takes what is the same, and another file is not overwritten.
+    let other = run(&[&solve[..], &["--", "44x#"]].concat(), &here);
+    assert_eq!(last(&other), last(&run(&["steno", "solve", "--", "44x#"], &here)));
+    std::fs::write(here.join("game.pgn"), "1. e4 *").expect("a file");
+    let refused = run(&["steno", "solve", "--checkpoint", "game.pgn", "--", "e4"], &here);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(complained(&refused).contains("not overwritten"), "{}", complained(&refused));
+    assert_eq!(std::fs::read_to_string(here.join("game.pgn")).expect("a file"), "1. e4 *");
+}
+
+#[test]
+fn n2_go_keeps_its_limits() {
+    let here = folder("n2");
+    // Milliseconds at least and at most; a clock of ten seconds has to last for more than one answer.
+    for (go, least, most) in [
+        ("go movetime 500", 400, 600),
+        ("go wtime 10000 btime 10000", 100, 5_000),
+        ("go wtime 2000 btime 2000 movestogo 1", 500, 2_000),
+        ("go nodes 100000", 0, 1_000),
+        ("go depth 3 movetime 300", 200, 400),
+    ] {
+        let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+        let say = |child: &mut Child, text: &str| {
+            let stdin = child.stdin.as_mut().expect("a pipe");
+            writeln!(stdin, "{text}").expect("it listens");
+        };
+        say(&mut child, "setoption name Solver value steno");
+        say(&mut child, &format!("setoption name Steno Text value {WIDE}\nisready"));
+        wait_for(&mut child, "readyok");
+        let begun = Instant::now();
+        say(&mut child, go);
+        let heard = wait_for(&mut child, "bestmove");
+        let took = begun.elapsed();
+        let (least, most) = (Duration::from_millis(least), Duration::from_millis(most));
+        assert!((least..most).contains(&took), "{go}: {took:?}");
+        assert!(heard.iter().any(|line| line.contains("status limit")), "{go}: {heard:?}");
+        say(&mut child, "quit");
+        child.wait().expect("it ends");
+    }
+}
+
+#[test]
+fn n3_values_may_be_names_of_keys() {
+    let here = folder("n3");
+    let session = "steno solve vocab pgn checkpoint memory text O\n";
+    let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(said(&output).contains("status complete"), "{}", said(&output));
+}
+
+#[test]
+fn n4_a_unique_steno_supplies_its_game() {
+    let here = folder("n4");
+    let output = run(&["steno", "convert", "--to", "pgn", "--", "ghLxLR3xo#"], &here);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    assert!(said(&output).contains("ghBxBR3xO#\nunique"), "{}", said(&output));
+    let several = run(&["steno", "convert", "--to", "pgn", "--", "~~"], &here);
+    assert_eq!(several.status.code(), Some(4));
+    assert!(said(&several).contains("several games"), "{}", said(&several));
+}
+
+#[test]
+fn n5_a_dollar_at_the_shell_saves_what_the_next_command_continues() {
+    let here = folder("n5");
+    let output = run(&["steno", "solve", "--", "4e$6"], &here);
+    assert!(said(&output).contains("in steno.checkpoint"), "{}", said(&output));
+    let output = run(&["steno", "solve", "--", "$5"], &here);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let whole = run(&["steno", "solve", "--", "4e5"], &here);
+    let verdict = verdict_of;
+    assert_eq!(verdict(&output), verdict(&whole));
+    // In a session it is kept, and what is said is that.
+    let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+    let session = "steno solve text 4e$6\nsteno solve text $5\n";
+    child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(said(&output).matches("status complete").count(), 2, "{}", said(&output));
+}
+
+#[test]
+fn n6_the_verdict_and_the_culprit_are_named_in_uci() {
+    let here = folder("n6");
+    // After a mate nothing takes; the second half-move cannot castle. A search ends before it comes there.
+    for (steno, verdict) in
+        [("ghLxLR3xo#", "unique: exactly one game"), ("~~~#x", "turn 5 (x)"), ("4Oq", "turn 2 (O)")]
+    {
+        let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+        let session = format!("steno solve text {steno}\n");
+        child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
+        let output = child.wait_with_output().expect("it ends");
+        let done = said(&output).lines().find(|line| line.contains("done")).map(str::to_owned);
+        assert!(done.as_deref().is_some_and(|done| done.contains(verdict)), "{steno}: {done:?}");
+    }
+}
+
+#[test]
+fn n7_errors_are_short_and_answers_are_sentences() {
+    let here = folder("n7");
+    let long = format!("{}y{}", "~".repeat(500), "~".repeat(400));
+    let output = run(&["steno", "solve", "--", &long], &here);
+    let why = complained(&output);
+    assert!(why.contains("column 501") && why.len() < 300, "{why}");
+    let output = run(&["steno", "solve"], &here);
+    assert!(complained(&output).contains("-- 36~#"), "{}", complained(&output));
+    let marks = |vocabulary: &str, moves: &str| {
+        let last = moves.rsplit(' ').next().unwrap_or_default().to_owned();
+        let vocabulary = ["--vocabulary", vocabulary, "--moves"];
+        let moves: Vec<_> = moves.split(' ').collect();
+        let output = run(&[&["steno", "marks"], &vocabulary[..], &moves].concat(), &here);
+        let line = said(&output).lines().find(|line| line.contains(&last)).map(str::to_owned);
+        line.unwrap_or_default()
+    };
+    assert!(marks("classic", "e4 e5 Bc4").contains("LB"), "{}", marks("classic", "e4 e5 Bc4"));
+    let castles = marks("pgn", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O");
+    assert!(castles.ends_with("~O-"), "{castles}");
+    let output = run(&["steno", "match", "--moves", "e4", "e5", "--", "5e"], &here);
+    assert_eq!(output.status.code(), Some(4));
+    let told = "the game does not fit: half-move 1 does not satisfy";
+    assert!(said(&output).contains(told), "{}", said(&output));
+    let output = run(&["steno", "whittle", "--", "g&4h&5LxLR3xo#"], &here);
+    assert!(said(&output).contains("unique without"), "{}", said(&output));
+    assert!(!said(&output).contains("result "), "{}", said(&output));
+}

@@ -1,0 +1,364 @@
+//! Endgame tables at the shell and in the older program's dialogue: exit status, files, and what is said.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// Runs the program in a folder with this input.
+fn run(arguments: &[&str], folder: &Path, input: &str) -> Output {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_umbrail"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("UMBRAIL_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn t1_black_pawns_are_counted_for_rep2() {
+    let here = folder("t1");
+    let output = run(&["4men", "KB.KP"], &here, "");
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let text = std::fs::read_to_string(here.join("rep2.txt")).expect("rep2.txt");
+    assert!(text.starts_with("\nKB_KP\n") && text.contains("W check"), "{text}");
+    assert_eq!(run(&["egt", "rep2", "KP.KP"], &here, "").status.code(), Some(0));
+}
+
+#[test]
+fn t2_the_same_piece_file_counts_everywhere_and_is_said() {
+    let here = folder("t2");
+    // Instead of the built-in X, a man that mates.
+    std::fs::write(here.join("piecedef.ini"), "X: 1,0,s*\n").expect("a file");
+    let told = "pieces are read from piecedef.ini: X is W0, not the built-in bede DF0";
+    let dialogue = run(&["3men", "-m", "KX.K"], &here, "quit\n");
+    assert!(said(&dialogue).contains(told), "{}", said(&dialogue));
+    assert!(said(&dialogue).contains("longest win 31 plies"), "{}", said(&dialogue));
+    let stats = ["egt", "stats", "KX.K", "--metric", "dtm"];
+    let counted = run(&stats, &here, "");
+    assert!(said(&counted).contains("longest 31 plies"), "{}", said(&counted));
+    assert!(complained(&counted).contains(told), "{}", complained(&counted));
+    let session = run(&["uci"], &here, "egt stats KX.K metric dtm\n");
+    assert!(said(&session).contains("wtm_win 31") && said(&session).contains(told));
+    // A file that is named has the last word, and so has none at all.
+    std::fs::write(here.join("other.ini"), "X: 1,0,s* 1,1,s*\n").expect("a file");
+    let counted = run(&[&stats[..], &["--pieces", "other.ini"]].concat(), &here, "");
+    assert!(said(&counted).contains("longest 19 plies"), "{}", said(&counted));
+    assert!(complained(&counted).contains("from other.ini: X is F0W0"), "{}", complained(&counted));
+    let counted = run(&[&["--set", "Piece File="], &stats[..]].concat(), &here, "");
+    assert!(said(&counted).contains("longest 0 plies"), "{}", said(&counted));
+    assert!(!complained(&counted).contains("piecedef"), "{}", complained(&counted));
+}
+
+#[test]
+fn t5_a_folder_that_cannot_be_written_is_named() {
+    let here = folder("t5");
+    // A folder of that name cannot be replaced, not even by root.
+    std::fs::create_dir_all(here.join("rep2.txt/inside")).expect("a folder");
+    let output = run(&["3men", "KR.K"], &here, "");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("rep2.txt"), "{}", said(&output));
+    assert_eq!(said(&output).matches("cannot write").count(), 1, "{}", said(&output));
+}
+
+#[test]
+fn t14_words_that_are_not_known_are_refused_and_named() {
+    let here = folder("t14");
+    for (arguments, word) in [
+        (&["egt", "stats", "KQ.KR", "metric", "dtm"][..], "metric"),
+        (&["egt", "build", "KR.K", "now"], "now"),
+        (&["egt", "drop", "KR.K", "KQ.K"], "KQ.K"),
+        (&["egt", "compare", "KR.K", "KQ.K", "KB.K"], "KB.K"),
+        (&["egt", "list", "one", "two"], "two"),
+        (&["spg", "verify", "one.spg", "length"], "length"),
+        (&["steno", "marks", "one.pgn", "three.pgn"], "three.pgn"),
+        (&["steno", "compose", "one.pgn", "two.pgn"], "two.pgn"),
+    ] {
+        let output = run(arguments, &here, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        let why = complained(&output);
+        assert!(why.contains(&format!("\"{word}\"")), "{arguments:?}: {why}");
+        // In a session, too, where keys stand without dashes.
+        let line = arguments.join(" ");
+        let output = run(&["uci"], &here, &format!("{line} {word}\n"));
+        let why = said(&output);
+        let refused = why.contains(&format!("\"{word}\"")) || why.contains("wants a value");
+        assert!(refused && why.contains("error") && !why.contains("done"), "{line}: {why}");
+    }
+    // Spelled as at the shell it is understood in a session; other words are not.
+    let output = run(&["uci"], &here, "egt stats KQ.KR --metric dtm\n");
+    assert!(
+        said(&output).contains("metric dtm wtm_win 69") || said(&output).contains("wtm_win 69")
+    );
+    let output = run(&["uci"], &here, "egt stats KQ.KR --metrik dtm\n");
+    assert!(said(&output).contains("got \"--metrik\""), "{}", said(&output));
+}
+
+const QUEEN_AND_ROOK: &str = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";
+
+#[test]
+fn t3_a_damaged_block_is_named_and_its_table_built_again() {
+    let here = folder("t3");
+    assert_eq!(run(&["egt", "save", "KQ.KR", "tb"], &here, "").status.code(), Some(0));
+    let file = here.join("tb/KQ.KR.dtc.egt");
+    let good = std::fs::read(&file).expect("a table");
+    // Every block of the second half, while the header stays as it is.
+    let mut bad = good.clone();
+    let half = bad.len() / 2;
+    for at in (half..bad.len()).step_by(100) {
+        bad[at] ^= 0xff;
+    }
+    let fen = ["--fen", QUEEN_AND_ROOK];
+    let probe = [&["--set", "Table Folder=tb", "egt", "probe"][..], &fen].concat();
+    let wanted = said(&run(&probe, &here, ""));
+    let verdict =
+        |said: &str| said.lines().find(|line| line.contains("to move")).map(str::to_owned);
+    assert!(verdict(&wanted).is_some(), "{wanted}");
+    std::fs::write(&file, &bad).expect("written");
+    let probed = run(&probe, &here, "");
+    let why = complained(&probed);
+    assert!(why.contains("KQ.KR.dtc.egt is damaged: the checksum of block "), "{why}");
+    assert!(!why.contains("is not built"), "{why}");
+    assert_eq!(verdict(&said(&probed)), verdict(&wanted));
+    // It was written again, so nothing is damaged any more.
+    let again = run(&probe, &here, "");
+    assert!(!complained(&again).contains("damaged"), "{}", complained(&again));
+    // Many positions, and a game, go on as well.
+    std::fs::write(&file, &bad).expect("written");
+    let batch = run(&["--set", "Table Folder=tb", "egt", "probe", "--json"], &here, QUEEN_AND_ROOK);
+    assert!(complained(&batch).contains("damaged"), "{}", complained(&batch));
+    assert!(
+        said(&batch).contains("\"dtc\":57") && !said(&batch).contains("error"),
+        "{}",
+        said(&batch)
+    );
+    std::fs::write(&file, &bad).expect("written");
+    let game = "setoption name Table Folder value tb\nsetoption name Endgame value KQ.KR\n";
+    let game = format!(
+        "{game}isready\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n"
+    );
+    let played = said(&run(&["uci"], &here, &game));
+    assert_eq!(played.matches("bestmove ").count(), 2, "{played}");
+    assert!(played.contains("score mate 29"), "{played}");
+}
+
+#[test]
+fn t4_why_a_folder_cannot_be_used_is_said() {
+    let here = folder("t4");
+    std::fs::write(here.join("file"), "").expect("a file");
+    let build = |folder: &str| {
+        let set = format!("Table Folder={folder}");
+        run(&["--set", &set, "egt", "build", "KR.K"], &here, "")
+    };
+    let output = build("file");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complained(&output).contains("the folder cannot be made"), "{}", complained(&output));
+    // The table's file cannot be written, because a folder has its name.
+    std::fs::create_dir_all(here.join("tb/KR.K.dtc.egt/inside")).expect("a folder");
+    let output = build("tb");
+    let why = complained(&output);
+    assert_eq!(output.status.code(), Some(2), "{why}");
+    assert!(why.contains("KR.K is not kept in tb: cannot write tb/KR.K.dtc.egt: "), "{why}");
+    assert!(!why.contains("No such file"), "{why}");
+    // A folder as a table is one, and no device.
+    let output = run(&["egt", "load", "KR.K", "tb"], &here, "");
+    assert!(complained(&output).contains("this is a folder"), "{}", complained(&output));
+}
+
+#[test]
+fn t6_the_building_log_is_shown_once_in_a_game() {
+    use std::io::{BufRead, BufReader, Write};
+    let here = folder("t6");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_umbrail"))
+        .args(["-xboard", "KQ.KR"])
+        .current_dir(here)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut heard = vec![];
+    writeln!(stdin, "xboard\nprotover 2\nvariant fairy").expect("it listens");
+    for _ in 0..3 {
+        writeln!(stdin, "force\nsetboard {QUEEN_AND_ROOK}\ngo").expect("it listens");
+        for line in lines.by_ref().map_while(Result::ok) {
+            heard.push(line);
+            if heard.last().is_some_and(|line| line.starts_with("move ")) {
+                break;
+            }
+        }
+    }
+    drop(stdin);
+    child.wait().expect("it ends");
+    let count = |part: &str| heard.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(count("move a1a2"), 3, "{heard:?}");
+    assert_eq!(count("KQ.KR complete: longest win"), 1, "{heard:?}");
+}
+
+#[test]
+fn t8_an_endgame_as_the_first_word_is_the_older_programs_command() {
+    let here = folder("t8");
+    let output = run(&["KR.K", "-m"], &here, "quit\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    assert!(said(&output).contains("longest win 31 plies"), "{}", said(&output));
+    let output = run(&["egt", "KR.K", "-m"], &here, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complained(&output).contains("umbrail egt stats KR.K"), "{}", complained(&output));
+}
+
+#[test]
+fn t9_a_distance_says_what_it_counts() {
+    let here = folder("t9");
+    let maximin = |arguments: &[&str]| {
+        let output = run(arguments, &here, "");
+        let line =
+            said(&output).lines().find(|line| line.starts_with("maximin")).map(str::to_owned);
+        line.unwrap_or_default()
+    };
+    let level = maximin(&["4men", "KQ.KR"]);
+    assert!(level.contains("59 plies (EGTgen's level count"), "{level}");
+    let dtm = maximin(&["4men", "-m", "KQ.KR"]);
+    assert!(dtm.contains("69 plies\t"), "{dtm}");
+    // White takes the rook.
+    let listing = ["egt", "listing", "KQ.KR", "--fen", "7k/8/8/8/8/8/3r4/1K1Q4 w - - 0 1"];
+    let output = said(&run(&listing, &here, ""));
+    assert!(output.contains("wins by a conversion") && !output.contains("mate in -"), "{output}");
+}
+
+#[test]
+fn t10_a_file_of_positions_is_read() {
+    let here = folder("t10");
+    std::fs::write(here.join("positions.txt"), format!("{QUEEN_AND_ROOK}\n")).expect("a file");
+    let output = run(&["egt", "probe", "positions.txt"], &here, "");
+    assert!(said(&output).contains("wins in 65 plies to mate"), "{}", said(&output));
+    let output = run(&["egt", "probe", "absent.txt"], &here, "");
+    let why = complained(&output);
+    assert_eq!(output.status.code(), Some(2), "{why}");
+    assert!(
+        why.contains("\"absent.txt\" is no position") && why.contains("does not exist"),
+        "{why}"
+    );
+}
+
+#[test]
+fn t11_all_longest_wins_and_zugzwangs_are_listed_and_exported() {
+    let here = folder("t11");
+    let output = run(&["egt", "maximin", "KR.K", "--metric", "dtm", "--epd", "all.epd"], &here, "");
+    let listed = said(&output).matches("white wins, white to move: 31 plies").count();
+    let epd = std::fs::read_to_string(here.join("all.epd")).expect("a file");
+    assert!(listed > 1, "{}", said(&output));
+    assert!(
+        epd.lines().count() >= listed && epd.contains("c0 \"white wins, dtm 31 plies\";"),
+        "{epd}"
+    );
+    let report = ["egt", "report", "KR.KN", "--metric", "dtm"];
+    let files = ["--html", "page.html", "--epd", "report.epd"];
+    let output = run(&[&report[..], &files].concat(), &here, "");
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let page = std::fs::read_to_string(here.join("page.html")).expect("a page");
+    assert!(page.contains("<svg viewBox=\"0 0 8 8\"") && page.contains("\u{265c}"), "no board");
+    assert!(page.contains("Mutual zugzwangs: black to move loses, white to move would draw: "));
+    let epd = std::fs::read_to_string(here.join("report.epd")).expect("a file");
+    let zugzwangs = epd.lines().filter(|line| line.contains("mutual zugzwang")).count();
+    let counts = said(&run(&["egt", "stats", "KR.KN", "--metric", "dtm", "--json"], &here, ""));
+    let unique = counts
+        .split("\"wtm_draw_btm_loss\":")
+        .nth(1)
+        .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok());
+    // Images on an axis are stored twice.
+    assert!(
+        unique.is_some_and(|unique| unique > 0 && zugzwangs >= unique),
+        "{unique:?} {zugzwangs}"
+    );
+    let text = said(&run(&report, &here, ""));
+    assert!(
+        text.contains("wins of white with the move, by plies:") && text.contains(" ####"),
+        "{text}"
+    );
+}
+
+#[test]
+fn t12_seeds_and_promotions_out_of_range_are_refused() {
+    let here = folder("t12");
+    std::fs::write(here.join("seeds"), "b3e3d2a1 999\n").expect("a file");
+    let output = run(&["egt", "stats", "KQ.KR", "--seed", "seeds"], &here, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complained(&output).contains("line 1: value 999"), "{}", complained(&output));
+    // The manual's own file.
+    std::fs::write(here.join("seeds"), "b3e3d2a1 127\nb3e3d2b1 10\nb3b2**b1 10\n").expect("a file");
+    let output = run(&["egt", "stats", "KQ.KR", "-f", "seeds"], &here, "");
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let output = run(&["egt", "stats", "KP.K", "--promote", ""], &here, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complained(&output).contains("promote wants letters"), "{}", complained(&output));
+}
+
+#[test]
+fn t13_answers_and_help_are_sentences() {
+    let here = folder("t13");
+    let compared = said(&run(&["egt", "compare", "KQ.KR", "--null", "1"], &here, ""));
+    assert!(compared.contains("in KQ.KR by these rules, "), "{compared}");
+    assert!(compared.contains("figures differ") && compared.contains("white to move wins "));
+    let counted = run(&["egt", "stats", "KQKR", "--metric", "dtm"], &here, "");
+    assert!(said(&counted).starts_with("KQ.KR (dtm)\n"), "{}", said(&counted));
+    assert!(!said(&counted).contains("move not"), "{}", said(&counted));
+    assert!(said(&counted).lines().last().is_some_and(|line| line.starts_with("time ")));
+    // Each fault is said once, on standard error.
+    let refused = run(&["egt", "stats", "KQ.kr"], &here, "");
+    assert_eq!(said(&refused), "");
+    assert_eq!(complained(&refused).lines().count(), 1, "{}", complained(&refused));
+    let help = said(&run(&["egt", "stats", "--help"], &here, ""));
+    for part in ["such as KQ.KR", "Example: umbrail egt stats KQ.KR", "--forced-pass", "-m"] {
+        assert!(help.contains(part), "no {part} in {help}");
+    }
+    std::fs::write(here.join("binary.ini"), [0x7f, b'E', b'L', b'F', 0, 1, 0xff]).expect("a file");
+    let refused = run(&["egt", "stats", "KR.K", "--pieces", "binary.ini"], &here, "");
+    assert!(complained(&refused).contains("line 1: this is no text"), "{}", complained(&refused));
+    assert!(!complained(&refused).contains('\u{7f}'));
+}
+
+#[test]
+fn t13_a_table_as_solver_gives_its_best_move() {
+    let here = folder("t13-uci");
+    let session = format!(
+        "setoption name Solver value egt\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n\
+         position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo\n"
+    );
+    let output = said(&run(&["uci"], &here, &session));
+    assert!(output.contains("bestmove a1a2\n"), "{output}");
+    assert!(output.contains("there is no move\nbestmove (none)\n"), "{output}");
+}
+
+#[test]
+fn t13_a_long_check_tells_how_far_it_is() {
+    let here = folder("t13-progress");
+    let output = run(&["egt", "verify", "KR.KP", "--threads", "1", "--time", "6000"], &here, "");
+    let told = complained(&output);
+    // A fast machine may be ready before anything is due.
+    if output.status.code() == Some(3) {
+        assert!(told.contains(" % done, about "), "{told}");
+    } else {
+        assert!(said(&output).contains("all are right"), "{}", said(&output));
+    }
+}
