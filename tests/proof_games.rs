@@ -110,7 +110,7 @@ fn p4_only_lengths_that_were_tried_are_told() {
     let (said, _) = least(&["--from", "2.0"]);
     assert!(said.contains("a game in 2.0 moves; shorter lengths were not tried\n"), "{said}");
     let (said, _) = least(&["--to", "1.0"]);
-    assert!(said.contains("\nno game in 0.0 to 1.0 moves\n"), "{said}");
+    assert!(said.contains("no game in 0.0 to 1.0 moves\n"), "{said}");
     let (said, status) = least(&["--from", "5", "--to", "2"]);
     assert!(said.contains("expected from up to to, got from 5.0 to 2.0"), "{said}");
     assert_eq!(status, Some(2));
@@ -415,9 +415,7 @@ fn p21_json_says_what_the_text_says() {
 fn p22_results_of_an_installed_program_stay_in_the_working_folder() {
     let folder = folder("p22");
     let (program, work) = (folder.join("bin"), folder.join("work"));
-    for path in [&program, &work] {
-        std::fs::create_dir_all(path).expect("a folder");
-    }
+    [&program, &work].iter().for_each(|path| std::fs::create_dir_all(path).expect("a folder"));
     let umbrail = program.join("umbrail");
     std::fs::hard_link(env!("CARGO_BIN_EXE_umbrail"), &umbrail).expect("linked");
     write(&program, "problems.txt", format!("{SHORT} 3\n"));

@@ -11,7 +11,7 @@ use crate::proof::report::cooks::{Cook, Difference};
 use crate::proof::report::{self, cooks};
 use crate::proof::report::{Notation, length, sentence, text};
 use crate::proof::run::{Histogram, ProblemVerdict, RunCounts, RunReport, Success};
-use crate::proof::{Length, Rule, san_of};
+use crate::proof::{Length, Retraction, Rule, san_of};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message, Value};
 use crate::session::options::{LENGTHS, RETRACTIONS};

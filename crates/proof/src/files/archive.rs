@@ -251,7 +251,7 @@ pub struct Archive {
     /// Lines that were damaged and left out, by number from 1.
     pub damaged: Vec<usize>,
     /// The number of lines.
-    pub lines: usize,
+    pub(crate) lines: usize,
     /// The last line has no line end, so nothing may be written behind it.
     pub unterminated: bool,
 }

@@ -13,7 +13,7 @@ use crate::run::verdict::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-use umbrail_control::{Cancel, Control, available_bytes};
+use umbrail_control::{Cancel, Control};
 
 /// What a run takes up from an earlier one, and the receivers of what it finishes.
 #[derive(Clone, Copy, Default)]
@@ -71,11 +71,9 @@ impl<'a> Run<'a> {
                 control.tell(Fact::Success(Box::new(success.clone())));
             }
         }
-        let wanted = params.table_bytes;
-        let table =
-            RefutationTable::fitting(wanted, available_bytes(), params.table_splits, &enough);
-        if table.bytes() < RefutationTable::bytes_for(wanted) {
-            control.tell(Fact::SmallerTable { wanted, granted: table.bytes() });
+        let table = RefutationTable::fitting(params, &enough);
+        if let Some((wanted, granted)) = table.shortfall(params) {
+            control.tell(Fact::SmallerTable { wanted, granted });
         }
         totals.report.table_bytes = table.bytes();
         let table = Arc::new(table);

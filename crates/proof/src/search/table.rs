@@ -5,8 +5,9 @@
 //! 106 bits of the key besides its place: with 10^12 look-ups of four entries each the chance of a
 //! single false hit is below 10^-19.
 
+use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, Slab};
+use umbrail_control::{Cancel, Slab, available_bytes};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -74,9 +75,20 @@ impl RefutationTable {
         Self::split(mib, 0)
     }
 
+    /// The table of a run, as large as memory allows.
+    pub(crate) fn fitting(params: &Params, cancel: &Cancel) -> Self {
+        Self::within(params.table_bytes, available_bytes(), params.table_splits, cancel)
+    }
+
+    /// The bytes that a run requires for its table, and those that this one has, when it is smaller.
+    pub(crate) fn shortfall(&self, params: &Params) -> Option<(u64, u64)> {
+        let (wanted, granted) = (params.table_bytes, self.bytes());
+        (granted < Self::bytes_for(wanted)).then_some((wanted, granted))
+    }
+
     /// The largest table of at most `wanted` bytes (and at least 1 MiB) that fits into `available` bytes, if that figure
     /// is known, and that the system grants. Without any memory the table is empty, and everything takes longer.
-    pub fn fitting(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
+    fn within(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
         let most = wanted.min(available.unwrap_or(u64::MAX)) >> 20;
         let mut mib = usize::try_from(most).unwrap_or(usize::MAX).clamp(1, MIB_MAX);
         loop {
@@ -89,12 +101,12 @@ impl RefutationTable {
     }
 
     /// The bytes that a table of at most `wanted` bytes has when memory is no matter.
-    pub fn bytes_for(wanted: u64) -> u64 {
+    fn bytes_for(wanted: u64) -> u64 {
         1 << wanted.clamp(1 << 20, (MIB_MAX as u64) << 20).ilog2()
     }
 
     /// Its size in bytes.
-    pub const fn bytes(&self) -> u64 {
+    pub(crate) const fn bytes(&self) -> u64 {
         (self.entries() * size_of::<TableEntry>()) as u64
     }
 
@@ -345,7 +357,7 @@ mod tests {
     #[test]
     fn p1_a_table_that_cannot_be_had_is_a_smaller_one() {
         let cancel = Cancel::default();
-        let fitting = |wanted, available| RefutationTable::fitting(wanted, available, 0, &cancel);
+        let fitting = |wanted, available| RefutationTable::within(wanted, available, 0, &cancel);
         assert_eq!(fitting(8 << 20, Some(5 << 20)).bytes(), 4 << 20);
         assert_eq!(fitting(7 << 20, None).bytes(), RefutationTable::bytes_for(7 << 20));
         assert_eq!(RefutationTable::bytes_for(7 << 20), 4 << 20);
