@@ -37,16 +37,9 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
     let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
         let help = format!("such as {}", examples::subject(domain, verb.name));
-<<<<<<< HEAD
-        // What is named like a file is one.
-        let several = !subject.contains('.');
-        let arg = Arg::new(SUBJECT).value_name(subject);
-        let arg = if several { arg.num_args(0..) } else { arg };
-=======
         let arg = Arg::new(SUBJECT).value_name(subject);
         // What is named like a file is one.
         let arg = if subject.contains('.') { arg } else { arg.num_args(0..) };
->>>>>>> truth-proof
         command = command.arg(if help == "such as " { arg } else { arg.help(help) });
     } else if let Some(text) = verb.text {
         let help = if verb.input {

@@ -16,12 +16,7 @@ pub struct Explainer {
     problem: Problem,
     enumeration: EnumerationOptions,
     player: Player,
-<<<<<<< HEAD
-    /// Size of the table in bytes, when memory granted less than was asked for.
-    smaller_table: Option<u64>,
-=======
     smaller_table: Option<(u64, u64)>,
->>>>>>> truth-proof
 }
 
 /// What analysis derives of a strategy that it does not refute.
@@ -40,23 +35,6 @@ pub struct StrategyFacts {
 }
 
 impl Explainer {
-<<<<<<< HEAD
-    /// With the rules, the table size and the number of games of a run. The table takes at most `available` bytes, if that
-    /// figure is known; raising `cancel` ends its clearing.
-    pub fn new(
-        problem: &Problem,
-        params: &Params,
-        available: Option<u64>,
-        cancel: &Cancel,
-    ) -> Self {
-        let rules = params.rules;
-        let options =
-            PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
-        let wanted = params.table_bytes;
-        let table = RefutationTable::fitting(wanted, available, 0, cancel);
-        let smaller_table =
-            Some(table.bytes()).filter(|&bytes| bytes < RefutationTable::bytes_for(wanted));
-=======
     /// With the rules, the table size and the number of games of a run. Raising `cancel` ends a growth of the table.
     pub fn new(problem: &Problem, params: &Params, cancel: &Cancel) -> Self {
         let rules = params.rules;
@@ -64,26 +42,16 @@ impl Explainer {
             PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
         let table = RefutationTable::fitting(params, cancel);
         let smaller_table = table.shortfall(params);
->>>>>>> truth-proof
         Self {
             smaller_table,
             problem: *problem,
             enumeration: EnumerationOptions { rules, sync_depth: params.sync_depth },
             player: Player::new(problem, Arc::new(table), options),
-<<<<<<< HEAD
-            smaller_table,
-        }
-    }
-
-    /// Size of the table in bytes, when memory granted less than was asked for.
-    pub fn smaller_table(&self) -> Option<u64> {
-=======
         }
     }
 
     /// The bytes required for the table, and those that it has, when there is not that much memory.
     pub fn smaller_table(&self) -> Option<(u64, u64)> {
->>>>>>> truth-proof
         self.smaller_table
     }
 

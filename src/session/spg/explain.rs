@@ -4,18 +4,10 @@ use super::game_text::read_game;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use super::work;
-<<<<<<< HEAD
-use crate::control::available_bytes;
 use crate::proof::report::{self, sentence, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::{
     Effort, Explainer, Man, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
-=======
-use crate::proof::report::{self, sentence, text};
-use crate::proof::run::{Persistence, RunReport};
-use crate::proof::{
-    Effort, Explainer, MenSet, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
->>>>>>> truth-proof
     project,
 };
 use crate::session::domain::Task;
@@ -132,15 +124,8 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
         done.page = vec![text.clone()];
         Completion { done: done.saying(text), status }
     };
-<<<<<<< HEAD
-    let wanted = posed.params.table_bytes;
-    let mut explainer =
-        Explainer::new(&posed.problem, &posed.params, available_bytes(), &stage.cancel);
-    if let Some(granted) = explainer.smaller_table() {
-=======
     let mut explainer = Explainer::new(&posed.problem, &posed.params, &stage.cancel);
     if let Some((wanted, granted)) = explainer.smaller_table() {
->>>>>>> truth-proof
         stage.message(tell::warning(work::smaller_table(wanted, granted)));
     }
     match explainer.enumerate(strategy) {

@@ -5,7 +5,6 @@ use super::outcome::{Outcome, Times};
 use super::problems::PosedProblem;
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
-use crate::proof::Retraction;
 use crate::proof::files::archive::Archive;
 use crate::proof::report::cooks::{Cook, Difference};
 use crate::proof::report::{self, cooks};
