@@ -26,8 +26,8 @@
 //! let (run_control, persistence) = (RunControl::default(), Persistence::default());
 //! let found = solve(&problem, &Params::default(), &run_control, persistence, &control);
 //!
-//! assert!(found.is_correct());
-//! assert_eq!(report::text::numbered(&found.games()[0], 'S'), "1. e4 e5 2. Ke2");
+//! let games: Vec<_> = found.games().map(|(_, game)| report::text::numbered(game, 'S')).collect();
+//! assert_eq!((found.is_complete(), games), (true, vec!["1. e4 e5 2. Ke2".to_owned()]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

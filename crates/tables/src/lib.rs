@@ -19,7 +19,7 @@
 //!     BuildOptions, BuildOutcome, BuildRequest, Material, Metric, Rules, TableValue, solve,
 //! };
 //!
-//! let pieces = PieceSet::builtin();
+//! let pieces = PieceSet::default();
 //! let material = Material::read("KQ.K", &pieces)?;
 //! let request = BuildRequest::new(&material, &pieces, &Rules::orthodox(Metric::Dtm));
 //!

@@ -40,13 +40,6 @@ pub struct Problem {
 
 impl Problem {
     /// The number of moves of a side: White has the odd plies.
-    ///
-    /// ```
-    /// use umbrail_chess::geometry::Color;
-    /// use umbrail_proof::{Diagram, Length, Problem};
-    /// let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
-    /// assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
-    /// ```
     pub(crate) const fn budget(&self, color: Color) -> u16 {
         match color {
             Color::White => self.plies.div_ceil(2),
@@ -71,5 +64,18 @@ impl fmt::Display for Problem {
     /// The problemist's way: placement and `16.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}.{}", self.diagram, self.plies / 2, self.plies % 2 * 5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Length, Problem};
+    use crate::problem::diagram::Diagram;
+    use umbrail_chess::geometry::Color;
+
+    #[test]
+    fn white_has_the_odd_plies() {
+        let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
+        assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
     }
 }
