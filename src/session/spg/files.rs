@@ -151,7 +151,7 @@ impl Exports {
     fn export(&self, kind: &str, results: &[SheetResult<'_>]) -> String {
         let mut text = String::new();
         let solved = results.iter().filter_map(|result| match result {
-            SheetResult::Solved(outcome) => Some(outcome),
+            SheetResult::Solved(outcome) => Some(&**outcome),
             _ => None,
         });
         for Outcome { posed, report, .. } in solved {

@@ -18,7 +18,7 @@ pub(super) struct Outcome<'a> {
 /// A problem of a sheet, whatever became of it.
 pub(super) enum SheetResult<'a> {
     /// It was worked on.
-    Solved(Outcome<'a>),
+    Solved(Box<Outcome<'a>>),
     /// It cannot be read, and why.
     Broken(&'a str),
     /// The work was stopped before.

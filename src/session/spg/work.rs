@@ -132,7 +132,7 @@ fn solve_all(
         let (outcome, status) = run(posed, files.keeping(), observer, stage);
         let closed = files.close(&outcome.report);
         let mut done = tell::verdict(Kind::Done, "end", &outcome, &exports.rest());
-        let mut faults = exports.write(&[SheetResult::Solved(outcome)], &mut done.page);
+        let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
         faults.extend(closed);
         Completion { done, status: told(faults, stage).unwrap_or(status) }
     })
@@ -222,7 +222,7 @@ fn all(
                 let (outcome, status) = run(posed, Persistence::default(), observer, stage);
                 stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
                 verdicts.push(outcome.report.verdict().to_string());
-                results.push(SheetResult::Solved(outcome));
+                results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
                 }

@@ -103,10 +103,8 @@ impl RunPart<'_> {
             .as_ref()
             .map_or(found.free.map(i32::from), |estimate| estimate.free.map(i32::from));
         // A strategy that analysis refutes needs no search, whatever the condition says.
-        let enter = |counts: &mut RunCounts| match (estimate.is_ok(), passes) {
-            (true, false) => counts.filtered += 1,
-            (true, true) | (false, _) => {}
-        };
+        let enter =
+            |counts: &mut RunCounts| counts.filtered += u64::from(estimate.is_ok() && !passes);
         if estimate.is_ok() {
             run.run_control.watch.finished(free, 0);
             self.keep_strategy(number, free, &found.strategy);
