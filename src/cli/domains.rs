@@ -39,7 +39,8 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         let help = format!("such as {}", examples::subject(domain, verb.name));
         let arg = Arg::new(SUBJECT).value_name(subject);
         // What is named like a file is one.
-        let arg = if subject.contains('.') { arg } else { arg.num_args(0..) };
+        let single = subject.contains('.') && !subject.ends_with("...");
+        let arg = if single { arg } else { arg.num_args(0..) };
         command = command.arg(if help == "such as " { arg } else { arg.help(help) });
     } else if let Some(text) = verb.text {
         let help = if verb.input {

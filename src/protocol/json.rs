@@ -256,6 +256,6 @@ mod tests {
         solution.data.push(("moves", Value::List(vec![Value::from("e4")])));
         let mut out = String::new();
         Json::new(MODULES).say(&Event::Message(solution), &mut out);
-        assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"]}\n");
+        assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"],\"text\":\"1. e4\"}\n");
     }
 }

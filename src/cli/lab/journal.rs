@@ -1,7 +1,7 @@
 //! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
 use super::keystats::Keys;
-use super::outcome::Outcome;
+use super::outcome::MatchResult;
 use super::sprt::{Decision, Estimate};
 use crate::control::write_whole;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Row {
     pub(super) fn new(
         id: &str,
         (label, switch, control): (&str, &str, &str),
-        outcome: &Outcome,
+        outcome: &MatchResult,
     ) -> Self {
         let [wins, losses, draws] = outcome.tally;
         let round = |number: f64| (number * 100.0).round() / 100.0;
@@ -188,7 +188,7 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::Outcome;
+    use super::super::outcome::MatchResult;
     use super::super::sprt::{Decision, PairCounts};
     use super::{Journal, Row};
     use crate::cli::lab::keystats::Keys;
@@ -197,7 +197,7 @@ mod tests {
     fn l4_rows_are_read_as_they_were_written_and_known_by_the_whole_match() {
         let folder = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let outcome = Outcome {
+        let outcome = MatchResult {
             pairs: PairCounts([50, 120, 170, 110, 50]),
             tally: [300, 310, 390],
             time_losses: [2, 0],

@@ -4,7 +4,7 @@ use super::sprt::{Decision, PairCounts};
 
 /// Counts of a match and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct MatchResult {
     /// Pairs by the points of DEV.
     pub(super) pairs: PairCounts,
     /// Wins, losses, draws of DEV.

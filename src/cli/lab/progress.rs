@@ -1,7 +1,7 @@
 //! The line that a running match shows: games, Elo, log-likelihood ratio, time left.
 
 use super::engine_match::{Ending, EngineMatch};
-use super::outcome::Outcome;
+use super::outcome::MatchResult;
 use super::sprt::{Decision, Hypotheses};
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ impl ProgressLine {
     }
 
     /// Shows the line when it is time, or when the match is decided.
-    pub(super) fn show(&mut self, outcome: &Outcome) {
+    pub(super) fn show(&mut self, outcome: &MatchResult) {
         let decided = self.ending == Ending::Decision && outcome.decision != Decision::Open;
         if self.told.is_some_and(|told| told.elapsed() < TOLD) && !decided {
             return;
@@ -45,7 +45,7 @@ impl ProgressLine {
         eprintln!("{}", self.line(outcome, self.begun.elapsed()));
     }
 
-    fn line(&self, outcome: &Outcome, elapsed: Duration) -> String {
+    fn line(&self, outcome: &MatchResult, elapsed: Duration) -> String {
         let [wins, losses, draws] = outcome.tally;
         let games = wins + losses + draws;
         let most = match self.ending {
@@ -75,7 +75,7 @@ impl ProgressLine {
 
     /// The time left at the speed so far: until all games are played, or until the ratio meets a bound if it goes on
     /// as it went.
-    fn left(&self, outcome: &Outcome, elapsed: Duration) -> Option<String> {
+    fn left(&self, outcome: &MatchResult, elapsed: Duration) -> Option<String> {
         let pairs = outcome.pairs.pairs();
         let now = pairs.checked_sub(self.before).filter(|now| *now > 0)?;
         let each = elapsed.as_secs_f64() / now as f64;
@@ -111,7 +111,7 @@ fn words(seconds: f64) -> String {
 mod tests {
     use super::super::engine_match::Ending;
     use super::super::engine_match::tests::engine_match;
-    use super::super::outcome::Outcome;
+    use super::super::outcome::MatchResult;
     use super::super::sprt::{Decision, PairCounts};
     use super::ProgressLine;
     use std::time::Duration;
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn l7_the_line_says_games_elo_ratio_and_time_left() {
         let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
-        let outcome = Outcome {
+        let outcome = MatchResult {
             pairs: PairCounts([5, 20, 40, 25, 10]),
             tally: [70, 60, 70],
             time_losses: [1, 0],
@@ -142,7 +142,7 @@ mod tests {
             line.contains("of at most 1000 games") && line.contains("10 min left at this trend"),
             "{line}"
         );
-        let few = Outcome { pairs: PairCounts([0, 0, 1, 1, 0]), tally: [1, 0, 3], ..outcome };
+        let few = MatchResult { pairs: PairCounts([0, 0, 1, 1, 0]), tally: [1, 0, 3], ..outcome };
         let line = ProgressLine::new(&one, 0).line(&few, Duration::from_secs(1));
         assert!(line.contains("too few games") && !line.contains("NaN"), "{line}");
     }

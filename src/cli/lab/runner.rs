@@ -7,7 +7,7 @@
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Segment, digest};
 use super::faults;
 use super::ledger::{self, GameResult, Ledger};
-use super::outcome::Outcome;
+use super::outcome::MatchResult;
 use super::progress::ProgressLine;
 use super::sprt::{Decision, Hypotheses};
 use crate::control::write_whole;
@@ -73,7 +73,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// fastchess fails, or an engine commits a fault that the match does not allow. A match that was begun by this
     /// call and of which no game is over leaves no folder.
-    pub(super) fn play(mut self) -> Result<Outcome, String> {
+    pub(super) fn play(mut self) -> Result<MatchResult, String> {
         let played = self.play_parts();
         if played.is_err() && self.is_new && self.ledger.games().next().is_none() {
             let _ = std::fs::remove_dir_all(&self.folder);
@@ -83,11 +83,11 @@ impl<'a> Runner<'a> {
         Ok(self.outcome())
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> MatchResult {
         let (low, high) = self.engine_match.control.elo;
         let pairs = self.ledger.pairs();
         let llr = pairs.llr(Hypotheses { elo0: low, elo1: high });
-        Outcome {
+        MatchResult {
             pairs,
             tally: self.ledger.tally(),
             time_losses: self.ledger.time_losses(),

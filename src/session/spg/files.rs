@@ -1,11 +1,10 @@
 //! The files that results are written to: the result file in plain text, PGN, LaTeX and HTML.
 
+use super::histograms::histograms;
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::PosedProblem;
 use super::tell;
 use crate::proof::report::{self, Credits, html, latex, length, pgn, sentence, text};
-use crate::proof::run::RunReport;
-use crate::proof::{Problem, Retraction, earlier};
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;
@@ -176,28 +175,6 @@ impl Exports {
             _ => text,
         }
     }
-}
-
-/// The last moves that are taken back from a problem, as `Qd8-h4`; none when none are.
-pub(super) fn last_moves(problem: &Problem, mode: Retraction) -> Vec<String> {
-    let parts = earlier(problem, mode).unwrap_or_default();
-    parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect()
-}
-
-/// Strategies by free moves: all of them, after those of each last move that was taken back.
-pub(super) fn histograms(posed: &PosedProblem, report: &RunReport) -> Vec<String> {
-    let parts = last_moves(&posed.problem, posed.params.retraction);
-    let mut lines = vec![];
-    for (at, name) in (1u16..).zip(&parts) {
-        lines.push(format!("before {name} ({at}/{}):", parts.len()));
-        let histogram = report.histograms.get(&at).cloned().unwrap_or_default();
-        lines.extend(text::histogram(&histogram));
-    }
-    if !parts.is_empty() {
-        lines.push("all together:".to_owned());
-    }
-    lines.extend(text::histogram(&report.histogram));
-    lines
 }
 
 /// The lines of the result file that name a problem.

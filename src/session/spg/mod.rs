@@ -3,6 +3,7 @@
 mod explain;
 mod files;
 mod game_text;
+mod histograms;
 mod journal;
 mod keep;
 mod observer;

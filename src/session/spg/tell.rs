@@ -1,6 +1,6 @@
 //! The messages of the module: games, verdicts and counts.
 
-use super::files;
+use super::histograms::{histograms, last_moves};
 use super::outcome::{Outcome, Times};
 use super::problems::PosedProblem;
 use crate::chess::{Move, Position, to_uci};
@@ -142,7 +142,7 @@ pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
     };
     let rows = |histogram: &Histogram| Value::List(histogram.iter().map(row).collect());
     message.data = vec![("classes", rows(&report.histogram))];
-    let parts = files::last_moves(&posed.problem, posed.params.retraction);
+    let parts = last_moves(&posed.problem, posed.params.retraction);
     if !parts.is_empty() {
         let part = |(&number, histogram): (&u16, &Histogram)| {
             let name = parts.get(usize::from(number).wrapping_sub(1)).map_or("", String::as_str);
@@ -160,7 +160,7 @@ pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
             .collect::<Vec<_>>()
             .join(" "),
     );
-    message.page = files::histograms(posed, report);
+    message.page = histograms(posed, report);
     message
 }
 
