@@ -130,7 +130,7 @@ fn line(
             return Err(format!("a pawn cannot stand on {square}"));
         }
     }
-    if meaning(value, metric).is_none() {
+    if value > STALEMATE || meaning(value, metric).is_none() {
         return Err(format!(
             "value {value} has no meaning under {metric}, expected 0, {} to 125, 126 or 127",
             if metric == Metric::Dtm { 1 } else { 10 }
@@ -139,15 +139,15 @@ fn line(
     Ok(SeedLine { squares, value, line })
 }
 
-/// The largest label of a lost position; EGTgen's labels have seven bits.
-const LABEL_MAX: u32 = 125;
+/// The largest value of a seed: EGTgen's labels have seven bits, and the last two do not count plies.
+const STALEMATE: u32 = 127;
 
 fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     let first = if metric == Metric::Dtm { 1 } else { 10 };
     match value {
         0 => Some(SeedValue::Undecided),
         126 | 127 => Some(SeedValue::Safe { stalemate: value == 127 }),
-        n if n >= first && n <= LABEL_MAX => Some(SeedValue::Lost(2 * (n - first) as usize)),
+        n if n >= first => Some(SeedValue::Lost(2 * (n - first) as usize)),
         _ => None,
     }
 }

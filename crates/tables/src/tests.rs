@@ -293,7 +293,9 @@ fn seeds_change_what_they_name_and_what_follows() {
         }
         assert_eq!(seeded.value(&image).unwrap(), TableValue::Draw);
     }
-    let seeds = seed::read("a1c1d8 300", &material, Metric::Dtm).unwrap();
+    // No file says so, but the builder can hold it.
+    let mut seeds = seed::read("a1c1d8 100", &material, Metric::Dtm).unwrap();
+    seeds.iter_mut().for_each(|line| line.value = 300);
     let request = BuildRequest {
         seeds,
         ..BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm))

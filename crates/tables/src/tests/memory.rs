@@ -8,13 +8,16 @@ use crate::{
 };
 
 /// Lost in 598 plies by a seed, which no single byte can hold (White's men, then Black's, the king last); and that position.
-const DEEP: &str = "a1c1h7d8 300";
+const DEEP: &str = "a1c1h7d8 100";
+/// What the reader of seeds refuses, and the builder can hold all the same.
+const WIDE: u32 = 300;
 const FAR: &str = "3k4/7r/8/8/8/8/8/K1R5 b - - 0 1";
 
 fn request(seeds: &str) -> BuildRequest {
     let piece_set = PieceSet::default();
     let material = Material::read("KR.KR", &piece_set).unwrap();
-    let seeds = seed::read(seeds, &material, Metric::Dtm).unwrap();
+    let mut seeds = seed::read(seeds, &material, Metric::Dtm).unwrap();
+    seeds.iter_mut().for_each(|line| line.value = WIDE);
     BuildRequest { material, piece_set, rules: Rules::orthodox(Metric::Dtm), seeds }
 }
 
