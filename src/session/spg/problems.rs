@@ -146,7 +146,8 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
         if most == 0 {
             return Err("max-solutions wants at least 1".to_owned());
         }
-        params.games_max = most;
+        // One game of a strategy does not show that it is the only one.
+        params.games_max = most.max(2);
     }
     if let Some(intended) = number(task, "intended")? {
         params.intended = intended;
