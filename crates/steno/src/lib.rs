@@ -219,7 +219,7 @@ pub struct StenoOutcome {
     pub marks: Vec<MarkReport>,
     /// The first turn, from 1, whose marks contradict each other.
     pub contradiction: Option<usize>,
-    /// The turn that rules out every game, if somebody has looked for it; see [`workbench::dead_turn`].
+    /// The turn that rules out every game, if it has been determined; see [`workbench::dead_turn`].
     pub dead_turn: Option<usize>,
     /// Moves made in all.
     pub made: u64,

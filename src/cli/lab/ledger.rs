@@ -30,7 +30,7 @@ pub(super) struct GameResult {
 }
 
 impl GameResult {
-    /// The side that lost on time: true for DEV; none when nobody did.
+    /// The side that lost on time: true for DEV, false for BASE; none when the game ended otherwise.
     pub(super) fn flagged_dev(&self) -> Option<bool> {
         let white = self.reason.strip_suffix(" loses on time")? == "White";
         Some(white == self.dev_white)

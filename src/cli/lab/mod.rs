@@ -149,7 +149,7 @@ pub(crate) struct Workbench {
     dry_run: bool,
 }
 
-/// Games of a sequential test that nobody limited.
+/// Largest number of games of a sequential test without `--games`.
 const SPRT_GAMES_MAX: u32 = 100_000;
 
 /// Runs a command of the laboratory; gives the exit status. `settings` are the options that the command line set before

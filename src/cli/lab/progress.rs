@@ -21,7 +21,7 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A match of which so many pairs are played already.
+    /// The line of a match; `before` is the number of pairs that earlier runs have played.
     pub(super) fn new(engine_match: &EngineMatch, before: u64) -> Self {
         let EngineMatch { label, control, ending, .. } = engine_match;
         Self {

@@ -62,7 +62,7 @@ impl Hypotheses {
         ((1.0 - Self::RISK) / Self::RISK).ln()
     }
 
-    /// The decision at this log-likelihood ratio of so many pairs. It is left open while there are too few pairs for
+    /// The decision at this log-likelihood ratio of `pairs` pairs. It is left open while there are too few pairs for
     /// the ratio, an approximation for many, to mean anything.
     pub(super) fn decide(llr: f64, pairs: u64) -> Decision {
         match llr {

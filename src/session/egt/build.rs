@@ -69,7 +69,7 @@ impl BuildContext<'_> {
             let trouble = matches!(fact, BuildEvent::Unusable(_) | BuildEvent::Unsaved(_));
             let row = self.row(fact, config, since.elapsed(), &settled);
             if trouble {
-                // Rows are seen by those who watch a build; this is for all.
+                // Build rows are shown on request only; this warning is always shown.
                 self.stage.message(Message::new(Domain::Egt, Kind::Note).saying(row.text.as_str()));
             }
             (self.tell)(row);
@@ -239,6 +239,11 @@ pub(in super::super) fn build_into_folder(
     table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
 
+/// Bytes that all these tables hold.
+fn held_bytes(tables: &[Tablebase]) -> u64 {
+    tables.iter().map(Tablebase::held_bytes).sum()
+}
+
 /// Opens a material beside what some tables have, from the files of the folder, into one of them; where they are
 /// not, builds it. When the tables leave too little memory for it, all of them are emptied first.
 pub(super) fn build_also(
@@ -248,9 +253,8 @@ pub(super) fn build_also(
     config: &TableConfig,
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
-    let held = |tables: &[Tablebase]| tables.iter().map(Tablebase::held_bytes).sum::<u64>();
     if let Some(folder) = config.files() {
-        if held(tables).saturating_add(cache_bytes(config)) > config.memory_bytes {
+        if held_bytes(tables).saturating_add(cache_bytes(config)) > config.memory_bytes {
             tables.iter_mut().for_each(Tablebase::forget_all);
         }
         if let Some(why) = tables[number].damage() {
@@ -277,8 +281,7 @@ fn build_beside(
     config: &TableConfig,
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
-    let held = |tables: &[Tablebase]| tables.iter().map(Tablebase::held_bytes).sum::<u64>();
-    let mut others = held(tables) - tables[number].held_bytes();
+    let mut others = held_bytes(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
     if others + tables[number].estimate_also(material) > config.memory_bytes {
         tables.iter_mut().for_each(Tablebase::forget_all);

@@ -463,8 +463,8 @@ mod tests {
 
     #[test]
     fn p23_comments_at_the_top_belong_to_the_file() {
-        let text = format!("# Three problems\r\n# by nobody\r\n\r\n% first\r\n{START} 4\r\n");
-        assert_eq!(heading(&text), ["# Three problems", "# by nobody"]);
+        let text = format!("# Three problems\r\n# by A. Author\r\n\r\n% first\r\n{START} 4\r\n");
+        assert_eq!(heading(&text), ["# Three problems", "# by A. Author"]);
         let entries = read(&text);
         let entry = entries[0].as_ref().unwrap();
         assert_eq!((entry.line, entry.comments.as_slice()), (5, &["% first".to_owned()][..]));
