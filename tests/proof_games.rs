@@ -62,7 +62,8 @@ fn p1_a_table_that_cannot_be_had_is_smaller_and_that_is_said() {
         let (said, status) = spg(&folder, words[0], "1.5", SHORT, &more);
         assert_eq!(status, Some(0), "{said}");
         assert!(
-            said.contains("not enough free memory for a table of 921600000 MiB; it has "),
+            said.contains("warning: a table of 921600000 MiB does not fit: ")
+                && said.contains("; it has "),
             "{said}"
         );
         assert!(!said.contains("it has 0 MiB"), "{said}");

@@ -15,7 +15,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "cli",
         &["geometry", "chess", "control", "search", "session", "protocol", "server", "training"],
     ),
-    ("main.rs", &["cli"]),
+    ("main.rs", &["cli", "control"]),
     ("lib.rs", &[]),
     ("geometry", &[]),
     ("control", &[]),

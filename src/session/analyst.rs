@@ -334,6 +334,7 @@ impl Session {
             (Fact::BenchLine(number, count, fen, nodes), _) => {
                 Some(Event::BenchLine { number, count, fen, nodes })
             }
+            (Fact::Note(text), _) => Some(Event::Note(text)),
             (Fact::Begun, _) => {
                 self.say_begun();
                 None

@@ -131,6 +131,14 @@ impl Job {
         }
     }
 
+    /// Whose task it is, if it is one.
+    pub fn domain(&self) -> Option<Domain> {
+        match self {
+            Self::Task { domain, .. } => Some(*domain),
+            _ => None,
+        }
+    }
+
     /// Does the job on this thread.
     pub fn run(self, stage: &Stage<'_>) -> Answer {
         match self {

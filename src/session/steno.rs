@@ -8,7 +8,7 @@ use self::saving::Saving;
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
 use super::domain::{Domain, Task};
-use super::memory_size::MemorySize;
+use super::memory_size::{MemorySize, granted};
 use super::message::{Completion, Kind, Message, Value};
 use super::module::{Context, Prepared, SolverModule, Work};
 use super::results::write_result;
@@ -73,6 +73,8 @@ struct Inputs {
     strict: bool,
     start: Position,
     params: StenoParams,
+    /// Why there is less memory than was asked for.
+    shortage: Option<String>,
 }
 
 /// The keys that name files which are read.
@@ -127,6 +129,10 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
         let size = bytes.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.memory_bytes = size.0;
     }
+    let (granted, mut shortage) = granted(params.memory_bytes);
+    params.memory_bytes = granted;
+    // The default is no wish of the user's; that memory is short is said when it matters.
+    shortage = shortage.filter(|_| task.key("memory").is_some());
     params.positions_max = number(task, "positions")?;
     params.moves_max = number(task, "nodes")?;
     params.enough = number(task, "max-solutions")?;
@@ -137,7 +143,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
     let strict = task.key("strict-san").is_some();
-    Ok((Inputs { vocabulary, strict, start, params }, told))
+    Ok((Inputs { vocabulary, strict, start, params, shortage }, told))
 }
 
 /// Reads a file that the user named, or says why that is impossible.
@@ -362,12 +368,13 @@ fn solving(
     }
     let mut params = inputs.params.clone();
     params.unfinished_every = saving.every();
+    let shortage = inputs.shortage.clone();
     let memory = memory.clone();
     let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
-        for note in saving.notes() {
+        for note in shortage.iter().chain(saving.notes()) {
             stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
         }
         let tell = |fact: StenoEvent| {
