@@ -458,7 +458,7 @@ fn p23_latex_is_a_document_and_html_is_one_page() {
     let (said, status) = run(&folder, &words);
     assert_eq!(status, Some(0), "{said}");
     let latex = read(&folder, "a.tex");
-    assert!(!latex.contains("\\author") && latex.contains("\\dedication{One \\& two}"), "{latex}");
+    assert!(!latex.contains("\\author") && latex.contains("\\source{One \\& two}"), "{latex}");
     assert!(latex.contains("\\solution{1. f4 f5 2. Nf3}"), "{latex}");
     for part in ["\\documentclass", "\\usepackage{diagram}", "\\end{document}"] {
         assert_eq!(latex.matches(part).count(), 1, "{part}");
