@@ -13,7 +13,6 @@ mod compat;
 mod datagen;
 mod domains;
 mod egt;
-mod examples;
 mod lab;
 mod pages;
 mod spg;
