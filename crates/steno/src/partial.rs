@@ -6,7 +6,7 @@
 
 use super::layer::StackedLayer;
 use super::search::{SearchEnd, StenoSearch};
-use super::{Final, MarkReport, StenoRequest};
+use super::{Final, MarkReport, StenoEvent, StenoRequest};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,6 +98,7 @@ impl StenoSearch<'_> {
         self.split = true;
         self.count.clone_from(&partial.count);
         self.games.clone_from(&partial.games);
+        self.games.iter().for_each(|game| self.control.tell(StenoEvent::Game(game.clone())));
         self.marks.clone_from(&partial.marks);
         self.made = partial.made;
         self.finals = partial.finals.as_ref().and_then(|list| {
