@@ -67,6 +67,7 @@ pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, PvLine, Score};
 
+use analyst::internal_error;
 use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
@@ -196,7 +197,8 @@ impl Session {
             match report {
                 Report::Fact(fact) => self.fact(fact),
                 Report::Answer(answer) => self.answer(answer),
-                Report::Failed(what) => self.failed(&what),
+                Report::Failed(what) => self.failed(internal_error(&what), Status::Internal),
+                Report::Unstarted(why) => self.failed(why, Status::Refused),
             }
             self.run_waiting();
         }
