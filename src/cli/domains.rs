@@ -1,7 +1,7 @@
 //! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
-use super::examples;
+use super::{egt, examples};
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::module::{SolverModule, Verb, module};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -50,8 +50,8 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
-    verb.own_keys()
-        .fold(command, |command, key| command.arg(flag(key)))
+    let command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
+    egt::add(command, domain, verb)
         .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
 }
 
@@ -97,6 +97,7 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
             }
         }
     }
+    keys.extend(egt::keys(matches, domain, verb));
     keys.extend(many("time").pop().map(|time| ("time", time)));
     let text = match many(TEXT).pop() {
         // Where no input is read, `-` is a text like any other (a steno of one mark).
