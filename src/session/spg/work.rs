@@ -85,7 +85,7 @@ pub(super) fn solving(
             return Err(format!("expected one file of problems, got {}", several.len()));
         }
     };
-    if RUN_FILES.iter().chain(&files::WRITTEN).any(|key| task.key(key).is_some()) {
+    if files::writes_files(&task) || RUN_FILES.iter().any(|key| task.key(key).is_some()) {
         return Ok(Prepared::load(move |stage| solver(&task, sheet, watched, stage)));
     }
     Ok(solve_all(sheet.problems, RunFiles::default(), Exports::default(), watched).into())

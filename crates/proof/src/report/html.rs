@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 
 /// A page of problems, each made by [`section`], below the lines of a heading.
-pub fn page(title: &str, heading: &[String], sections: &str) -> String {
+pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     let heading: String =
         heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
     format!(
@@ -23,7 +23,7 @@ pub fn page(title: &str, heading: &[String], sections: &str) -> String {
 }
 
 /// One problem of a page.
-pub fn section(
+pub(super) fn section(
     problem: &Problem,
     credits: &Credits<'_>,
     report: &RunReport,
