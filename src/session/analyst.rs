@@ -6,7 +6,7 @@ use super::event::{Best, Event, Played, RootMove, Thought};
 use super::job::{Answer, Job};
 use super::message::Completion;
 use super::running_job::{
-    AnswerGate, AnswerState, BestAnswer, JobKind, RunningJob, SearchProgress,
+    AnswerGate, AnswerState, BestAnswer, JobKind, RunningJob, SearchProgress, WorkEnd,
 };
 use super::stage::{Fact, JobId};
 use super::status::Status;
@@ -32,7 +32,8 @@ impl Session {
         let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
         if let Some(domain) = self.options.solver {
             // A solver comes to an end by itself: a bare `go` ends with it.
-            let gate = AnswerGate { ponder: go.ponder, infinite: go.infinite, unlimited: false };
+            let end = if go.infinite { WorkEnd::AtStop } else { WorkEnd::Bounded };
+            let gate = AnswerGate { ponder: go.ponder, end };
             let limits = TaskLimits::of(
                 &limits,
                 Duration::from_millis(self.options.search.move_overhead_ms),
@@ -40,8 +41,12 @@ impl Session {
             return self.task_from_board(domain, Some(gate), limits, at);
         }
         // A bare `go` searches without end, but answers when there is nothing left to search.
-        let gate =
-            AnswerGate { ponder: go.ponder, infinite: go.infinite, unlimited: limits.infinite };
+        let end = match (go.infinite, limits.infinite) {
+            (true, _) => WorkEnd::AtStop,
+            (false, true) => WorkEnd::Unlimited,
+            (false, false) => WorkEnd::Bounded,
+        };
+        let gate = AnswerGate { ponder: go.ponder, end };
         let gate = match self.table_go(go, gate, at) {
             Ok(()) => return,
             Err(gate) => gate,

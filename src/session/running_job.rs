@@ -71,15 +71,23 @@ pub(super) enum JobKind {
     Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
 }
 
-/// Decides whether an answer may be given.
-#[derive(Default)]
+/// Decides whether an answer may be given. `stop` opens it.
 pub(super) struct AnswerGate {
-    /// Closed until the opponent has moved, or until `stop`.
+    /// Closed until the opponent has moved (`ponderhit`).
     pub(super) ponder: bool,
-    /// Closed until `stop`.
-    pub(super) infinite: bool,
-    /// Open, but the search has no limit: it ends by itself only when nothing is left to search.
-    pub(super) unlimited: bool,
+    /// When the work ends that it is for.
+    pub(super) end: WorkEnd,
+}
+
+/// When work ends that is not stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WorkEnd {
+    /// At a limit, or as soon as it is solved.
+    Bounded,
+    /// When nothing is left to search: there is no limit.
+    Unlimited,
+    /// Never: its answer waits for `stop`.
+    AtStop,
 }
 
 /// What has been seen of a running search.
@@ -99,11 +107,16 @@ pub(super) struct SearchProgress {
 
 impl AnswerGate {
     pub(super) fn is_open(&self) -> bool {
-        !self.ponder && !self.infinite
+        !self.ponder && self.end != WorkEnd::AtStop
     }
 
     pub(super) fn open(&mut self) {
-        *self = Self::default();
+        *self = Self { ponder: false, end: WorkEnd::Bounded };
+    }
+
+    /// True while the answer comes only after `stop` or `ponderhit`, or nobody knows when.
+    fn is_unbounded(&self) -> bool {
+        self.ponder || self.end != WorkEnd::Bounded
     }
 }
 
@@ -156,9 +169,7 @@ impl RunningJob {
     /// True for what runs, or withholds its answer, until `stop` or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
         match &self.kind {
-            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => {
-                gate.unlimited || !gate.is_open()
-            }
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.is_unbounded(),
             JobKind::Analysis | JobKind::Ponder { .. } => true,
             _ => false,
         }
