@@ -66,7 +66,7 @@ const DOORS: &[(&str, &[&str])] = &[
 ];
 
 /// A source file longer than this has a second noun in it.
-const LINES_MAX: usize = 600;
+const LINES_MAX: usize = 400;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -5,8 +5,9 @@ use super::domain::Domain;
 use super::event::Event;
 use super::message::{Kind, Message};
 use super::sample::Sample;
+use super::search_progress::SearchProgress;
 use super::stage::JobId;
-use crate::chess::{Move, Position};
+use crate::chess::Move;
 use crate::control::{Cancel, Clock, Progress};
 use crate::search;
 use std::sync::Arc;
@@ -88,21 +89,6 @@ pub(super) enum WorkEnd {
     Unlimited,
     /// Never: its answer waits for `stop`.
     AtStop,
-}
-
-/// What has been seen of a running search.
-pub(super) struct SearchProgress {
-    pub(super) root: Position,
-    pub(super) chess960: bool,
-    pub(super) show_wdl: bool,
-    pub(super) analyse: bool,
-    pub(super) ponder: bool,
-    pub(super) several: bool,
-    pub(super) root_moves: usize,
-    pub(super) last: Option<search::PvLine>,
-    pub(super) current: Option<(Move, usize, u32)>,
-    /// When a root move was last reported, on the job's clock.
-    pub(super) said_at: Option<Duration>,
 }
 
 impl AnswerGate {

@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{explain, prepare, work};
+use super::{explain, least, merge, prepare, work};
 use crate::proof::report::EXPORTS;
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
@@ -182,14 +182,14 @@ pub(super) const VERBS: &[Verb] = &[
         name: "merge",
         help: "put the archives of all shards together: the verdict, or what is missing",
         subject: Some("ARCHIVE..."),
-        prepare: |t, c| prepare(t, c, work::merging),
+        prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
         name: "verify",
         help: "check finished archives without solving: checksums, claims, every game by the rules",
         subject: Some("ARCHIVES"),
-        prepare: |t, c| prepare(t, c, work::merging),
+        prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
@@ -203,7 +203,7 @@ pub(super) const VERBS: &[Verb] = &[
             RULES,
             SYNC,
         ]],
-        prepare: |t, c| prepare(t, c, work::least),
+        prepare: |t, c| prepare(t, c, least::least),
         ..PLAIN
     },
 ];
