@@ -3,11 +3,11 @@
 use super::super::snapshot::Snapshot;
 use super::files::{self, Exports};
 use super::game_text::read_game;
-use super::journal::{self, JournalFile};
+use super::journal::JournalFile;
 use super::keep::{self, StrategyFile};
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
-use super::problems::{PosedProblem, SolveSettings};
+use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use crate::chess::san::SanError;
 use crate::proof::files::archive::Archive;
