@@ -1,43 +1,28 @@
 //! Stenos at the shell and in UCI: what `$` saves, limits of `go`, and what is said.
 
+mod common;
+
+use common::{command, complained, said};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 /// Wide enough for minutes: 822,518 positions after five turns.
 const WIDE: &str = "~~~~~~~~~~~~~#";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("steno").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn command(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_umbrail"));
-    command.args(arguments).current_dir(folder).env_remove("UMBRAIL_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+    common::folder("steno", name)
 }
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     command(arguments, folder).output().expect("it ends")
 }
 
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 /// The last line but the time.
 fn verdict_of(output: &Output) -> Option<String> {
     let said = said(output);
     said.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
-}
-
-fn complained(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Reads lines until one has this in it.

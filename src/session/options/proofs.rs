@@ -1,6 +1,6 @@
 //! The options of proof games. One line of [`PROOF_SPECS`] is an option, the key that overrides it in one task, the
-//! names that option files of other programs have for it, its range and its help. To add one: write the line and
-//! its field here, hand the field over in `session/spg/task.rs`, and regenerate the tables (`umbrail options`).
+//! names that option files of other programs have for it, its range and its help. `CONTRIBUTING.md` tells how one is
+//! added.
 
 use super::{Kind, Options, Spec, THREADS_MAX};
 use crate::proof::run::{Collisions, Params, SPLITS_MAX, TwoWaySplitting};
