@@ -162,7 +162,7 @@ const PLAIN: Verb = Verb {
     input: false,
     background: false,
     keys: &[],
-    prepare: |_, _| Err("nothing to do".to_owned()),
+    prepare: |_, _| Err("nothing to do".into()),
 };
 
 pub(super) const VERBS: &[Verb] = &[

@@ -7,7 +7,7 @@ use crate::session::message::{Completion, Kind, Message};
 use crate::session::module::{Context, Prepared, SolverModule, Steps, Verb};
 use crate::session::stage::{Fact, JobId};
 use crate::session::status::Status;
-use crate::session::{Base, Command, Go, Job, Options, Play, Start};
+use crate::session::{Base, Command, Go, Job, Options, Play, Start, TaskError};
 
 const COUNT: Verb = Verb {
     name: "count",
@@ -27,10 +27,10 @@ const COUNTING: &[SolverModule] = &[SolverModule {
     from_board: |_| Ok(task(&[])),
 }];
 
-fn count(task: &Task, context: &Context) -> Result<Prepared, String> {
+fn count(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
     let letter = task.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
     if letter == Some(None) {
-        return Err("of wants an upper-case letter".to_owned());
+        return Err(TaskError::wants("of", "an upper-case letter"));
     }
     let men = context
         .game
