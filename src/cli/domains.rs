@@ -1,8 +1,9 @@
 //! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
-use super::{egt, examples};
+use super::egt;
 use crate::session::domain::{Domain, Key, Reach, Task};
+use crate::session::examples;
 use crate::session::module::{SolverModule, Verb, module};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{IsTerminal, Read};
@@ -33,7 +34,7 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
 }
 
 fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
-    let example = examples::line(domain, verb.name);
+    let example = format!("Example: umbrail {}", examples::line(domain, verb.name));
     let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
         let help = format!("such as {}", examples::subject(domain, verb.name));
@@ -120,4 +121,27 @@ fn read_input() -> Result<String, String> {
     let read = std::io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read standard input: {error}"))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::args;
+    use crate::session::{MODULES, examples};
+
+    #[test]
+    fn t13_every_verb_has_an_example_that_is_understood() {
+        for module in MODULES {
+            for verb in module.verbs {
+                let words = examples::of(module.domain, verb.name);
+                assert!(!words.is_empty(), "{} {}", module.domain.word(), verb.name);
+                let start = ["umbrail", module.domain.word(), verb.name];
+                let all = start.iter().chain(words).copied();
+                let parsed = args::command(MODULES).try_get_matches_from(all);
+                let line = examples::line(module.domain, verb.name);
+                assert!(parsed.is_ok(), "{line}: {:?}", parsed.err());
+                let has_subject = !examples::subject(module.domain, verb.name).is_empty();
+                assert!(has_subject <= verb.subject.is_some(), "{}", verb.name);
+            }
+        }
+    }
 }

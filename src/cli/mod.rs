@@ -13,7 +13,6 @@ mod datagen;
 mod domains;
 mod egt;
 mod endgame_line;
-mod examples;
 mod invocation;
 mod lab;
 mod pages;

@@ -1,5 +1,6 @@
-//! Progress of a long command in a sentence, now and then, for standard error.
+//! Progress of a long command in a sentence, now and then.
 
+use super::human::grouped;
 use crate::session::message::Kind;
 use crate::session::{Domain, Message, Value};
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub struct ProgressLine {
 impl ProgressLine {
     /// The line for a progress message, if it is time for one.
     pub fn line(&mut self, message: &Message) -> Option<String> {
-        if message.kind != Kind::Progress || message.domain == Domain::Spg {
+        if message.kind != Kind::Progress {
             return None;
         }
         let time = Duration::from_millis(number(message, "time")?);
@@ -63,8 +64,16 @@ fn sentence(message: &Message, time: Duration) -> Option<String> {
     }
     match (&message.text, message.domain) {
         (Some(text), _) => Some(format!("{seconds} s: {}", row(text))),
+        (None, Domain::Spg) => {
+            let moves = grouped(number(message, "nodes")?);
+            let queued = match number(message, "queued") {
+                None => String::new(),
+                Some(queued) => format!(", {} strategies in the queue", grouped(queued)),
+            };
+            Some(format!("{seconds} s: {moves} moves made{queued}"))
+        }
         (None, Domain::Steno) => {
-            let moves = number(message, "nodes")?;
+            let moves = grouped(number(message, "nodes")?);
             Some(format!("{seconds} s: {moves} moves made"))
         }
         // A row of the builder says more.
@@ -108,6 +117,14 @@ mod tests {
         // The next task begins.
         assert_eq!(told(&mut lines, 500, 1), None);
         assert!(told(&mut lines, 2_500, 1).is_some());
+    }
+
+    #[test]
+    fn a_search_for_proof_games_tells_moves_and_queue() {
+        let message = Message::new(Domain::Spg, Kind::Progress).with("time", 2_500u64);
+        let message = message.with("nodes", 1_003_855u64).with("queued", 17u64);
+        let line = ProgressLine::default().line(&message);
+        assert_eq!(line.as_deref(), Some("2 s: 1,003,855 moves made, 17 strategies in the queue"));
     }
 
     #[test]

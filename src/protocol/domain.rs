@@ -7,12 +7,14 @@
 //! stands, and `<<WORD` over the following lines up to one that is `WORD`. The value of any other key is the next
 //! word, also one that is a key elsewhere (`vocab pgn`).
 //!
-//! Words of the command line are understood, too: `--KEY VALUE`, `--KEY=VALUE`, and `--` for `text`. A word that is
-//! neither a key nor part of the subject is refused.
+//! Words of the command line are understood, too: `--KEY VALUE`, `--KEY=VALUE`, `--` for `text`, values in quotes, and a
+//! text that stands alone, where a verb has no subject (`steno solve 36~#`). A word that is neither a key nor part of
+//! the subject or text is refused.
 
-use super::words::word;
+use super::words::{Quotable, quotable, word};
 use super::{Mishearing, quote};
 use crate::session::domain::{Domain, Key, Reach, Task};
+use crate::session::help::Topic;
 use crate::session::module::{SolverModule, Verb, module};
 use crate::session::{Command, Message, Show};
 
@@ -73,7 +75,10 @@ impl Tasks {
         match verb {
             STOP => return Ok(vec![Command::Stop]),
             SKIP => return Ok(vec![Command::Skip(domain)]),
-            HELP => return Ok(vec![Command::Show(Show::Help(Some(domain)))]),
+            HELP => {
+                let topic = Topic::of(domain.word(), word(rest).0, self.modules);
+                return Ok(vec![Command::Show(Show::Help(topic))]);
+            }
             _ => {}
         }
         let Some(module) = module(self.modules, domain) else {
@@ -106,60 +111,123 @@ fn parse(
 ) -> Result<(Task, Option<String>), String> {
     let mut task = Task { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
     let mut rest = rest;
-    let is_text = |next: &str| next == TEXT || next == DASHES;
-    let ends_line = |next: &str| next.is_empty() || is_text(next) || next.starts_with(HERE);
-    let ends_moves = |next: &str| ends_line(next) || key_of(verb, next).is_some();
     loop {
-        let (next, behind) = word(rest);
-        rest = behind;
-        if next.is_empty() {
+        let (next, behind) = quotable(rest);
+        let key = if next.quoted { None } else { key_of(verb, next.text) };
+        if next == NOTHING {
             return Ok((task, None));
         } else if is_text(next) && verb.text.is_some() {
-            task.text = Some(rest.strip_prefix(char::is_whitespace).unwrap_or(rest).to_owned());
+            task.text = Some(last_text(next.text, behind));
             return Ok((task, None));
-        } else if let Some(end) = next.strip_prefix(HERE).filter(|_| verb.text.is_some()) {
+        } else if let Some(end) = here(next).filter(|_| verb.text.is_some()) {
             if end.is_empty() {
                 return Err("expected a word behind <<".to_owned());
             }
             return Ok((task, Some(end.to_owned())));
-        } else if let Some((key, said)) = key_of(verb, next) {
-            let ends_value: &dyn Fn(&str) -> bool = match key.reach {
-                Reach::Word => &|next| ends_line(next) || next.starts_with(DASHES),
-                _ => &ends_moves,
-            };
-            let most = match key.reach {
-                Reach::Flag => 0,
-                Reach::Word => 1,
-                Reach::Fen => 6,
-                Reach::Words => usize::MAX,
-            };
-            if most == 0 && said.is_some() {
-                return Err(format!("{} takes no value", key.name));
-            }
-            let mut value: Vec<&str> = said.into_iter().filter(|said| !said.is_empty()).collect();
-            while value.len() < most {
-                let (next, behind) = word(rest);
-                if ends_value(next) {
-                    break;
-                }
-                value.push(next);
-                rest = behind;
-            }
-            if most > 0 && value.is_empty() {
-                return Err(format!("{} wants a value", key.name));
-            }
-            task.keys.push((key.name, value.join(" ")));
+        } else if let Some((key, said)) = key {
+            let (value, behind) = value(verb, key, said, behind)?;
+            task.keys.push((key.name, value));
+            rest = behind;
         } else if task.subject.len() < verb.subject_max()
             && task.keys.is_empty()
-            && !next.starts_with(DASHES)
+            && !is_dashed(next)
         {
-            task.subject.push(next.to_owned());
+            task.subject.push(next.text.to_owned());
+            rest = behind;
+        } else if verb.text.is_some()
+            && verb.subject.is_none()
+            && task.text.is_none()
+            && !is_dashed(next)
+        {
+            let (text, behind) = words_up_to_key(verb, rest, usize::MAX);
+            task.text = Some(text);
+            rest = behind;
         } else {
             let known: Vec<_> = verb.all_keys().map(|key| key.name).collect();
-            let known = known.join(", ");
-            return Err(format!("{} knows {known}, got \"{}\"", verb.name, quote(next)));
+            let (known, domain, next) = (known.join(", "), domain.word(), quote(next.text));
+            let verb = verb.name;
+            return Err(format!(
+                "{domain} {verb} does not know the word \"{next}\"; its keys are {known}"
+            ));
         }
     }
+}
+
+/// The end of a line.
+const NOTHING: Quotable<'static> = Quotable { text: "", quoted: false };
+
+/// The rest of the line is text.
+fn is_text(next: Quotable<'_>) -> bool {
+    !next.quoted && (next.text == TEXT || next.text == DASHES)
+}
+
+fn is_dashed(next: Quotable<'_>) -> bool {
+    !next.quoted && next.text.starts_with(DASHES)
+}
+
+/// The word that ends a here-document, when this opens one.
+fn here(next: Quotable<'_>) -> Option<&str> {
+    if next.quoted { None } else { next.text.strip_prefix(HERE) }
+}
+
+/// The text behind its introduction: behind `text` as it stands, behind `--` without the quotes that a shell takes away.
+fn last_text(introduction: &str, rest: &str) -> String {
+    let text = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
+    match quotable(text) {
+        (Quotable { text, quoted: true }, "") if introduction == DASHES => text.to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The value of a key, and what follows it; with what stood behind its `=`.
+fn value<'a>(
+    verb: &Verb,
+    key: &Key,
+    said: Option<&str>,
+    rest: &'a str,
+) -> Result<(String, &'a str), String> {
+    let said = said.filter(|said| !said.is_empty());
+    let (value, rest) = match (key.reach, said) {
+        (Reach::Flag, Some(_)) => return Err(format!("{} takes no value", key.name)),
+        (Reach::Flag, None) => return Ok((String::new(), rest)),
+        (Reach::Word, Some(said)) => (said.to_owned(), rest),
+        (Reach::Word, None) => match quotable(rest) {
+            (next, _) if is_text(next) || is_dashed(next) || here(next).is_some() => {
+                (String::new(), rest)
+            }
+            (next, behind) => (next.text.to_owned(), behind),
+        },
+        (Reach::Fen | Reach::Words, said) => {
+            let most = if key.reach == Reach::Fen { 6 } else { usize::MAX };
+            let most = most - usize::from(said.is_some());
+            let (more, behind) = words_up_to_key(verb, rest, most);
+            let both = [said.unwrap_or_default(), &more].join(" ");
+            (both.trim().to_owned(), behind)
+        }
+    };
+    match value.is_empty() {
+        true => Err(format!("{} wants a value", key.name)),
+        false => Ok((value, rest)),
+    }
+}
+
+/// At most `most` words, up to the next key or the text; or what stands between quotes, alone. With what follows.
+fn words_up_to_key<'a>(verb: &Verb, rest: &'a str, most: usize) -> (String, &'a str) {
+    let (mut words, mut rest) = (vec![], rest);
+    while words.len() < most {
+        let (next, behind) = quotable(rest);
+        let ends = next == NOTHING || is_text(next) || here(next).is_some();
+        let is_key = !next.quoted && key_of(verb, next.text).is_some();
+        if ends || is_key || is_dashed(next) || (next.quoted && !words.is_empty()) {
+            break;
+        }
+        words.push(next.text);
+        rest = behind;
+        if next.quoted {
+            break;
+        }
+    }
+    (words.join(" "), rest)
 }
 
 /// The key that a word names, with the value in it (`--metric=dtm`).
@@ -236,7 +304,8 @@ mod tests {
         reads(" max --all", "max wants a value");
         reads(" --max", "max wants a value");
         reads(" --all=1", "all takes no value");
-        reads(" max 2 foo", "solve knows fen, max, moves, all, time, threads, got \"foo\"");
+        let keys = "its keys are fen, max, moves, all, time, threads";
+        reads(" max 2 foo", &format!("spg solve does not know the word \"foo\"; {keys}"));
         reads(" <<", "expected a word behind <<");
     }
 
@@ -249,8 +318,8 @@ mod tests {
             (" --metrik", "--metrik"),
             (" KQ.KR KR.K", "KR.K"),
         ] {
-            let known = "solve knows fen, max, moves, all, time, threads";
-            reads(line, &format!("{known}, got \"{word}\""));
+            let keys = "its keys are fen, max, moves, all, time, threads";
+            reads(line, &format!("spg solve does not know the word \"{word}\"; {keys}"));
         }
     }
 
@@ -259,6 +328,25 @@ mod tests {
         let expected = r#"["KQ.KR"] [("max", "2"), ("all", "")] Some("max 3") None"#;
         reads(" KQ.KR --max 2 --all -- max 3", expected);
         reads(" KQ.KR --max=2 --all text max 3", expected);
+    }
+
+    #[test]
+    fn s4_quotes_and_a_text_alone_are_understood_as_at_the_shell() {
+        reads(
+            " \"my file\" --fen \"8/8/8/8/8/8/8/8 w - - 0 1\" --max '2'",
+            r#"["my file"] [("fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("max", "2")] None None"#,
+        );
+        reads(" --moves 'e4 e5' --all", r#"[] [("moves", "e4 e5"), ("all", "")] None None"#);
+        reads(" -- '36~#'", r#"[] [] Some("36~#") None"#);
+        reads(" text '36~#'", r#"[] [] Some("'36~#'") None"#);
+        const SUBJECTLESS: Verb = Verb { subject: None, ..SOLVE };
+        let read = |rest| parse(Domain::Steno, &SUBJECTLESS, rest);
+        let texts = |rest| read(rest).map(|(task, _)| (task.text, task.keys.len()));
+        assert_eq!(texts(" 36~#"), Ok((Some("36~#".to_owned()), 0)));
+        assert_eq!(texts(" '36~#' --max 2"), Ok((Some("36~#".to_owned()), 1)));
+        assert_eq!(texts(" --max 2 1.e4 e5 all"), Ok((Some("1.e4 e5".to_owned()), 2)));
+        assert!(texts(" 36~# --metrik").is_err());
+        assert!(texts(" 36~# --max 2 37").is_err());
     }
 
     #[test]

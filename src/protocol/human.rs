@@ -55,6 +55,19 @@ fn push(out: &mut String, line: &str) {
     out.push('\n');
 }
 
+/// A number with commas between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// An option with its value, range and help on one line.
 fn setting(offer: &Offer) -> String {
     let (name, help) = (offer.spec.name, offer.spec.help);

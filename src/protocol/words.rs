@@ -16,6 +16,29 @@ pub(super) fn word(input: &str) -> (&str, &str) {
     }
 }
 
+/// The next word, or what stands between quotes (`"` or `'`) when a blank or the end of the line follows them; and what
+/// follows it. A quote without its partner is a character like any other.
+pub(super) fn quotable(input: &str) -> (Quotable<'_>, &str) {
+    let start = input.trim_start();
+    if let Some(mark) = start.chars().next().filter(|first| ['"', '\''].contains(first))
+        && let Some((inner, rest)) = start[1..].split_once(mark)
+        && rest.chars().next().is_none_or(char::is_whitespace)
+    {
+        return (Quotable { text: inner, quoted: true }, rest);
+    }
+    let (text, rest) = word(input);
+    (Quotable { text, quoted: false }, rest)
+}
+
+/// A word, or what stood between quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quotable<'a> {
+    /// Without the quotes.
+    pub(super) text: &'a str,
+    /// There were quotes, so it is not a key word.
+    pub(super) quoted: bool,
+}
+
 /// All words of a line.
 pub(super) fn words(mut input: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
@@ -76,13 +99,27 @@ pub(super) fn octal(line: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, decimal, number, octal, word, words};
+    use super::{count, decimal, number, octal, quotable, word, words};
 
     #[test]
     fn words_are_split_at_any_white_space() {
         assert_eq!(word(" \tgo  depth 5 "), ("go", "  depth 5 "));
         assert_eq!(word("  "), ("", ""));
         assert_eq!(words(" a\tb  c ").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn quotes_hold_words_together() {
+        let reads = |input| {
+            let (next, rest) = quotable(input);
+            (next.text, next.quoted, rest)
+        };
+        assert_eq!(reads(" \"a b\" c"), ("a b", true, " c"));
+        assert_eq!(reads("'a \"b'"), ("a \"b", true, ""));
+        assert_eq!(reads("\"\" x"), ("", true, " x"));
+        assert_eq!(reads("'a b"), ("'a", false, " b"));
+        assert_eq!(reads("'a'b c"), ("'a'b", false, " c"));
+        assert_eq!(reads("a\"b\" c"), ("a\"b\"", false, " c"));
     }
 
     #[test]

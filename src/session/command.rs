@@ -1,6 +1,7 @@
 //! What a user or a GUI asks for, independent of any protocol.
 
 use super::domain::{Domain, Task};
+use super::help::Topic;
 use crate::geometry::{Color, Setup, SetupError, Square};
 use std::time::Duration;
 
@@ -150,8 +151,8 @@ pub enum Show {
     Eval,
     /// The options and their values.
     Options,
-    /// The commands, or those of one domain.
-    Help(Option<Domain>),
+    /// The commands, the verbs of a domain, or the keys of a verb.
+    Help(Topic),
     /// What this program was built with.
     Compiler,
     /// Its licence.

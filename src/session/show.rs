@@ -1,30 +1,13 @@
-//! Things shown to a person: the board, the evaluation, the commands.
+//! Things shown to a person: the board, the evaluation, the licence; help has a file of its own.
 
 use super::Session;
 use super::command::Show;
-use super::domain::{Domain, Reach};
 use super::event::{Event, Offer};
-use super::module::{SolverModule, Verb, module};
+use super::help;
 use super::options::{Options, specs};
 use crate::chess::Position;
 use crate::geometry::{Setup, Square};
 use crate::search;
-
-/// The commands of a session, for `help`.
-const HELP: &str = "\
-commands:
-  uci | xboard                      speak UCI, or XBoard, from here on
-  position startpos|fen F [moves M...]
-  go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
-     [mate N] [infinite] [ponder] [searchmoves M...]
-  go perft N                        count move sequences
-  stop | ponderhit                  end a search; start its clock
-  setoption name N [value V]        set an option (list them with: options)
-  ucinewgame | isready | debug on|off
-  d | eval | flip                   show the board, its evaluation; exchange the colors
-  bench [depth N] [threads N] [hash MB]
-  egt | spg | steno VERB ...        endgame tables, proof games, Steno-Chess (help DOMAIN)
-  help [DOMAIN] | options | compiler | license | quit";
 
 const LICENSE: &str = "\
 Umbrail is free software: you can redistribute it and change it under the terms of the GNU General
@@ -46,8 +29,7 @@ impl Session {
                     return self.refuse(why);
                 }
             },
-            Show::Help(None) => lines(HELP),
-            Show::Help(Some(domain)) => help(domain, module(self.modules, domain)),
+            Show::Help(topic) => help::page(topic, self.modules),
             Show::Compiler => vec![
                 concat!("umbrail ", env!("CARGO_PKG_VERSION")).to_owned(),
                 format!(
@@ -110,41 +92,4 @@ fn evaluation(position: &Position) -> Vec<String> {
     let white = if position.turn().is_white() { cp } else { -cp };
     let pawns = f64::from(white) / 100.0;
     vec![format!("Evaluation: {pawns:+.2} pawns for White, without searching")]
-}
-
-fn help(domain: Domain, module: Option<&SolverModule>) -> Vec<String> {
-    let title = format!("{}: {}", domain.word(), domain.about());
-    match module {
-        None => vec![title, "not built into this version yet".to_owned()],
-        Some(module) => {
-            let mut page = vec![title];
-            for verb in module.verbs {
-                page.push(format!("  {} {}", domain.word(), usage(verb)));
-                page.push(format!("      {}", verb.help));
-                for key in verb.all_keys() {
-                    page.push(format!("      {:<18} {}", key.name, key.help));
-                }
-            }
-            page
-        }
-    }
-}
-
-fn usage(verb: &Verb) -> String {
-    let mut text = verb.name.to_owned();
-    if let Some(subject) = verb.subject {
-        text.push_str(&format!(" [{subject}]"));
-    }
-    for key in verb.all_keys() {
-        text.push_str(&match key.reach {
-            Reach::Flag => format!(" [{}]", key.name),
-            Reach::Word => format!(" [{} V]", key.name),
-            Reach::Fen => format!(" [{} FEN]", key.name),
-            Reach::Words => format!(" [{} M...]", key.name),
-        });
-    }
-    if let Some(rest) = verb.text {
-        text.push_str(&format!(" [text {rest}]"));
-    }
-    text
 }

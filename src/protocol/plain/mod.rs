@@ -4,7 +4,7 @@
 mod say;
 
 use super::domain::Tasks;
-use super::{Dialect, Mishearing, quote, uci};
+use super::{Dialect, Mishearing, ProgressLine, quote, uci};
 use crate::session::{Command, Event, SolverModule};
 
 /// Who reads what the plain dialect writes.
@@ -36,12 +36,13 @@ impl Reader {
 pub struct Plain {
     tasks: Tasks,
     reader: Reader,
+    progress: ProgressLine,
 }
 
 impl Plain {
     /// Plain talk with this reader, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule], reader: Reader) -> Self {
-        Self { tasks: Tasks::new(modules), reader }
+        Self { tasks: Tasks::new(modules), reader, progress: ProgressLine::default() }
     }
 }
 
@@ -60,7 +61,7 @@ impl Dialect for Plain {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, self.reader, out);
+        say::event(event, self.reader, &mut self.progress, out);
     }
 
     fn greeting(&self) -> Option<String> {

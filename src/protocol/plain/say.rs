@@ -1,13 +1,15 @@
 //! From events to lines for a person.
 
-use super::super::{human, notation};
+use super::super::human::grouped;
+use super::super::{ProgressLine, human, notation};
 use super::Reader;
 use crate::session::event::{FromTable, Played, Thought};
 use crate::session::message::Kind;
 use crate::session::sample::{Sample, per_second};
 use crate::session::{Bound, Event, Message, Score, Value};
 
-pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
+/// Writes an event; progress that a person reads goes through `progress`, which lets few lines pass.
+pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, out: &mut String) {
     let quiet = reader.is_quiet();
     match event {
         Event::Identity(offers) => human::show(&Event::Settings(offers.clone()), out),
@@ -37,6 +39,14 @@ pub(super) fn event(event: &Event, reader: Reader, out: &mut String) {
         Event::Message(message) if !message.page.is_empty() => {
             for line in &message.page {
                 push(out, line);
+            }
+        }
+        Event::Message(message) if message.kind == Kind::Progress && reader.is_person() => {
+            // The progress of a command line is told on standard error.
+            if reader == Reader::Person
+                && let Some(line) = progress.line(message)
+            {
+                push(out, &line);
             }
         }
         Event::Message(message) if reader.is_person() => sentence(message, reader, out),
@@ -76,7 +86,8 @@ fn sentence(message: &Message, reader: Reader, out: &mut String) {
         Kind::Done => push(out, &done(message)),
         // The notes of the command line stand on standard error.
         Kind::Note if is_shell(reader) => {}
-        Kind::Progress | Kind::Note | Kind::Result => {
+        Kind::Progress => {}
+        Kind::Note | Kind::Result => {
             let line = human::news_body(message);
             let line = line.split_once(' ').map_or("", |(_, rest)| rest);
             push(out, line.strip_prefix("text ").unwrap_or(line));
@@ -113,19 +124,6 @@ fn done(message: &Message) -> String {
     }
     parts.push(line);
     parts.join("; ")
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// What a command answers: sentences, and how long it took.
@@ -210,5 +208,6 @@ fn line(thought: &Thought) -> String {
 
 fn gauges(sample: &Sample) -> String {
     let rate = per_second(sample.nodes, sample.time);
-    format!("... {:.0}s, {} nodes, {rate} per second", sample.time.as_secs_f64(), sample.nodes)
+    let [nodes, rate] = [sample.nodes, rate].map(grouped);
+    format!("... {:.0} s, {nodes} nodes, {rate} per second", sample.time.as_secs_f64())
 }

@@ -3,7 +3,8 @@
 use super::super::words::{count, number, word, words};
 use super::super::{Mishearing, quote};
 use crate::session::command::{BenchLimit, BenchPositions};
-use crate::session::{Base, BenchRequest, Command, Domain, Go, Show};
+use crate::session::help::Topic;
+use crate::session::{Base, BenchRequest, Command, Go, MODULES, Show};
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
@@ -40,7 +41,10 @@ fn known(line: &str) -> Result<Option<Command>, Mishearing> {
         "options" => Command::Show(Show::Options),
         "compiler" => Command::Show(Show::Compiler),
         "license" | "licence" => Command::Show(Show::License),
-        "help" => Command::Show(Show::Help(Domain::from_word(word(rest).0))),
+        "help" => {
+            let (domain, rest) = word(rest);
+            Command::Show(Show::Help(Topic::of(domain, word(rest).0, MODULES)))
+        }
         _ => return Err(Mishearing::Unknown),
     }))
 }
