@@ -73,9 +73,7 @@ fn an_errand_starts_tells_and_is_done_once() {
     talk.command(Command::Task(task(&[("of", "Q")])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let start = talk.jobs.pop().unwrap();
-    let Job::Task { steps: Steps::Work(work), .. } = start.job else {
-        panic!("expected an errand")
-    };
+    let Job::Task { steps: Steps::Work(work), .. } = start.job else { panic!("expected a task") };
     let told = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
     let tell = |fact| told.lock().unwrap().push(fact);
@@ -314,7 +312,7 @@ fn a_move_that_falls_due_during_an_errand_comes_after_it() {
     let id = talk.job().id;
     talk.play(Play::Move("e2e4".to_owned()));
     talk.heard.clear();
-    assert!(talk.job().cancel.is_raised(), "a game goes before an errand");
+    assert!(talk.job().cancel.is_raised(), "a game goes before a task");
     talk.report(id, completion(Status::Stopped));
     hears(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
 }
