@@ -9,6 +9,7 @@ mod kept;
 mod longest;
 mod probe;
 mod tell;
+mod verify;
 mod work;
 
 pub use cache::TableCache;
@@ -134,7 +135,7 @@ const VERBS: &[Verb] = &[
         ..verb(
             "verify",
             "check every value of a table by its moves, with code of its own",
-            |t, c| prepare(t, c, work::verify_all),
+            |t, c| prepare(t, c, verify::verify_all),
         )
     },
     Verb {

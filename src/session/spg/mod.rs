@@ -6,6 +6,8 @@ mod game_text;
 mod histograms;
 mod journal;
 mod keep;
+mod least;
+mod merge;
 mod observer;
 mod outcome;
 mod problems;

@@ -8,7 +8,7 @@ use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 
 /// A document of problems, with their solutions at the end.
-pub fn document(diagrams: &str) -> String {
+pub(super) fn document(diagrams: &str) -> String {
     format!(
         "\\documentclass{{article}}\n\\usepackage{{diagram}}\n\\begin{{document}}\n{diagrams}\\putsol\n\\end{{document}}\n"
     )
@@ -16,7 +16,7 @@ pub fn document(diagrams: &str) -> String {
 
 /// One `diagram` environment with its solution. The title stands in the place of a dedication: the package has none for
 /// titles, and takes an author only as surname and first name.
-pub fn diagram(
+pub(super) fn diagram(
     problem: &Problem,
     credits: &Credits<'_>,
     report: &RunReport,
