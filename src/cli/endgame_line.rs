@@ -106,7 +106,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     }
     // XBoard gets the fault when it asks for a move; a person at a terminal gets it at once.
     if let Err(why) = check(&options.tables) {
-        return super::complain(&why);
+        return super::complain(&why.to_string());
     }
     super::talk(Box::new(Dialogue::new(MODULES)), true, options)
 }

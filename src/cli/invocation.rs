@@ -11,12 +11,13 @@
 //!
 //! Everything else is clap's.
 
-use super::args::{self, Args};
+use super::args::{self, Args, Common, Sub};
 use super::endgame_line::{self, EndgameLine};
+use crate::protocol::{PROTOCOLS, Protocol};
 use crate::session::module::module;
 use crate::session::{Domain, MODULES};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches, Subcommand};
 use std::ffi::OsString;
 
 /// What the arguments ask for.
@@ -25,6 +26,8 @@ pub(super) enum Invocation {
     Endgame(EndgameLine),
     /// One task of a domain; its words are in the matches.
     Task(Domain, ArgMatches),
+    /// A conversation in a protocol that takes no arguments of its own.
+    Conversation(&'static Protocol, Box<Common>),
     /// A conversation, or another subcommand.
     Command(Box<Args>),
 }
@@ -51,13 +54,18 @@ impl Invocation {
                 Some(hint) => UsageError::Words(hint),
                 None => UsageError::Clap(error),
             })?;
-        match matches.subcommand_name().and_then(Domain::from_word) {
-            Some(domain) => Ok(Self::Task(domain, matches)),
-            None => match Args::from_arg_matches(&matches) {
-                Ok(args) => Ok(Self::Command(Box::new(args))),
-                Err(error) => Err(UsageError::Words(error.to_string())),
-            },
+        let word = matches.subcommand_name().unwrap_or_default();
+        if let Some(domain) = Domain::from_word(word) {
+            return Ok(Self::Task(domain, matches));
         }
+        let words = |error: clap::Error| UsageError::Words(error.to_string());
+        let protocol = PROTOCOLS.iter().find(|protocol| protocol.words[0] == word);
+        if let Some(protocol) = protocol.filter(|_| !Sub::has_subcommand(word)) {
+            let common = Common::from_arg_matches(&matches).map_err(words)?;
+            return Ok(Self::Conversation(protocol, Box::new(common)));
+        }
+        let args = Args::from_arg_matches(&matches).map_err(words)?;
+        Ok(Self::Command(Box::new(args)))
     }
 }
 
@@ -139,6 +147,7 @@ mod tests {
         let kind = |line: &str| match Invocation::parse(words(line)) {
             Ok(Invocation::Endgame(_)) => "endgame",
             Ok(Invocation::Task(..)) => "task",
+            Ok(Invocation::Conversation(..)) => "conversation",
             Ok(Invocation::Command(_)) => "command",
             Err(_) => "refused",
         };
@@ -148,6 +157,7 @@ mod tests {
         assert_eq!(kind("umbrail spg --threads 2 check --fen F"), "task");
         assert_eq!(kind("umbrail bench 16 1 13 default depth"), "command");
         assert_eq!(kind("umbrail xboard KQ.KR"), "command");
+        assert_eq!(kind("umbrail uci --log FILE"), "conversation");
         assert_eq!(kind("umbrail"), "command");
         assert_eq!(kind("umbrail egt KQ.KR"), "refused");
         assert_eq!(kind("umbrail --help"), "refused");

@@ -20,7 +20,7 @@ mod settings;
 mod spg;
 mod steno;
 
-use crate::protocol::{Dialect, Json, Plain, Reader, Uci, Xboard, ini};
+use crate::protocol::{Dialect, Json, Plain, Reader, Xboard, ini};
 use crate::server::{self, RunMode};
 use crate::session::command::BenchLimit;
 use crate::session::event::Offer;
@@ -39,6 +39,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match Invocation::parse(arguments.into_iter().collect()) {
         Ok(Invocation::Endgame(line)) => endgame_line::open(line),
         Ok(Invocation::Task(domain, matches)) => carry_out(domain, &matches),
+        Ok(Invocation::Conversation(protocol, common)) => match settings::options(&common) {
+            Ok(options) => talk((protocol.dialect)(MODULES), false, options),
+            Err(status) => status,
+        },
         Ok(Invocation::Command(args)) => match settings::options(&args.common) {
             Ok(options) => dispatch(*args, options),
             Err(status) => status,
@@ -87,7 +91,6 @@ fn dispatch(args: Args, options: Options) -> u8 {
             };
             talk(Box::new(Plain::new(MODULES, reader)), true, options)
         }
-        Some(Sub::Uci) => talk(Box::new(Uci::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
             endgame_line::open(EndgameLine { material, xboard: true, ..Default::default() })

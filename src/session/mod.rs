@@ -47,6 +47,7 @@ pub mod stage;
 pub mod status;
 pub mod steno;
 mod table_player;
+pub mod task_error;
 mod tasks;
 mod thinking;
 mod wdl;
@@ -62,6 +63,7 @@ pub use module::{Context, Prepared, SolverModule, Work};
 pub use options::{OptionError, Options, TableOptions, specs};
 pub use stage::{Fact, JobId, Stage};
 pub use status::Status;
+pub use task_error::TaskError;
 
 /// The solver modules of this program.
 pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];

@@ -329,7 +329,7 @@ impl Session {
             _ if self.running.is_none() => {
                 let movetime = Some(HINT_TIME);
                 let limits = search::Limits { movetime, ..search::Limits::default() };
-                self.search_desk(limits, JobKind::Hint, at);
+                self.search_game(limits, JobKind::Hint, at);
             }
             _ => {}
         }

@@ -15,6 +15,7 @@ use super::stage::Stage;
 use super::status::Status;
 use crate::chess::Position;
 use crate::geometry::Setup;
+use crate::session::task_error::TaskError;
 use crate::steno::checkpoint::{Checkpoint, ReusableLayers};
 use crate::steno::compose::ComposeOptions;
 use crate::steno::game::Game;
@@ -51,10 +52,10 @@ impl Eq for StenoMemory {}
 /// The Steno-Chess module.
 pub const MODULE: SolverModule = SolverModule { domain: Domain::Steno, verbs: VERBS, from_board };
 
-fn from_board(context: &Context) -> Result<Task, String> {
+fn from_board(context: &Context) -> Result<Task, TaskError> {
     let options = &context.options;
     if options.steno_text.is_empty() {
-        return Err("the option Steno Text is empty".to_owned());
+        return Err("the option Steno Text is empty".into());
     }
     let vocabulary = ("vocabulary", options.steno_vocabulary.name().to_owned());
     let text = Some(options.steno_text.clone());
@@ -73,7 +74,7 @@ struct Inputs {
 /// The keys that name files which are read.
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
-fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, TaskError> {
     let (inputs, told) = worded(task, context)?;
     let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
     if !reads {
@@ -89,7 +90,7 @@ fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepar
 }
 
 /// What the keys say that all verbs understand, and the steno.
-fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), String> {
+fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), TaskError> {
     let mut vocabulary = context.options.steno_vocabulary;
     let mut told = task.text.clone();
     match task.key("vocabulary") {
@@ -105,7 +106,8 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
     let start = match task.key("fen") {
         Some(fen) => {
             let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
-            Position::try_from(&setup).map_err(|error| format!("illegal position: {error}"))?
+            Position::try_from(&setup)
+                .map_err(|error| TaskError::IllegalPosition(error.to_string()))?
         }
         None => match context.game.position() {
             // A given game, and the game at hand, begin where the diagram was put.
@@ -113,7 +115,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
                 Position::try_from(context.game.start()).map_err(|error| error.to_string())?
             }
             Ok(position) => *position,
-            Err(why) => return Err(format!("illegal position: {why}")),
+            Err(why) => return Err(TaskError::IllegalPosition(why.to_string())),
         },
     };
     let mut params =
@@ -148,47 +150,48 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn steno(&self) -> Result<String, String> {
+    fn steno(&self) -> Result<String, TaskError> {
         self.told.clone().ok_or_else(|| {
             let verb = self.task.verb;
-            format!("{verb} wants a steno behind --, such as: steno {verb} -- 36~#")
+            let wanted = format!("a steno behind --, such as: steno {verb} -- 36~#");
+            TaskError::wants(verb, wanted)
         })
     }
 
-    fn request(&self) -> Result<StenoRequest, String> {
+    fn request(&self) -> Result<StenoRequest, TaskError> {
         request(&self.inputs, &self.steno()?)
     }
 
     /// The games of a file, the one in the command, or the present one.
-    fn games(&self) -> Result<Vec<Game>, String> {
+    fn games(&self) -> Result<Vec<Game>, TaskError> {
         games(self.task, &self.inputs, self.context, self.read)
     }
 
-    fn game(&self) -> Result<Game, String> {
-        self.games()?.into_iter().next().ok_or("expected a game".to_owned())
+    fn game(&self) -> Result<Game, TaskError> {
+        self.games()?.into_iter().next().ok_or_else(|| TaskError::expected("a game"))
     }
 }
 
 /// Makes the work of a verb.
-type MakeStenoWork = fn(Asked<'_>) -> Result<Work, String>;
+type MakeStenoWork = fn(Asked<'_>) -> Result<Work, TaskError>;
 
-fn solve_work(asked: Asked<'_>) -> Result<Work, String> {
+fn solve_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (steno, memory) = (asked.steno()?, asked.context.store.get::<StenoMemory>());
     solving(asked.task, asked.inputs, &steno, &memory, asked.read)
 }
 
-fn match_work(asked: Asked<'_>) -> Result<Work, String> {
+fn match_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (steno, game, inputs) = (asked.steno()?, asked.game()?, asked.inputs);
     parsed(&steno, inputs.vocabulary)?;
     Ok(Box::new(move |_| matching(&inputs, &steno, &game)))
 }
 
-fn marks_work(asked: Asked<'_>) -> Result<Work, String> {
+fn marks_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (game, inputs) = (asked.game()?, asked.inputs);
     Ok(Box::new(move |stage| marking(&inputs, &game, stage)))
 }
 
-fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
+fn convert_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
     let given = ["game", "moves"].iter().any(|key| asked.task.key(key).is_some());
     // A unique steno is its own game.
@@ -196,8 +199,12 @@ fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
         true => Some(asked.game()?),
         false => None,
     };
-    let to =
-        named(asked.task.key("to").ok_or("convert wants --to and a vocabulary, such as pgn")?)?;
+    let to = named(
+        asked
+            .task
+            .key("to")
+            .ok_or_else(|| TaskError::wants("convert", "--to and a vocabulary, such as pgn"))?,
+    )?;
     let inputs = asked.inputs;
     if let Some(game) = &game {
         game.fits(&request.text, inputs.vocabulary, inputs.strict)
@@ -206,17 +213,17 @@ fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
     Ok(Box::new(move |stage| converting(&inputs, &request, game, to, stage)))
 }
 
-fn explain_work(asked: Asked<'_>) -> Result<Work, String> {
+fn explain_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
     Ok(Box::new(move |stage| explaining(&request, stage)))
 }
 
-fn whittle_work(asked: Asked<'_>) -> Result<Work, String> {
+fn whittle_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (request, inputs) = (asked.request()?, asked.inputs);
     Ok(Box::new(move |stage| whittling(&inputs, &request, stage)))
 }
 
-fn compose_work(asked: Asked<'_>) -> Result<Work, String> {
+fn compose_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let task = asked.task;
     let options = ComposeOptions {
         many_any: task.key("many-any").is_some(),
@@ -230,13 +237,14 @@ fn compose_work(asked: Asked<'_>) -> Result<Work, String> {
     Ok(Box::new(move |stage| composing(&inputs, &games, &options, stage)))
 }
 
-fn named(name: &str) -> Result<Vocabulary, String> {
-    Vocabulary::from_name(name)
-        .ok_or(format!("expected the vocabulary classic, extended, pgn or length, got {name}"))
+fn named(name: &str) -> Result<Vocabulary, TaskError> {
+    Vocabulary::from_name(name).ok_or_else(|| {
+        TaskError::expected("the vocabulary classic, extended, pgn or length").got(name)
+    })
 }
 
-fn number(task: &Task, key: &str) -> Result<Option<u64>, String> {
-    let wrong = |text| format!("{key} wants a number, got {text}");
+fn number(task: &Task, key: &str) -> Result<Option<u64>, TaskError> {
+    let wrong = |text| TaskError::wants(key, "a number").got(text);
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
@@ -255,13 +263,13 @@ fn pointed(steno: &str, error: &StenoError) -> String {
     format!("{error} in {before}{near:?}{behind}")
 }
 
-fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
-    Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error))
+fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, TaskError> {
+    Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error).into())
 }
 
-fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, String> {
+fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, TaskError> {
     if parsed(steno, inputs.vocabulary)?.resumes {
-        return Err("'$' at the beginning continues a checkpoint, which only solve can".to_owned());
+        return Err("'$' at the beginning continues a checkpoint, which only solve can".into());
     }
     let request = StenoRequest::new(steno, inputs.vocabulary, inputs.start)
         .map_err(|error| pointed(steno, &error))?;
@@ -272,7 +280,7 @@ fn wants_game(task: &Task) -> bool {
     matches!(task.verb, "match" | "marks" | "convert" | "compose")
 }
 
-fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
+fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, TaskError> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
@@ -282,10 +290,10 @@ fn games(
     inputs: &Inputs,
     around: &Context,
     read: ReadFile<'_>,
-) -> Result<Vec<Game>, String> {
+) -> Result<Vec<Game>, TaskError> {
     let file = task.subject.first().map(String::as_str).or(task.key("game"));
     if file.is_some() && task.key("moves").is_some() {
-        return Err(format!("{} wants a file or moves, not both", task.verb));
+        return Err(TaskError::wants(task.verb, "a file or moves, not both"));
     }
     let said = match (file, task.key("moves")) {
         (Some(path), _) => text_of(path, read)?,
@@ -294,15 +302,13 @@ fn games(
             let moves: Option<Vec<_>> = around.game.moves().iter().copied().collect();
             let moves = moves.ok_or("the game at hand has a pass in it")?;
             if moves.is_empty() {
-                let verb = task.verb;
-                return Err(format!(
-                    "{verb} wants a game: moves such as --moves e4 e5, or a PGN file"
-                ));
+                let expected = "a game: moves such as --moves e4 e5, or a PGN file";
+                return Err(TaskError::wants(task.verb, expected));
             }
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string())
+    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string().into())
 }
 
 fn message(kind: Kind, record: &'static str) -> Message {

@@ -28,7 +28,7 @@ impl Session {
             return;
         }
         let limits = self.partner.limits();
-        self.search_desk(limits, JobKind::Reply, at);
+        self.search_game(limits, JobKind::Reply, at);
     }
 
     pub(super) fn analyse(&mut self, at: Instant) {
@@ -39,10 +39,10 @@ impl Session {
             return;
         }
         let limits = search::Limits { infinite: true, ..search::Limits::default() };
-        self.search_desk(limits, JobKind::Analysis, at);
+        self.search_game(limits, JobKind::Analysis, at);
     }
 
-    pub(super) fn search_desk(&mut self, limits: search::Limits, kind: JobKind, at: Instant) {
+    pub(super) fn search_game(&mut self, limits: search::Limits, kind: JobKind, at: Instant) {
         let Ok(&position) = self.game.position() else { return };
         let root_moves = self.root_moves(&position);
         let chess960 = self.castles_by_rook();

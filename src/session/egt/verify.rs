@@ -9,15 +9,16 @@ use super::cache::TableCache;
 use super::config::TableConfig;
 use super::work::{TaskResult, endgame, entry, run};
 use super::{Inputs, ended, tell};
+use crate::session::task_error::TaskError;
 use crate::tables::{Material, SyzygyError};
 use std::path::PathBuf;
 
-pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let stride = match inputs.task.key("stride").map(str::parse::<usize>) {
         None => 1,
         Some(Ok(number)) if number > 0 => number,
-        _ => return Err("stride wants a number from 1".to_owned()),
+        _ => return Err(TaskError::wants("stride", "a number from 1")),
     };
     let syzygy = inputs.task.key("syzygy").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;

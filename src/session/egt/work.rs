@@ -13,6 +13,7 @@ use super::config::TableConfig;
 use super::{Inputs, ended, failed, subject, tell};
 use crate::geometry::Color;
 use crate::geometry::Setup;
+use crate::session::task_error::TaskError;
 use crate::tables::{
     Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, Tablebase, egtgen,
     survey,
@@ -31,7 +32,7 @@ const DIFFERENCES_SHOWN: usize = 40;
 pub(super) type TaskResult = Result<Completion, Failure>;
 
 /// The endgame that a task is about, or that of the options.
-pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
+pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, TaskError> {
     let usual = inputs.context.options.tables.endgame.as_str();
     let name = match subject(inputs.task, 0) {
         Err(_) if !usual.is_empty() => usual,
@@ -42,7 +43,7 @@ pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
     Ok(material)
 }
 
-pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -67,7 +68,7 @@ pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let csv = inputs.task.key("csv").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
@@ -83,18 +84,18 @@ pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |_| load(&material, &config, &cache, &folder)))
 }
 
-pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
     let effort = match inputs.task.key("effort") {
         None | Some("work") => Compression::Working,
         Some("ship") => Compression::Shipping,
-        Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
+        Some(other) => return Err(TaskError::wants("effort", "work or ship").got_quoted(other)),
     };
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -120,7 +121,7 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { task, config, cache, .. } = inputs;
     let other = match task.subject.get(1) {
@@ -131,7 +132,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
     if task.subject.len() < 2 {
         usual.rules = Rules::orthodox(config.rules.metric);
         if usual.rules == config.rules {
-            return Err("compare wants a second endgame, or rules such as null 1".to_owned());
+            return Err(TaskError::wants("compare", "a second endgame, or rules such as null 1"));
         }
     }
     Ok(run(move |stage| {
@@ -179,7 +180,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let board = listed_board(inputs.task, inputs.context, &inputs.config, &material)?;
     let Inputs { task, mut config, cache, .. } = inputs;
@@ -189,7 +190,7 @@ pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| listing(&material, &board, &config, &cache, stage)))
 }
 
-pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -203,7 +204,7 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, config, cache, .. } = inputs;
     let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();
     let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)
@@ -323,18 +324,18 @@ fn listed_board(
     context: &Context,
     config: &TableConfig,
     material: &Material,
-) -> Result<FairyBoard, String> {
+) -> Result<FairyBoard, TaskError> {
     if let Some(text) = task.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
-        let wants = format!("index wants two octal digits for each man of {material}");
-        return board.ok_or_else(|| format!("{wants}, got \"{text}\""));
+        let wants = format!("two octal digits for each man of {material}");
+        return board.ok_or_else(|| TaskError::wants("index", wants).got_quoted(text));
     }
     let setup: Setup = match task.key("fen") {
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
         None => context.game.setup(),
     };
     FairyBoard::read(&setup, &config.piece_set, config.royals(Some(material)))
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        .map_err(|errors| TaskError::all(&errors))
 }
 
 fn listing(

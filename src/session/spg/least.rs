@@ -10,20 +10,23 @@ use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared};
 use crate::session::status::Status;
+use crate::session::task_error::TaskError;
 
 /// `spg min`: the first length that has a game, and what is known of the shorter ones.
 pub(super) fn least(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     let diagram = problems::diagram(task, context)?;
     let params = Params { games_max: 2, ..settings.params };
     let bound = |key: &str, otherwise: u16| task.key(key).map_or(Ok(otherwise), problems::in_moves);
     let (from, to) = (bound("from", 0)?, bound("to", 60)?);
     let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
     if from > to {
-        return Err(format!("from is {first}, more than to, which is {last}"));
+        return Err(
+            TaskError::wants("from", format_args!("at most {last}, which is to")).got(first)
+        );
     }
     Ok(Prepared::work(move |stage| {
         let mut none = vec![];

@@ -10,15 +10,16 @@ use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared, Work};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
+use crate::session::task_error::TaskError;
 
 /// `spg merge` and `spg verify`: what archives prove.
-pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, String> {
+pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, TaskError> {
     let (paths, strict) = (task.subject.clone(), task.verb == "verify");
     Ok(Prepared::load(move |stage| merger(&paths, strict, stage)))
 }
 
 /// `strict`: a damaged archive is not as required, even when nothing is missing.
-fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, String> {
+fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, TaskError> {
     let stopwatch = Stopwatch::start();
     let (header, archive, damage) = journal::join(paths, stage)?;
     let problem = header.problem().map_err(|error| error.to_string())?;

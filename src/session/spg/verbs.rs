@@ -94,14 +94,6 @@ const SOLVE_KEYS: &[Key] = &[
     MEMORY,
     RULES,
     SYNC,
-    option_key("seekers"),
-    option_key("players"),
-    option_key("threads-per-strategy"),
-    option_key("strategy-sync-depth"),
-    option_key("cache-splits"),
-    option_key("collisions"),
-    option_key("splitter"),
-    option_key("seek-path"),
     key(
         "strategies-out",
         Reach::Word,
@@ -124,6 +116,33 @@ const SOLVE_KEYS: &[Key] = &[
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
 ];
 
+/// The keys of options that stand in no list above: how `solve` works.
+const OPTION_KEYS: &[Key] = &{
+    let mut keys = [key("", Reach::Flag, ""); own_options(None)];
+    own_options(Some(&mut keys));
+    keys
+};
+
+/// Counts the options whose keys are not named above, and fills their keys in.
+const fn own_options(mut keys: Option<&mut [Key]>) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while at < PROOF_SPECS.len() {
+        let spec = &PROOF_SPECS[at];
+        if let Some(name) = spec.key
+            && !same(name, LENGTH.name)
+            && !same(name, SYNC.name)
+            && !same(name, RETRACTION.name)
+        {
+            if let Some(keys) = &mut keys {
+                keys[count] = option_key(name);
+            }
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
 /// The keys that name exports.
 const EXPORT_KEYS: &[Key] = &{
     let mut keys = [key("", Reach::Word, ""); EXPORTS.len()];
@@ -143,7 +162,7 @@ const PLAIN: Verb = Verb {
     input: false,
     background: false,
     keys: &[],
-    prepare: |_, _| Err("nothing to do".to_owned()),
+    prepare: |_, _| Err("nothing to do".into()),
 };
 
 pub(super) const VERBS: &[Verb] = &[
@@ -151,7 +170,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "solve",
         help: "find every game from the array to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt"),
-        keys: &[SOLVE_KEYS, EXPORT_KEYS],
+        keys: &[SOLVE_KEYS, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },

@@ -19,6 +19,7 @@ use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
 use crate::session::stage::{Fact as JobFact, Stage};
 use crate::session::status::Status;
+use crate::session::task_error::TaskError;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -46,18 +47,18 @@ pub(super) fn solving(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     if task.key("resume").is_some() && task.key("archive").is_none() {
-        return Err("resume wants the key archive and a file".to_owned());
+        return Err(TaskError::wants("resume", "the key archive and a file"));
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
-        return Err(
-            "strategies-in takes the place of enumerating, which an archive keeps".to_owned()
-        );
+        return Err("strategies-in takes the place of enumerating, which an archive keeps".into());
     }
     let posing = POSING.iter().find(|key| task.key(key).is_some());
     if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
-        return Err(format!("expected a file of problems or the key {key}, got both"));
+        return Err(
+            TaskError::expected(format_args!("a file of problems or the key {key}")).got("both")
+        );
     }
     let (task, watched) = (task.clone(), context.watched);
     let sheet = match (task.subject.as_slice(), &task.text) {
@@ -79,7 +80,7 @@ pub(super) fn solving(
             Sheet { file: None, heading: vec![], problems }
         }
         (several, _) => {
-            return Err(format!("expected one file of problems, got {}", several.len()));
+            return Err(TaskError::expected("one file of problems").got(several.len()));
         }
     };
     if files::writes_files(&task) || RUN_FILES.iter().any(|key| task.key(key).is_some()) {
@@ -94,7 +95,7 @@ fn solver(
     Sheet { file, heading, mut problems }: Sheet,
     watched: bool,
     stage: &Stage<'_>,
-) -> Result<Work, String> {
+) -> Result<Work, TaskError> {
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
     let told = exports.check(task)?;
@@ -102,7 +103,7 @@ fn solver(
         [Ok(posed)] => RunFiles::open(task, posed, stage)?,
         _ => {
             if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
-                return Err(format!("{key} is for one problem, the file has several"));
+                return Err(format!("{key} is for one problem, the file has several").into());
             }
             RunFiles::default()
         }
@@ -147,7 +148,7 @@ struct RunFiles {
 }
 
 impl RunFiles {
-    fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, String> {
+    fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, TaskError> {
         let resumed = task.key("resume").is_some();
         let mut told = vec![];
         let read = match task.key("strategies-in") {
@@ -352,12 +353,12 @@ pub(super) fn checking(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     let problem = problems::one(task, &settings, context)?.problem;
-    let text = task.text.clone().ok_or("expected a game behind 'text'")?;
+    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
     let game = match read_game(&text) {
         Ok(game) => Ok(game),
-        Err(error) if error.why == SanError::Syntax => return Err(error.to_string()),
+        Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
         Err(error) => Err(error.to_string()),
     };
     Ok(Prepared::work(move |_| {

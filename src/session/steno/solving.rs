@@ -11,6 +11,7 @@ use super::{
     Inputs, ReadFile, StenoMemory, big, completion, lines, message, parsed, request, stopped,
     text_of, texts,
 };
+use crate::session::task_error::TaskError;
 use crate::steno::checkpoint::resume;
 use crate::steno::game::Game;
 use crate::steno::report::{html, pgn, text};
@@ -27,7 +28,7 @@ pub(super) fn solving(
     steno: &str,
     memory: &StenoMemory,
     read: ReadFile<'_>,
-) -> Result<Work, String> {
+) -> Result<Work, TaskError> {
     let mut saving = Saving::new(task.key("checkpoint"));
     let mut request = if parsed(steno, inputs.vocabulary)?.resumes {
         let saved = saving.checkpoint(memory, read)?;
@@ -46,7 +47,7 @@ pub(super) fn solving(
     let unique = match task.key("require") {
         None => false,
         Some("unique") => true,
-        Some(other) => return Err(format!("require wants unique, got {other}")),
+        Some(other) => return Err(TaskError::wants("require", "unique").got(other)),
     };
     if request.reusable_layers.is_none() {
         request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
