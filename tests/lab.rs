@@ -207,3 +207,51 @@ fn l8_two_runs_in_one_folder_are_refused() {
     assert!(errors(&second).contains("another run"), "{}", errors(&second));
     assert!(String::from_utf8_lossy(&status.stdout).contains("a run works here now"), "{status:?}");
 }
+
+#[test]
+fn a_dry_run_prints_the_command_and_plays_nothing() {
+    let lab = Laboratory::new("lab-dry");
+    let base = "lab xp-matrix --xp 3 --control nodes=100 --games 60 --fastchess ./fastchess";
+    let output = lab.run(&format!("{base} --book book.epd --hash 7 --dry-run"));
+    assert!(output.status.success(), "{}", errors(&output));
+    let said = errors(&output);
+    let commands: Vec<&str> = said.lines().filter(|line| line.contains("-rounds 30")).collect();
+    assert_eq!(commands.len(), 2, "the control match and that of XP3: {said}");
+    assert!(commands.iter().all(|line| line.contains("option.Hash=7")), "{said}");
+    assert!(commands.iter().any(|line| line.contains("XP3")), "{said}");
+    assert!(!lab.folder.join("calls").exists() && lab.matches().is_empty());
+    assert!(lab.rows().is_empty());
+}
+
+/// The stand-in's DEV scores one half, which is below both hypotheses.
+#[test]
+fn a_match_that_decides_ends_with_the_test() {
+    let base = "lab xp-matrix --xp 3 --control nodes=100 --games 160 --fastchess ./fastchess \
+                --book book.epd --elo0 50 --elo1 100";
+    for (more, decides) in [("", false), (" --decide", true)] {
+        let lab = Laboratory::new("lab-decide");
+        let output = lab.run(&format!("{base}{more}"));
+        assert!(output.status.success(), "{}", errors(&output));
+        let games: Vec<_> =
+            lab.matches().iter().map(|folder| lines(&folder.join("games.txt"))).collect();
+        assert_eq!(lab.rows().len(), 2);
+        // The control match of equals plays all games in either case.
+        assert!(games.contains(&160), "{games:?}");
+        let early = games.iter().any(|games| (30..160).contains(games));
+        assert_eq!(early, decides, "{games:?} {:?}", lab.rows());
+        assert_eq!(lab.rows().iter().any(|row| row.contains(",H0,")), decides, "{:?}", lab.rows());
+    }
+}
+
+#[test]
+fn hypotheses_are_in_order() {
+    let lab = Laboratory::new("lab-elo");
+    let base = "lab sprt --xp 3 --control nodes=100 --fastchess ./fastchess --book book.epd";
+    for hypotheses in ["--elo0 5 --elo1 0", "--elo0 3 --elo1 3", "--elo1 -50"] {
+        let output = lab.run(&format!("{base} {hypotheses}"));
+        assert_eq!(output.status.code(), Some(2), "{hypotheses}");
+        let said = errors(&output);
+        assert!(said.contains("--elo0 must be less than --elo1"), "{hypotheses}: {said}");
+    }
+    assert!(lab.matches().is_empty() && !lab.folder.join("calls").exists());
+}

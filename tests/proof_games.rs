@@ -61,7 +61,8 @@ fn p1_a_table_that_cannot_be_had_is_smaller_and_that_is_said() {
         let (said, status) = spg(&folder, words[0], "1.5", SHORT, &more);
         assert_eq!(status, Some(0), "{said}");
         assert!(
-            said.contains("not enough free memory for a table of 921600000 MiB; it has "),
+            said.contains("warning: a table of 921600000 MiB does not fit: ")
+                && said.contains("; it has "),
             "{said}"
         );
         assert!(!said.contains("it has 0 MiB"), "{said}");
@@ -456,7 +457,7 @@ fn p23_latex_is_a_document_and_html_is_one_page() {
     let (said, status) = run(&folder, &words);
     assert_eq!(status, Some(0), "{said}");
     let latex = read(&folder, "a.tex");
-    assert!(!latex.contains("\\author") && latex.contains("\\dedication{One \\& two}"), "{latex}");
+    assert!(!latex.contains("\\author") && latex.contains("\\source{One \\& two}"), "{latex}");
     assert!(latex.contains("\\solution{1. f4 f5 2. Nf3}"), "{latex}");
     for part in ["\\documentclass", "\\usepackage{diagram}", "\\end{document}"] {
         assert_eq!(latex.matches(part).count(), 1, "{part}");

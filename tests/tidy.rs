@@ -18,7 +18,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "training",
         ],
     ),
-    ("main.rs", &["cli"]),
+    ("main.rs", &["cli", "control"]),
     ("lib.rs", &[]),
     ("geometry", &[]),
     ("control", &[]),

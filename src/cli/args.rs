@@ -19,8 +19,9 @@ pub(super) struct Args {
     pub(super) sub: Option<Sub>,
 }
 
-/// What every subcommand understands.
+/// What every subcommand understands; help lists it behind the subcommand's own.
 #[derive(ClapArgs)]
+#[command(next_help_heading = "Common options", next_display_order = 1_000)]
 pub(super) struct Common {
     /// Set an option, such as --set "Move Overhead=50"; list them with `umbrail options`
     #[arg(long, value_name = "NAME=VALUE", global = true)]
@@ -37,9 +38,6 @@ pub(super) struct Common {
     /// Say everything as one JSON object per line
     #[arg(long, global = true)]
     pub(super) json: bool,
-    /// Pages in the terminal while proof games are sought
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    pub(super) pages: super::pages::Showing,
 }
 
 impl Common {

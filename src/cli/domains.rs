@@ -2,6 +2,7 @@
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
 use super::egt;
+use super::pages::Showing;
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::examples;
 use crate::session::module::{SolverModule, Verb, module};
@@ -51,9 +52,17 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
-    let command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
+    let mut command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
+    if has_pages(domain, verb.name) {
+        command = command.arg(Showing::argument());
+    }
     egt::add(command, domain, verb)
         .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
+}
+
+/// Work that is shown on pages in the terminal.
+fn has_pages(domain: Domain, verb: &str) -> bool {
+    domain == Domain::Spg && matches!(verb, "solve" | "bounds")
 }
 
 fn flag(key: &'static Key) -> Arg {

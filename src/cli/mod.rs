@@ -4,7 +4,7 @@
 //! dialect. Every subcommand is a command of a session, run once and written as plain text or JSON.
 //!
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
-//! but not what was required, 70 a fault of the program.
+//! but not what was required, 70 a fault of the program, 71 no memory to go on with.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -75,8 +75,7 @@ fn carry_out(domain: Domain, matches: &clap::ArgMatches) -> u8 {
         (false, Domain::Spg) => Box::new(Plain::new(MODULES, Reader::Shell)),
         (false, _) => Box::new(Plain::new(MODULES, Reader::Command)),
     };
-    let watched = domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
-    let showing = Some(common.pages).filter(|_| watched && !common.json);
+    let showing = pages::Showing::asked(matches).filter(|_| !common.json);
     let screen = showing.and_then(pages::Pages::on_terminal);
     let commands = vec![Command::Task(task)];
     server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen })

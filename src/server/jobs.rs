@@ -1,7 +1,9 @@
 //! Running jobs: each on a thread of its own, behind a wall that a panic does not pass.
 
-use crate::control::{Pool, PoolError};
-use crate::session::{JobId, Report, Stage, Start};
+use crate::control::{Pool, PoolError, available, memory_is_short, refill_reserve};
+use crate::session::message::Kind;
+use crate::session::stage::Fact;
+use crate::session::{Domain, JobId, Message, Report, Stage, Start};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -18,7 +20,8 @@ const STACK_BYTES: usize = 16 << 20;
 
 /// The jobs that run, and the pool they share.
 pub(super) struct Jobs {
-    pool: Option<Arc<Pool>>,
+    /// The pool, and how many workers were asked for.
+    pool: Option<(Arc<Pool>, usize)>,
     tell: UnboundedSender<Reported>,
     /// Jobs whose last word has not come back yet.
     running: usize,
@@ -41,15 +44,25 @@ impl Jobs {
         }
     }
 
-    /// The pool of this many workers; a pool of another size is replaced. A job that needs no workers (0) takes
-    /// any pool.
-    fn pool(&mut self, threads: usize) -> Result<Arc<Pool>, PoolError> {
+    /// The pool of this many workers; a pool that was asked for with another number is replaced. A job that needs no
+    /// workers (0) takes any pool. The text says why a new pool has fewer workers.
+    fn pool(&mut self, threads: usize) -> Result<(Arc<Pool>, Option<String>), PoolError> {
         match &self.pool {
-            Some(pool) if threads == 0 || pool.size() == threads => Ok(Arc::clone(pool)),
+            Some((pool, asked)) if threads == 0 || *asked == threads => {
+                Ok((Arc::clone(pool), None))
+            }
             _ => {
-                let pool = Arc::new(Pool::new(threads.max(1))?);
-                self.pool = Some(Arc::clone(&pool));
-                Ok(pool)
+                // The old threads' stacks are given back first.
+                self.pool = None;
+                let threads = threads.max(1);
+                let pool = Arc::new(Pool::new(threads)?);
+                self.pool = Some((Arc::clone(&pool), threads));
+                let fewer = (pool.size() < threads).then(|| {
+                    let left = available().map_or(String::new(), |left| format!(" ({left})"));
+                    let started = pool.size();
+                    format!("{threads} threads do not fit{left}; {started} are used")
+                });
+                Ok((pool, fewer))
             }
         }
     }
@@ -64,9 +77,11 @@ impl Jobs {
     }
 
     fn try_start(&mut self, start: Start) -> Result<(), String> {
-        let pool = self.pool(start.threads).map_err(|error| error.to_string())?;
+        refill_reserve();
+        let (pool, fewer) = self.pool(start.threads).map_err(|error| error.to_string())?;
         let Start { id, job, cancel, clock, progress, skips, .. } = start;
         let name = format!("job {} {}", id.0, job.name());
+        let domain = job.domain();
         tracing::debug!(?job, id = id.0, "starts");
         let tell = self.tell.clone();
         let work = move || {
@@ -75,6 +90,8 @@ impl Jobs {
                 let _ = tell.send(Reported { id, report });
             };
             let facts = |fact| send(Report::Fact(fact));
+            let note = |text| facts(job_note(domain, text));
+            fewer.into_iter().for_each(note);
             let stage = Stage {
                 cancel,
                 clock: &clock,
@@ -87,10 +104,23 @@ impl Jobs {
                 Ok(answer) => Report::Answer(answer),
                 Err(panic) => Report::Failed(what_it_said(&*panic)),
             };
+            if memory_is_short() {
+                let left = available().map_or(String::new(), |left| format!(": {left}"));
+                note(format!("stopped, since memory runs out{left}"));
+            }
             send(report);
+            refill_reserve();
         };
         let spawned = std::thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(work);
         spawned.map(|_| ()).map_err(|error| format!("no thread for the job: {error}"))
+    }
+}
+
+/// A note of a job; that of a task is one of its messages.
+fn job_note(domain: Option<Domain>, text: String) -> Fact {
+    match domain {
+        Some(domain) => Fact::Message(Message::new(domain, Kind::Note).saying(text)),
+        None => Fact::Note(text),
     }
 }
 

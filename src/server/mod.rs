@@ -324,6 +324,9 @@ impl Server {
         if self.tasks.is_none() {
             return;
         }
+        if let Event::Note(text) = event {
+            eprintln!("umbrail: {text}");
+        }
         if let Event::Message(message) = event {
             let note = match message.kind {
                 Kind::Note => message.text.clone(),

@@ -14,7 +14,7 @@ use super::stage::{Fact, Stage};
 use super::status::Status;
 use super::task_error::TaskError;
 use crate::chess::Position;
-use crate::control::{Control, keep_limit};
+use crate::control::{Control, keep_limit, processor_time};
 use crate::search;
 use std::fmt;
 use std::sync::Arc;
@@ -132,6 +132,14 @@ impl Job {
         }
     }
 
+    /// Whose task it is, if it is one.
+    pub fn domain(&self) -> Option<Domain> {
+        match self {
+            Self::Task { domain, .. } => Some(*domain),
+            _ => None,
+        }
+    }
+
     /// Does the job on this thread.
     pub fn run(self, stage: &Stage<'_>) -> Answer {
         match self {
@@ -165,14 +173,24 @@ impl Job {
 
 /// Reads the files of a task, if it needs any, and does its work.
 fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
+    let before = processor_time();
+    let measured = |mut completion: Completion| {
+        let used = processor_time().zip(before).map(|(now, then)| now.saturating_sub(then));
+        // Proof games tell it of each problem.
+        if let Some(used) = used.filter(|_| domain != Domain::Spg) {
+            let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
+            completion.done = completion.done.with("processor_ms", ms);
+        }
+        Answer::Task(completion)
+    };
     let load = match steps {
-        Steps::Work(work) => return Answer::Task(work(stage)),
+        Steps::Work(work) => return measured(work(stage)),
         Steps::Load(load) => load,
     };
     match load(stage) {
         Ok(work) => {
             (stage.tell)(Fact::Begun);
-            Answer::Task(work(stage))
+            measured(work(stage))
         }
         Err(_) if stage.is_over() => {
             let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };

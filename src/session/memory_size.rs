@@ -1,5 +1,6 @@
 //! An amount of memory as users write it.
 
+use crate::control::{Available, MemoryLimit, available};
 use std::fmt;
 use std::str::FromStr;
 
@@ -34,6 +35,30 @@ impl FromStr for MemorySize {
         let bytes = number.and_then(|number| number.checked_mul(1 << shift));
         bytes.map(Self).ok_or_else(|| MemorySizeError(text.to_owned()))
     }
+}
+
+/// The bytes that large blocks may have when this many are wanted, and the sentence for it if they are fewer.
+pub(super) fn granted(wanted: u64) -> (u64, Option<String>) {
+    match available() {
+        Some(left) if left.for_blocks() < wanted => {
+            let granted = left.for_blocks();
+            let (wanted, used) = (wanted >> 20, granted >> 20);
+            (granted, Some(format!("{wanted} MiB do not fit: {left}; {used} MiB are used")))
+        }
+        _ => (wanted, None),
+    }
+}
+
+/// ": 200 MiB are left of ..." for a sentence about a block that has got `granted` bytes only.
+pub(super) fn left_before(granted: u64) -> String {
+    available().map_or(String::new(), |left| {
+        // Memory that is not touched yet counts for these two limits only.
+        let taken = match left.limit {
+            MemoryLimit::AddressSpace | MemoryLimit::Data => granted,
+            MemoryLimit::Machine | MemoryLimit::ControlGroup => 0,
+        };
+        format!(": {}", Available { bytes: left.bytes.saturating_add(taken), ..left })
+    })
 }
 
 #[cfg(test)]

@@ -305,9 +305,9 @@ impl Session {
         self.forget = false;
         let granted = self.engine.granted_mib();
         if other_size && granted < mib {
-            self.say(Event::Note(format!(
-                "no memory for a Hash of {mib} MiB, searching with {granted} MiB"
-            )));
+            let left = memory_size::left_before((granted as u64) << 20);
+            let said = format!("Hash {mib} MiB does not fit{left}; {granted} MiB are used");
+            self.say(Event::Note(said));
         }
     }
 

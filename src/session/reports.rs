@@ -60,6 +60,7 @@ impl Session {
                     && watch.wants_root_move(running.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
+            (Fact::Search(search::SearchInfo::Unwritten(why)), _) => Some(Event::Trouble(why)),
             (Fact::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
                 Some(Event::Note(format!("no mate in {moves}")))
             }
@@ -69,6 +70,7 @@ impl Session {
             (Fact::BenchLine(number, count, fen, nodes), _) => {
                 Some(Event::BenchLine { number, count, fen, nodes })
             }
+            (Fact::Note(text), _) => Some(Event::Note(text)),
             (Fact::Begun, _) => {
                 self.say_begun();
                 None

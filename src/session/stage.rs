@@ -22,6 +22,8 @@ pub enum Fact {
     Branch(Move, u64),
     /// One position of the benchmark is searched: number, count, FEN, nodes.
     BenchLine(usize, usize, String, u64),
+    /// How the job goes about it: with fewer threads than it wants, say.
+    Note(String),
     /// The files of a task are read, and its work begins.
     Begun,
     /// From a task.

@@ -8,7 +8,7 @@ mod workbench;
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
 use super::domain::{Domain, Task};
-use super::memory_size::MemorySize;
+use super::memory_size::{MemorySize, granted};
 use super::message::{Completion, Kind, Message, Value};
 use super::module::{Context, Prepared, SolverModule, Work};
 use super::stage::Stage;
@@ -69,6 +69,8 @@ struct Inputs {
     strict: bool,
     start: Position,
     params: StenoParams,
+    /// Why there is less memory than was asked for.
+    shortage: Option<String>,
 }
 
 /// The keys that name files which are read.
@@ -124,6 +126,10 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         let size = bytes.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.memory_bytes = size.0;
     }
+    let (granted, mut shortage) = granted(params.memory_bytes);
+    params.memory_bytes = granted;
+    // The default is no wish of the user's; that memory is short is said when it matters.
+    shortage = shortage.filter(|_| task.key("memory").is_some());
     params.positions_max = number(task, "positions")?;
     params.moves_max = number(task, "nodes")?;
     params.enough = number(task, "max-solutions")?;
@@ -134,7 +140,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
     let strict = task.key("strict-san").is_some();
-    Ok((Inputs { vocabulary, strict, start, params }, told))
+    Ok((Inputs { vocabulary, strict, start, params, shortage }, told))
 }
 
 /// Reads a file that the user named, or says why that is impossible.
@@ -301,6 +307,10 @@ fn games(
         (None, None) => {
             let moves: Option<Vec<_>> = around.game.moves().iter().copied().collect();
             let moves = moves.ok_or("the game at hand has a pass in it")?;
+            if moves.is_empty() {
+                let expected = "a game: moves such as --moves e4 e5, or a PGN file";
+                return Err(TaskError::wants(task.verb, expected));
+            }
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };

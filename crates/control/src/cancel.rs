@@ -1,5 +1,6 @@
 //! The stop signal: a tree of flags, where raising one stops everything below it.
 
+use super::memory_is_short;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,9 +30,13 @@ impl Cancel {
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// True once this signal or one above it was raised.
+    /// True once this signal or one above it was raised, and while memory is short (see
+    /// [`crate::memory_is_short`]).
     #[inline]
     pub fn is_raised(&self) -> bool {
+        if memory_is_short() {
+            return true;
+        }
         let mut signal = &self.0;
         loop {
             // Relaxed: see `raise`.

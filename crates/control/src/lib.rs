@@ -4,7 +4,7 @@
 //! up*, [`Progress`] gauges are sampled by an observer, events are pushed through one closure,
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
 //!
-//! Beside that: [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`lock`], [`write_whole`] (atomic file
+//! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`lock`], [`write_whole`] (atomic file
 //! writing) and [`FastMap`].
 //!
 //! ```
@@ -50,7 +50,10 @@ pub use clock::Clock;
 pub use file::{WriteError, remove_leftovers, write_whole};
 pub use hash::{FastHasher, FastMap, FastSet};
 pub use limit::keep_limit;
-pub use memory::{Budget, OutOfMemory, Reservation, available_bytes};
+pub use memory::{
+    Available, Budget, MemoryLimit, OutOfMemory, Reservation, ReservingAllocator, available,
+    available_bytes, fallibly, keep_memory_limits, memory_is_short, refill_reserve,
+};
 pub use pool::{Pool, PoolError};
 pub use processor::processor_time;
 pub use progress::{Gauge, Progress};

@@ -13,7 +13,7 @@ const PERIOD: Duration = Duration::from_millis(5);
 pub fn keep_limit<R>(clock: &Clock, cancel: &Cancel, work: impl FnOnce() -> R) -> R {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let keeper = scope.spawn(|| {
+        let keep = || {
             // Relaxed: the flag guards no other data.
             while !done.load(Ordering::Relaxed) && !cancel.is_raised() {
                 if clock.is_over() {
@@ -21,8 +21,10 @@ pub fn keep_limit<R>(clock: &Clock, cancel: &Cancel, work: impl FnOnce() -> R) -
                 }
                 std::thread::park_timeout(PERIOD);
             }
-        });
-        let _done = Done { flag: &done, keeper: keeper.thread().clone() };
+        };
+        let keeper = std::thread::Builder::new().name("limit".to_owned()).spawn_scoped(scope, keep);
+        // A system that starts no thread leaves the limit to the work's own looks at the clock.
+        let _done = keeper.map(|keeper| Done { flag: &done, keeper: keeper.thread().clone() });
         work()
     })
 }

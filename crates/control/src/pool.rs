@@ -1,5 +1,6 @@
 //! The one pool of workers, a rayon pool of `Threads` threads.
 
+use super::available_bytes;
 use std::fmt;
 
 /// The workers of this process: `broadcast` runs searchers side by side, and parallel
@@ -30,20 +31,30 @@ impl fmt::Debug for Pool {
 /// Stack of a worker. Recursive searches of 250 plies need about 1 MiB in debug builds.
 const STACK_BYTES: usize = 8 << 20;
 
+/// Bytes that a worker of a search needs beside its stack, roughly.
+const WORKER_BYTES: usize = 4 << 20;
+
 impl Pool {
-    /// A pool of this many workers, at least one.
+    /// A pool of this many workers, at least one. They are fewer where their stacks would take more than half of the
+    /// memory that is left, or where the operating system does not start so many threads.
     ///
     /// # Errors
-    /// [`PoolError`] when the operating system refuses to start the threads.
+    /// [`PoolError`] when the operating system does not even start one thread.
     pub fn new(threads: usize) -> Result<Self, PoolError> {
-        let size = threads.max(1);
-        let workers = rayon::ThreadPoolBuilder::new()
-            .num_threads(size)
-            .stack_size(STACK_BYTES)
-            .thread_name(|index| format!("worker {index}"))
-            .build()
-            .map_err(PoolError)?;
-        Ok(Self { workers, size })
+        let each = (STACK_BYTES + WORKER_BYTES) as u64;
+        let most = available_bytes().map_or(u64::MAX, |bytes| bytes / 2 / each);
+        let mut size = threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
+        loop {
+            let workers = rayon::ThreadPoolBuilder::new()
+                .num_threads(size)
+                .stack_size(STACK_BYTES)
+                .thread_name(|index| format!("worker {index}"));
+            match workers.build() {
+                Ok(workers) => return Ok(Self { workers, size }),
+                Err(error) if size == 1 => return Err(PoolError(error)),
+                Err(_) => size /= 2,
+            }
+        }
     }
 
     /// Number of workers.

@@ -5,6 +5,7 @@
 //! ever. It therefore runs on a thread of its own, and the caller waits until the file is read or until it is told
 //! to stop.
 
+use super::fallibly;
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -129,7 +130,7 @@ fn read_blocking(path: &Path) -> Result<Vec<u8>, Unreadable> {
     let mut bytes = vec![];
     // A device or a pipe does not say beforehand how much there is.
     let mut limited = File::open(path).map_err(reason)?.take(FILE_BYTES_MAX + 1);
-    limited.read_to_end(&mut bytes).map_err(reason)?;
+    fallibly(|| limited.read_to_end(&mut bytes)).map_err(reason)?;
     match bytes.len() as u64 > FILE_BYTES_MAX {
         true => Err(Unreadable::TooLarge),
         false => Ok(bytes),

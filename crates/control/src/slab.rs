@@ -3,7 +3,7 @@
 //! With small pages, nearly every random access to a large table misses the translation lookaside buffer, and threads
 //! that touch new pages wait for each other in the kernel.
 
-use super::OutOfMemory;
+use super::{OutOfMemory, available_bytes};
 use bytemuck::Zeroable;
 use memmap2::MmapMut;
 use std::marker::PhantomData;
@@ -29,7 +29,7 @@ impl<T: Zeroable> Slab<T> {
         let map = |size: usize| MmapMut::map_anon(size.max(1)).ok();
         let Some(bytes) = size.and_then(map) else {
             let wanted = size.map_or(u64::MAX, |size| size as u64);
-            return Err(OutOfMemory { wanted, left: 0 });
+            return Err(OutOfMemory { wanted, left: available_bytes().unwrap_or(0) });
         };
         // A system without huge pages refuses; small ones are used then.
         #[cfg(target_os = "linux")]

@@ -208,6 +208,8 @@ impl Engine {
     /// Gives the table another size; it is empty afterwards.
     pub fn resize(&mut self, hash_mib: usize) {
         if hash_mib != self.hash_mib {
+            // The old one's memory is given back first.
+            self.tt = TranspositionTable::new(1);
             self.tt = TranspositionTable::new(hash_mib);
             self.hash_mib = hash_mib;
         }

@@ -129,6 +129,8 @@ pub enum SearchInfo {
         /// The number of moves that was asked for.
         moves: u32,
     },
+    /// The experience file cannot be written, and why.
+    Unwritten(String),
 }
 
 /// How a search ended.

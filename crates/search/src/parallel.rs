@@ -125,7 +125,7 @@ pub(super) fn play(
     }
     let answer = answer(results, &moves, control);
     if handicap.is_none() && !request.limits.infinite {
-        remember(&library, request, &answer);
+        remember(&library, request, &answer, control);
     }
     answer
 }
@@ -134,7 +134,12 @@ pub(super) fn play(
 const EXPERIENCE_DEPTH: u32 = 8;
 
 /// Appends the result of a search to the experience file, if there is one.
-fn remember(library: &Library, request: &SearchRequest, answer: &SearchAnswer) {
+fn remember(
+    library: &Library,
+    request: &SearchRequest,
+    answer: &SearchAnswer,
+    control: &Control<'_, SearchInfo>,
+) {
     let (Some(experience), Some(best), Some(line)) =
         (&library.experience, answer.best, &answer.line)
     else {
@@ -148,8 +153,8 @@ fn remember(library: &Library, request: &SearchRequest, answer: &SearchAnswer) {
         Score::Mate(moves) => 30_000 * moves.signum() as i16,
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
-    if let Err(error) = lock(experience).learn(request.position.key(), record) {
-        tracing::warn!(%error, "the experience file cannot be written");
+    if let Err(why) = lock(experience).learn(request.position.key(), record) {
+        control.tell(SearchInfo::Unwritten(why));
     }
 }
 

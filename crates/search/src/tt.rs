@@ -11,7 +11,7 @@ use super::policy::replacement::Slot;
 use super::score::{Bound, MATE_BOUND, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_control::Slab;
+use umbrail_control::{Slab, available};
 
 const ENTRIES: usize = 4;
 
@@ -137,14 +137,17 @@ pub(super) fn score_from_tt(value: Value, ply: usize) -> Value {
 }
 
 impl TranspositionTable {
-    /// A table of this many MiB, at least one. When the system does not give that much, half of it is
-    /// asked for, and so on: a smaller table plays on, a process without memory does not.
+    /// A table of this many MiB, at least one, or as many as this process may have for large blocks. When the system does
+    /// not give that much all the same, half of it is asked for, and so on: a smaller table plays on, a process
+    /// without memory does not.
     pub(super) fn new(mib: usize) -> Self {
-        let mut mib = mib.max(1);
+        let most = available().map_or(u64::MAX, |left| left.for_blocks() >> 20);
+        let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
+        let mut count = (mib.clamp(1, most) << 20) / size_of::<Bucket>();
         let buckets = loop {
-            match Slab::zeroed((mib << 20) / size_of::<Bucket>()) {
+            match Slab::zeroed(count) {
                 Ok(buckets) => break buckets,
-                Err(_) if mib > 1 => mib /= 2,
+                Err(_) if count > 1 => count /= 2,
                 Err(why) => panic!("the transposition table {why}"),
             }
         };

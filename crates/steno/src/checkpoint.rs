@@ -15,6 +15,7 @@ pub use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
 use super::layer::StackedLayer;
 use super::layer_bytes;
+use super::partial::PartialSearch;
 use super::{Steno, StenoRequest, Vocabulary};
 use std::sync::Arc;
 use umbrail_chess::Position;
@@ -101,9 +102,24 @@ pub fn resume(
 pub struct ReusableLayers {
     pub(super) compiled: CompiledSteno,
     pub(super) stacked_layers: Vec<StackedLayer>,
+    /// Where the search goes on, if it was stopped while it followed positions in parts.
+    pub(super) partial: Option<Arc<PartialSearch>>,
 }
 
 impl ReusableLayers {
+    /// Where a search of this compiled steno goes on; none when it is another steno, of which only
+    /// [`Self::common`] layers can be taken up.
+    pub(super) fn partial(&self, compiled: &CompiledSteno) -> Option<&Arc<PartialSearch>> {
+        let old = &self.compiled;
+        let same = old.filters == compiled.filters
+            && old.counts_men == compiled.counts_men
+            && old.state_masks == compiled.state_masks
+            && old.lookaheads == compiled.lookaheads
+            && old.start == compiled.start
+            && old.checkpoint == compiled.checkpoint;
+        self.partial.as_ref().filter(|_| same)
+    }
+
     /// The layers that a search of this compiled steno would make again.
     pub(super) fn common(&self, compiled: &CompiledSteno) -> &[StackedLayer] {
         let old = &self.compiled;
@@ -129,7 +145,7 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let (strict, start) = (strictness(self.strict), self.start.to_string());
         let head = [MAGIC, self.vocabulary.name(), strict, &start, &self.prefix];
-        layer_bytes::to_bytes(&head, &self.stacked_layers)
+        layer_bytes::to_bytes(&head, &self.stacked_layers, |_| ())
     }
 
     /// Reads the contents of a file.
@@ -140,13 +156,14 @@ impl Checkpoint {
         if bytes.starts_with(layer_bytes::UNFINISHED.as_bytes()) {
             return Err(CheckpointError::Unfinished);
         }
-        let (lines, reader) = layer_bytes::opened(bytes, MAGIC)?;
+        let (lines, mut reader) = layer_bytes::opened(bytes, MAGIC)?;
         let [MAGIC, vocabulary, strict, fen, prefix] = lines[..] else {
             return Err(CheckpointError::NotOne);
         };
         let (vocabulary, start) = (vocabulary_of(vocabulary)?, start_of(fen)?);
         let steno = Steno::parse(prefix, vocabulary).map_err(CheckpointError::Steno)?;
-        let stacked_layers = layer_bytes::layers(reader, &start, steno.turns.len())?;
+        let stacked_layers = layer_bytes::layers(&mut reader, &start, steno.turns.len())?;
+        reader.end()?;
         if stacked_layers.len() != steno.turns.len() + 1 {
             return Err(CheckpointError::Damaged("its number of layers"));
         }

@@ -12,19 +12,29 @@ use umbrail_chess::{PackedPosition, Position, Role};
 /// How the file of an unfinished search begins.
 pub(super) const UNFINISHED: &str = "umbrail steno unfinished 1";
 
-/// A head of text lines, an empty line, the layers, and a checksum of all that.
-pub(super) fn to_bytes(head: &[&str], stacked_layers: &[StackedLayer]) -> Vec<u8> {
+/// A head of text lines, an empty line, the layers, what `more` puts behind them, and a checksum of all that.
+pub(super) fn to_bytes(
+    head: &[&str],
+    stacked_layers: &[StackedLayer],
+    more: impl FnOnce(&mut Vec<u8>),
+) -> Vec<u8> {
     let mut out = head.join("\n").into_bytes();
     out.extend(b"\n\n");
-    put(&mut out, stacked_layers.len() as u64);
-    for stacked in stacked_layers {
-        put(&mut out, stacked.parents.start as u64);
-        put(&mut out, stacked.parents.end as u64);
-        stacked.layer.shards.iter().for_each(|shard| put_shard(&mut out, shard));
-    }
+    put_layers(&mut out, stacked_layers);
+    more(&mut out);
     let sum = checksum(&out);
     put(&mut out, sum);
     out
+}
+
+/// The number of layers, and the layers.
+pub(super) fn put_layers(out: &mut Vec<u8>, stacked_layers: &[StackedLayer]) {
+    put(out, stacked_layers.len() as u64);
+    for stacked in stacked_layers {
+        put(out, stacked.parents.start as u64);
+        put(out, stacked.parents.end as u64);
+        stacked.layer.shards.iter().for_each(|shard| put_shard(out, shard));
+    }
 }
 
 /// The lines of the head, and the reader of what stands behind them.
@@ -47,17 +57,31 @@ pub(super) fn opened<'a>(
 
 /// Layers of a game that begins at a position; one more than turns, at most.
 pub(super) fn layers(
-    mut reader: ByteReader<'_>,
+    reader: &mut ByteReader<'_>,
     start: &Position,
     turns: usize,
 ) -> Result<Vec<StackedLayer>, CheckpointError> {
     use CheckpointError::Damaged;
-    let count = reader.number()?;
-    if count == 0 || count > turns + 1 {
+    let stacked_layers = more_layers(reader, start, turns, Vec::new())?;
+    match stacked_layers.first() {
+        Some(first) if first.layer.len() == 1 => Ok(stacked_layers),
+        _ => Err(Damaged("its number of layers")),
+    }
+}
+
+/// The same on top of others.
+pub(super) fn more_layers(
+    reader: &mut ByteReader<'_>,
+    start: &Position,
+    turns: usize,
+    mut stacked_layers: Vec<StackedLayer>,
+) -> Result<Vec<StackedLayer>, CheckpointError> {
+    use CheckpointError::Damaged;
+    let (below, count) = (stacked_layers.len(), reader.number()?);
+    if count > (turns + 1).saturating_sub(below) {
         return Err(Damaged("its number of layers"));
     }
-    let mut stacked_layers: Vec<StackedLayer> = Vec::with_capacity(count);
-    for at in 0..count {
+    for at in below..below + count {
         let turn = if at % 2 == 0 { start.turn() } else { !start.turn() };
         let parents = reader.number()?..reader.number()?;
         let previous = stacked_layers.last().map(|stacked| &*stacked.layer);
@@ -68,9 +92,6 @@ pub(super) fn layers(
             return Err(Damaged("a range of parents"));
         }
         stacked_layers.push(StackedLayer { layer: Arc::new(Layer::new(shards)), parents });
-    }
-    if !reader.rest.is_empty() || stacked_layers[0].layer.len() != 1 {
-        return Err(Damaged("its length"));
     }
     Ok(stacked_layers)
 }
@@ -119,7 +140,15 @@ pub(super) struct ByteReader<'a> {
 }
 
 impl ByteReader<'_> {
-    fn bytes(&mut self, count: usize) -> Result<&[u8], CheckpointError> {
+    /// Nothing stands behind what was read.
+    pub(super) fn end(&self) -> Result<(), CheckpointError> {
+        match self.rest {
+            [] => Ok(()),
+            _ => Err(CheckpointError::Damaged("its length")),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, count: usize) -> Result<&[u8], CheckpointError> {
         let (taken, rest) =
             self.rest.split_at_checked(count).ok_or(CheckpointError::Damaged("it is cut off"))?;
         self.rest = rest;
@@ -132,7 +161,7 @@ impl ByteReader<'_> {
         Ok(array)
     }
 
-    fn word(&mut self) -> Result<u64, CheckpointError> {
+    pub(super) fn word(&mut self) -> Result<u64, CheckpointError> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 

@@ -49,6 +49,8 @@ mod layer_bytes;
 mod lookahead;
 mod mark;
 mod parse;
+mod partial;
+mod partial_bytes;
 mod reconstruct;
 mod remark;
 pub mod report;

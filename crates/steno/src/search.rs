@@ -14,6 +14,7 @@ use super::last_turns::GameEnd;
 use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
+use super::partial::PartialSearch;
 use super::unfinished::UnfinishedSteno;
 use super::verify;
 use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
@@ -52,13 +53,15 @@ pub fn solve(
 ) -> StenoOutcome {
     let compiled = CompiledSteno::new(&request.steno, &request.start, params.lookahead);
     let mut search = StenoSearch::new(request, params, control, &compiled);
-    search.begin();
-    let halt = search.descend(search.stack.len() - 1).err();
+    let halt = match search.begin() {
+        Some(row) => search.go_on(row).err(),
+        None => search.descend(search.stack.len() - 1).err(),
+    };
     search.answer(halt)
 }
 
 /// Why a search ends early.
-enum SearchEnd {
+pub(super) enum SearchEnd {
     Stopped,
     Enough,
     Moves,
@@ -72,20 +75,23 @@ impl From<Stopped> for SearchEnd {
 }
 
 pub(super) struct StenoSearch<'a> {
-    request: &'a StenoRequest,
-    params: &'a StenoParams,
+    pub(super) request: &'a StenoRequest,
+    pub(super) params: &'a StenoParams,
     pub(super) control: &'a Control<'a, StenoEvent>,
     pub(super) compiled: &'a CompiledSteno,
     pub(super) stack: Vec<StackedLayer>,
-    count: BigUint,
-    marks: Vec<MarkReport>,
-    games: Vec<Vec<Move>>,
-    finals: Option<Finals>,
-    refuted: Vec<(Vec<Move>, verify::Mismatch)>,
-    made: u64,
-    split: bool,
+    pub(super) count: BigUint,
+    pub(super) marks: Vec<MarkReport>,
+    pub(super) games: Vec<Vec<Move>>,
+    pub(super) finals: Option<Finals>,
+    pub(super) refuted: Vec<(Vec<Move>, verify::Mismatch)>,
+    pub(super) made: u64,
+    /// Positions are followed in parts.
+    pub(super) split: bool,
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,
+    /// The last state between two parts, and when it was taken.
+    pub(super) partial: Option<(Duration, Arc<PartialSearch>)>,
     checkpoint: Option<Arc<Checkpoint>>,
     /// When unfinished work was last told, and how long that took.
     told: (Duration, Duration),
@@ -93,9 +99,9 @@ pub(super) struct StenoSearch<'a> {
 
 /// Final positions in the order of their finding.
 #[derive(Default)]
-struct Finals {
-    numbers: HashMap<PackedPosition, usize>,
-    list: Vec<Final>,
+pub(super) struct Finals {
+    pub(super) numbers: HashMap<PackedPosition, usize>,
+    pub(super) list: Vec<Final>,
 }
 
 impl<'a> StenoSearch<'a> {
@@ -120,14 +126,15 @@ impl<'a> StenoSearch<'a> {
             made: 0,
             split: false,
             reusable_layers: Vec::new(),
+            partial: None,
             checkpoint: None,
             told: (control.clock.elapsed(), Duration::ZERO),
         }
     }
 
     /// Puts the layers on the stack that are known already: those of a checkpoint, those that the last
-    /// search left behind, or the start alone.
-    fn begin(&mut self) {
+    /// search left behind, or the start alone. Gives the row of the top layer from which a search in parts goes on.
+    fn begin(&mut self) -> Option<usize> {
         let StenoRequest { resume, reusable_layers, .. } = self.request;
         self.stack = match (resume, reusable_layers) {
             (Some(checkpoint), _) => checkpoint.stacked_layers.clone(),
@@ -147,6 +154,15 @@ impl<'a> StenoSearch<'a> {
             mark.positions = Some(stacked.layer.len() as u64);
             mark.games.clone_from(&stacked.layer.total);
         }
+        let layers = reusable_layers.as_ref().filter(|_| resume.is_none())?;
+        let partial = layers.partial(self.compiled)?;
+        if !partial.fits(self.request, self.params.games_max) {
+            return None;
+        }
+        self.reusable_layers.clone_from(&layers.stacked_layers);
+        self.take_up(partial);
+        self.partial = Some((self.control.clock.elapsed(), Arc::clone(partial)));
+        Some(partial.row)
     }
 
     fn answer(self, halt: Option<SearchEnd>) -> StenoOutcome {
@@ -174,6 +190,7 @@ impl<'a> StenoSearch<'a> {
             reusable_layers: Arc::new(ReusableLayers {
                 compiled: self.compiled.clone(),
                 stacked_layers: self.reusable_layers,
+                partial: self.partial.map(|(_, partial)| partial).filter(|_| !complete),
             }),
             checkpoint: self.checkpoint,
         }
@@ -201,7 +218,12 @@ impl<'a> StenoSearch<'a> {
         if fusible && layer.len() >= FUSE_FROM {
             return self.finish(turn, true);
         }
-        let mut row = 0;
+        self.expand(turn, 0)
+    }
+
+    /// Follows the layer on top of the stack from a row on.
+    pub(super) fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
+        let layer = Arc::clone(&self.stack[turn].layer);
         while row < layer.len() {
             let (next, end) = self.build(turn, &layer, row)?;
             if end < layer.len() && !self.split {
@@ -230,6 +252,9 @@ impl<'a> StenoSearch<'a> {
             self.stack.pop();
             result?;
             row = end;
+            if self.split {
+                self.part_done(row);
+            }
         }
         Ok(())
     }
@@ -247,7 +272,9 @@ impl<'a> StenoSearch<'a> {
         // At most 420 moves lead on from a position.
         let big = layer.total.bits() + 9 > 64;
         let mut builder = LayerBuilder::new(!mask.history.is_empty(), big);
-        let held: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
+        let on_stack: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
+        let beside = self.partial.as_ref().map(|(_, partial)| partial.bytes_beside(&self.stack));
+        let held = on_stack + beside.unwrap_or(0);
         let left = usize::try_from(self.params.memory_bytes).unwrap_or(usize::MAX);
         let allowance = (left.saturating_sub(held) / 2).max(LAYER_BYTES_MIN);
         let chunk = |rows: Range<usize>, out: &mut [Vec<LayerCandidate>; SHARDS]| {
@@ -346,7 +373,7 @@ impl<'a> StenoSearch<'a> {
 
     /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
     /// the time.
-    fn tell_unfinished(&mut self) {
+    pub(super) fn tell_unfinished(&mut self) {
         let Some(every) = self.params.unfinished_every else { return };
         let before = self.control.clock.elapsed();
         if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
@@ -355,6 +382,7 @@ impl<'a> StenoSearch<'a> {
         let layers = ReusableLayers {
             compiled: self.compiled.clone(),
             stacked_layers: self.reusable_layers.clone(),
+            partial: self.partial.as_ref().map(|(_, partial)| Arc::clone(partial)),
         };
         let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
         self.control.tell(StenoEvent::Unfinished(work));

@@ -8,6 +8,7 @@ use super::checkpoint::{ReusableLayers, start_of, strictness, vocabulary_of};
 use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
 use super::layer_bytes::{self, UNFINISHED as MAGIC};
+use super::partial_bytes;
 use super::{Steno, StenoRequest};
 use std::sync::Arc;
 
@@ -31,6 +32,11 @@ impl UnfinishedSteno {
         bytes.starts_with(MAGIC.as_bytes())
     }
 
+    /// Whether positions are followed in parts by now.
+    pub fn is_in_parts(&self) -> bool {
+        self.layers.partial.is_some()
+    }
+
     /// Number of turns that are done.
     pub fn turns(&self) -> usize {
         self.layers.stacked_layers.len() - 1
@@ -47,7 +53,10 @@ impl UnfinishedSteno {
         let vocabulary = request.steno.vocabulary.name();
         let (start, steno) = (request.start.to_string(), request.steno.to_string());
         let head = [MAGIC, vocabulary, strictness(request.strict), lookahead, &start, &steno];
-        layer_bytes::to_bytes(&head, &self.layers.stacked_layers)
+        let ReusableLayers { stacked_layers, partial, .. } = &*self.layers;
+        layer_bytes::to_bytes(&head, stacked_layers, |out| {
+            partial_bytes::put_partial(out, stacked_layers.len(), partial.as_deref());
+        })
     }
 
     /// Reads the contents of a file.
@@ -55,7 +64,7 @@ impl UnfinishedSteno {
     /// # Errors
     /// [`CheckpointError::NotOne`] and [`CheckpointError::Damaged`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let (lines, reader) = layer_bytes::opened(bytes, MAGIC)?;
+        let (lines, mut reader) = layer_bytes::opened(bytes, MAGIC)?;
         let [MAGIC, vocabulary, strict, lookahead, fen, text] = lines[..] else {
             return Err(CheckpointError::NotOne);
         };
@@ -65,9 +74,12 @@ impl UnfinishedSteno {
         if strict == strictness(true) {
             steno = steno.strict();
         }
-        let stacked_layers = layer_bytes::layers(reader, &start, steno.turns.len())?;
+        let turns = steno.turns.len();
+        let stacked_layers = layer_bytes::layers(&mut reader, &start, turns)?;
+        let partial = partial_bytes::partial(&mut reader, &start, turns, &stacked_layers)?;
+        reader.end()?;
         let lookahead = lookahead == LOOKAHEAD;
         let compiled = CompiledSteno::new(&steno, &start, lookahead);
-        Ok(Self::new(Arc::new(ReusableLayers { compiled, stacked_layers }), lookahead))
+        Ok(Self::new(Arc::new(ReusableLayers { compiled, stacked_layers, partial }), lookahead))
     }
 }

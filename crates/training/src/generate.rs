@@ -116,10 +116,14 @@ pub fn generate(
         let handles: Vec<_> = (0..options.threads.max(1))
             .map(|thread| {
                 let work = &work;
-                scope.spawn(move || work(thread))
+                std::thread::Builder::new().spawn_scoped(scope, move || work(thread))
             })
             .collect();
-        handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+        let unstarted = |error: io::Error| Some(Err(DatagenError::Thread(error.to_string())));
+        handles
+            .into_iter()
+            .filter_map(|it| it.map_or_else(unstarted, |it| it.join().ok()))
+            .collect()
     });
     results.into_iter().collect::<Result<Vec<()>, _>>()?;
     let sum = *lock(&sum);

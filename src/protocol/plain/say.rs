@@ -112,10 +112,15 @@ fn done(message: &Message) -> String {
         Some(time) => format!("{ended} after {:.2} s", time as f64 / 1_000.0),
         None => ended,
     };
+    if let Some(ms) = number("processor_ms") {
+        line += &format!(", processor time {:.2} s", ms as f64 / 1_000.0);
+    }
     if let Some(nodes) = number("nodes").filter(|nodes| *nodes > 0) {
         line += &format!(", {} nodes", grouped(nodes));
     }
-    let known = ["id", "status", "count", "time", "nodes"];
+    // The text says whether a game fits, and the lengths.
+    let known =
+        ["id", "status", "count", "time", "processor_ms", "nodes", "fits", "moves", "plies"];
     let others = message.words.iter().filter(|(key, _)| !known.contains(key));
     let others: Vec<String> = others.map(|(key, value)| format!("{key} {value}")).collect();
     let mut parts: Vec<String> = message.text.iter().cloned().collect();
@@ -149,12 +154,15 @@ fn answer(message: &Message, out: &mut String) {
 fn push_end(message: &Message, out: &mut String) {
     let word = |key: &str| message.words.iter().find(|(name, _)| *name == key);
     let Some((_, Value::Number(ms))) = word("time") else { return };
-    let seconds = *ms as f64 / 1000.0;
+    let mut seconds = format!("{:.2} s", *ms as f64 / 1000.0);
+    if let Some((_, Value::Number(ms))) = word("processor_ms") {
+        seconds += &format!(", processor time {:.2} s", *ms as f64 / 1000.0);
+    }
     let status = word("status").map(|(_, value)| value.to_string()).unwrap_or_default();
     match status.as_str() {
-        "complete" => push(out, &format!("time {seconds:.2} s")),
-        "stopped" => push(out, &format!("stopped after {seconds:.2} s")),
-        "limit" => push(out, &format!("a limit was reached after {seconds:.2} s")),
+        "complete" => push(out, &format!("time {seconds}")),
+        "stopped" => push(out, &format!("stopped after {seconds}")),
+        "limit" => push(out, &format!("a limit was reached after {seconds}")),
         _ => {}
     }
 }

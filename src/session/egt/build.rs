@@ -3,7 +3,7 @@
 use super::cache::TableCache;
 use super::config::TableConfig;
 use super::kept::{cache_bytes, open, open_also, tell, tell_damage};
-use crate::control::{Budget, OutOfMemory, lock};
+use crate::control::{Budget, OutOfMemory, available, lock};
 use crate::session::build_progress::BuildRow;
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message};
@@ -37,10 +37,17 @@ impl Failure {
     pub(super) fn too_large(what: &str, error: OutOfMemory) -> Self {
         let mib = |bytes: u64| bytes.div_ceil(1 << 20);
         let (wanted, limit) = (mib(error.wanted), error.left >> 20);
-        Self::refused(format!(
-            "{what} needs about {wanted} MiB of memory, and the limit is {limit} MiB; \
-             memory {wanted}m, or the option Tablebase Memory, raises it"
-        ))
+        let needs = format!("{what} needs about {wanted} MiB of memory");
+        // The narrower limit is the one to name.
+        Self::refused(match available() {
+            Some(left) if error.wanted > left.for_blocks() => {
+                format!("{needs}, and tables may take {limit} MiB: {left}")
+            }
+            _ => format!(
+                "{needs}, and the limit is {limit} MiB; \
+                 memory {wanted}m, or the option Table Memory, raises it"
+            ),
+        })
     }
 
     fn stopped() -> Self {
@@ -85,9 +92,10 @@ impl BuildContext<'_> {
     ) -> BuildRow {
         let text = match fact {
             BuildEvent::Planned { bytes } => {
-                let gone = self.cache.make_room(bytes, config.memory_bytes);
+                let limit = config.granted_bytes(self.cache.held_bytes());
+                let gone = self.cache.make_room(bytes, limit);
                 let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-                let (bytes, limit) = (mib(bytes), config.memory_bytes >> 20);
+                let (bytes, limit) = (mib(bytes), limit >> 20);
                 let gone = if gone.is_empty() {
                     String::new()
                 } else {
@@ -129,7 +137,8 @@ pub(super) fn count_each(
     site: BuildContext<'_>,
     row: &mut (dyn FnMut(&Statistics) + Send),
 ) -> Result<(), Failure> {
-    let params = BuildOptions { memory_bytes: config.memory_bytes, ..BuildOptions::default() };
+    let memory_bytes = config.granted_bytes(site.cache.held_bytes());
+    let params = BuildOptions { memory_bytes, ..BuildOptions::default() };
     let counted = site.watch(config, |tell| {
         let control = site.stage.control(tell);
         crate::tables::count_each(
@@ -168,8 +177,9 @@ pub(super) fn save(
     let options = BuildOptions { folder: config.folder.clone(), ..BuildOptions::unlimited() };
     let mut table =
         Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))?;
+    let memory_bytes = config.granted_bytes(site.cache.held_bytes());
     let built = site.watch(config, |tell| {
-        table.build_into(folder, effort, config.memory_bytes, &site.stage.control(tell))
+        table.build_into(folder, effort, memory_bytes, &site.stage.control(tell))
     });
     built.map_err(|why| match why {
         SaveError::Stopped => Failure::stopped(),
@@ -197,7 +207,8 @@ fn run(
         config.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
     let request =
         BuildRequest { seeds, ..BuildRequest::new(material, &config.piece_set, &config.rules) };
-    let (folder, memory_bytes) = (config.folder.clone(), config.memory_bytes);
+    let memory_bytes = config.granted_bytes(site.cache.held_bytes());
+    let folder = config.folder.clone();
     let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };
     match site.watch(config, |tell| solve(&request, &params, &site.stage.control(tell))) {
         BuildOutcome::Complete(table) => Ok(*table),
@@ -254,7 +265,8 @@ pub(super) fn build_also(
     stage: &Stage<'_>,
 ) -> Result<(), Failure> {
     if let Some(folder) = config.files() {
-        if held_bytes(tables).saturating_add(cache_bytes(config)) > config.memory_bytes {
+        let held = held_bytes(tables);
+        if held.saturating_add(cache_bytes(config)) > config.granted_bytes(held) {
             tables.iter_mut().for_each(Tablebase::forget_all);
         }
         if let Some(why) = tables[number].damage() {
@@ -283,14 +295,15 @@ fn build_beside(
 ) -> Result<(), Failure> {
     let mut others = held_bytes(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
-    if others + tables[number].estimate_also(material) > config.memory_bytes {
+    let granted = config.granted_bytes(held_bytes(tables));
+    if others + tables[number].estimate_also(material) > granted {
         tables.iter_mut().for_each(Tablebase::forget_all);
         others = 0;
         let needs = tables[number].estimate_also(material);
-        Budget::new(config.memory_bytes).take(needs).map_err(too_large)?;
+        Budget::new(granted).take(needs).map_err(too_large)?;
     }
     let (table, tell) = (&mut tables[number], |_: BuildEvent| {});
-    let memory_bytes = config.memory_bytes - others;
+    let memory_bytes = granted.saturating_sub(others);
     table.build_also(material, memory_bytes, &stage.control(&tell)).map_err(|why| match why {
         BuildError::Stopped => Failure::stopped(),
         BuildError::OutOfMemory(error) => too_large(error),

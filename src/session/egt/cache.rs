@@ -115,6 +115,11 @@ impl TableCache {
         })
     }
 
+    /// Bytes that all tables hold.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.entries().iter().map(|entry| entry.bytes).sum()
+    }
+
     /// Throws the oldest tables away until the rest and a number of bytes keep within a limit; gives their names.
     pub(super) fn make_room(&self, bytes: u64, limit: u64) -> Vec<String> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);

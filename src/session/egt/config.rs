@@ -5,6 +5,7 @@ use super::super::domain::Task;
 use super::super::memory_size::MemorySize;
 use super::super::options::TableOptions;
 use super::super::piece_file::{PieceFile, ReadText};
+use crate::control::available;
 use crate::fairy::PieceSet;
 use crate::geometry::Color;
 use crate::session::task_error::TaskError;
@@ -96,6 +97,13 @@ impl TableConfig {
             letters.clone_into(&mut config.rules.promotions);
         }
         Ok(config)
+    }
+
+    /// The bytes that tables may have: as many as options and keys say, or as many as this process may have, if that is
+    /// less. Tables of `held` bytes are there already and may be dropped.
+    pub(super) fn granted_bytes(&self, held: u64) -> u64 {
+        let left = available().map_or(u64::MAX, |left| left.for_blocks().saturating_add(held));
+        self.memory_bytes.min(left)
     }
 
     /// Reads a material with these pieces.

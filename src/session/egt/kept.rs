@@ -15,7 +15,7 @@ const CACHE_SHARE: u64 = 8;
 
 /// The bytes that unpacked blocks of one endgame may take.
 pub(super) fn cache_bytes(config: &TableConfig) -> u64 {
-    CACHE_BYTES.min(config.memory_bytes / CACHE_SHARE)
+    CACHE_BYTES.min(config.granted_bytes(0) / CACHE_SHARE)
 }
 
 /// Opens the files of a material.
@@ -46,7 +46,9 @@ pub(super) fn open_also(
 ) -> Result<(), StoreError> {
     let cache_bytes = usize::try_from(cache_bytes(config)).unwrap_or(usize::MAX);
     table.load_also(material, folder, false, cache_bytes)?;
-    if table.is_slow(material) && table.estimate_also(material) <= config.memory_bytes {
+    if table.is_slow(material)
+        && table.estimate_also(material) <= config.granted_bytes(table.held_bytes())
+    {
         table.load_also(material, folder, true, 0)?;
     }
     Ok(())

@@ -115,6 +115,6 @@ pub(super) const SPECS: &[Spec] = &[
             min: 1,
             max: 1 << 20,
         },
-        "memory limit of tables while they are built and kept, MiB; umbrail egt uses three quarters of the free memory by default",
+        "memory limit of tables while they are built and kept, MiB; umbrail egt uses three quarters of what the process may have by default",
     ),
 ];

@@ -25,7 +25,7 @@ pub(super) fn least(
     let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
     if from > to {
         return Err(
-            TaskError::expected("from up to to").got(format_args!("from {first} to {last}"))
+            TaskError::wants("from", format_args!("at most {last}, which is to")).got(first)
         );
     }
     Ok(Prepared::work(move |stage| {

@@ -15,6 +15,7 @@ use crate::proof::run::{Fact, Journal, Persistence, ProblemVerdict, RunControl, 
 use crate::proof::run::{StrategyList, StrategySink};
 use crate::proof::{GameFault, verify};
 use crate::session::domain::{Domain, Task};
+use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
 use crate::session::stage::{Fact as JobFact, Stage};
@@ -291,7 +292,7 @@ pub(super) fn run<'p>(
     };
     let over = AtomicBool::new(false);
     let report = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
+        let watch = || {
             let mut skips = stage.skips();
             let mut looked: Option<Instant> = None;
             while !over.load(Ordering::Relaxed) {
@@ -308,11 +309,13 @@ pub(super) fn run<'p>(
                 }
                 std::thread::park_timeout(SKIP_PULSE);
             }
-        });
+        };
+        // Where no thread can be started, there is nothing to look at and no `skip`.
+        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
         let report =
             solve(&posed.problem, &posed.params, &run_control, keeping, &stage.control(&tell));
         over.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
+        let _ = watcher.map(|watcher| watcher.thread().unpark());
         report
     });
     if let Some(observer) = &observer {
@@ -341,11 +344,9 @@ pub(super) fn run<'p>(
 
 /// The table for refuted positions is smaller than what was asked for.
 pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
-    format!(
-        "warning: there is not enough free memory for a table of {} MiB; it has {} MiB",
-        wanted >> 20,
-        granted >> 20
-    )
+    let left = left_before(granted);
+    let (wanted, granted) = (wanted >> 20, granted >> 20);
+    format!("warning: a table of {wanted} MiB does not fit{left}; it has {granted} MiB")
 }
 
 /// `spg check`: is this game a solution?

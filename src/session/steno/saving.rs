@@ -79,8 +79,9 @@ impl Saving {
         match UnfinishedSteno::from_bytes(&bytes) {
             Ok(work) => {
                 let turns = work.turns();
+                let parts = if work.is_in_parts() { ", and parts behind it" } else { "" };
                 self.notes.push(format!(
-                    "{path} holds unfinished work up to turn {turns}; what is the same here is not done again"
+                    "{path} holds unfinished work up to turn {turns}{parts}; what is the same here is not done again"
                 ));
                 Ok(Some(Arc::clone(work.layers())))
             }
@@ -122,7 +123,9 @@ impl Saving {
                 (saved.to_bytes(), format!("the work up to turn {turns} ({positions} positions)"))
             }
             (StenoEvent::Unfinished(work), Some(_)) if !self.holds_checkpoint() => {
-                (work.to_bytes(request), format!("unfinished work up to turn {}", work.turns()))
+                let parts = if work.is_in_parts() { ", and parts behind it" } else { "" };
+                let what = format!("unfinished work up to turn {}{parts}", work.turns());
+                (work.to_bytes(request), what)
             }
             _ => return None,
         };

@@ -54,12 +54,13 @@ pub(super) fn solving(
     }
     let mut params = inputs.params.clone();
     params.unfinished_every = saving.every();
+    let shortage = inputs.shortage.clone();
     let memory = memory.clone();
     let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
     Ok(Box::new(move |stage| {
         let index = AtomicU64::new(1);
-        for note in saving.notes() {
+        for note in shortage.iter().chain(saving.notes()) {
             stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
         }
         let tell = |fact: StenoEvent| {

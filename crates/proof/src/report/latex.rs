@@ -7,15 +7,24 @@ use crate::run::RunReport;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 
+/// What stands before the problems. The old encoding of `latex` lacks letters such as the Polish ones; `xelatex`
+/// has all.
+const PREAMBLE: &str = "\\documentclass{article}
+\\usepackage{iftex}
+\\iftutex\\else
+\\usepackage[T1]{fontenc}
+\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}
+\\fi
+\\usepackage{diagram}
+";
+
 /// A document of problems, with their solutions at the end.
 pub(super) fn document(diagrams: &str) -> String {
-    format!(
-        "\\documentclass{{article}}\n\\usepackage{{diagram}}\n\\begin{{document}}\n{diagrams}\\putsol\n\\end{{document}}\n"
-    )
+    format!("{PREAMBLE}\\begin{{document}}\n{diagrams}\n\\putsol\n\\end{{document}}\n")
 }
 
-/// One `diagram` environment with its solution. The title stands in the place of a dedication: the package has none for
-/// titles, and takes an author only as surname and first name.
+/// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
+/// the package has no field for titles, and takes an author only as surname and first name.
 pub(super) fn diagram(
     problem: &Problem,
     credits: &Credits<'_>,
@@ -28,14 +37,19 @@ pub(super) fn diagram(
     let [white, black] = problem.diagram.men();
     let mut text = String::from("\\begin{diagram}\n");
     if let Some(title) = credits.title {
-        text.push_str(&format!("\\dedication{{{}}}\n", escaped(title)));
+        text.push_str(&format!("\\source{{{}}}\n", escaped(title)));
     }
     text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", men.join(", ")));
     text.push_str(&format!("\\stipulation{{PG in {}}}\n", length(usize::from(problem.plies))));
     let games: Vec<String> =
         report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
-    text.push_str(&format!("\\comment{{{}}}\n", escaped(&sentence(problem, report))));
+    let verdict = sentence(problem, report);
+    if verdict.starts_with("C+") {
+        // The package prints "C-" otherwise.
+        text.push_str("\\Co{+}\n");
+    }
+    text.push_str(&format!("\\comment{{{}}}\n", escaped(&verdict)));
     text.push_str("\\end{diagram}\n");
     text
 }
@@ -53,6 +67,7 @@ fn man(Piece { color, role }: Piece, square: Square) -> String {
     format!("{side}{letter}{square}")
 }
 
+/// The text with everything replaced that means something else to LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -64,6 +79,11 @@ fn escaped(text: &str) -> String {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            // LaTeX refuses them.
+            symbol if symbol.is_control() => escaped.push(' '),
             _ => escaped.push(symbol),
         }
     }
@@ -82,7 +102,30 @@ mod tests {
         let credits = Credits { title: Some("A & B_1"), comments: &[] };
         let text = super::diagram(&problem, &credits, &RunReport::default(), Notation::default());
         assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
-        assert!(text.contains("\\dedication{A \\& B\\_1}\n\\pieces"), "{text}");
+        assert!(text.contains("\\source{A \\& B\\_1}\n\\pieces"), "{text}");
         assert!(text.contains("\\stipulation{PG in 16.5}"), "{text}");
+        let untitled = Credits { title: None, comments: &[] };
+        let text = super::diagram(&problem, &untitled, &RunReport::default(), Notation::default());
+        assert!(!text.contains("\\source"), "{text}");
+    }
+
+    /// These texts were compiled with TeX Live's `latex` and `xelatex`.
+    #[test]
+    fn every_sign_that_latex_reads_is_escaped() {
+        let escapes = [
+            ("& % # _ { } $", "\\& \\% \\# \\_ \\{ \\} \\$"),
+            ("\\foo", "\\textbackslash{}foo"),
+            ("a~b^c", "a\\textasciitilde{}b\\textasciicircum{}c"),
+            ("<b>|", "\\textless{}b\\textgreater{}\\textbar{}"),
+            ("Høeg, Łódź, ąę, Őž", "Høeg, Łódź, ąę, Őž"),
+            ("tab\tbell\u{7}", "tab bell "),
+            ("[x] -- 'y'", "[x] -- 'y'"),
+        ];
+        for (text, expected) in escapes {
+            assert_eq!(escaped(text), expected);
+        }
+        let document = document("D");
+        assert!(document.ends_with("\\begin{document}\nD\n\\putsol\n\\end{document}\n"));
+        assert!(document.contains("\\usepackage{diagram}\n"), "{document}");
     }
 }

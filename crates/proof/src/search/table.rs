@@ -7,7 +7,7 @@
 
 use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, Slab, available_bytes};
+use umbrail_control::{Cancel, Slab, available};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -77,7 +77,8 @@ impl RefutationTable {
 
     /// The table of a run, as large as memory allows.
     pub(crate) fn fitting(params: &Params, cancel: &Cancel) -> Self {
-        Self::within(params.table_bytes, available_bytes(), params.table_splits, cancel)
+        let most = available().map(|left| left.for_blocks());
+        Self::within(params.table_bytes, most, params.table_splits, cancel)
     }
 
     /// The bytes that a run requires for its table, and those that this one has, when it is smaller.

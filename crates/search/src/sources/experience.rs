@@ -4,14 +4,15 @@
 //! The file is a head of 16 bytes and records of 16 bytes, little-endian: the position's key (the keys
 //! of this program are the same in every run), the move, the score in centipawns, the depth, and how
 //! many searches it sums up. New records are appended after each search, so that a crash loses nothing; when a file is
-//! opened, records of the same move are joined: the deeper one counts, and counts add up.
+//! opened, records of the same move are joined: the deeper one counts, and counts add up. A last record that was cut short, by
+//! a crash or a full disk, is removed: records appended behind it would not be read.
 
 use super::ReadFile;
 use super::error::SourceError;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use umbrail_chess::Move;
 use umbrail_control::Unreadable;
 
@@ -36,8 +37,12 @@ pub(crate) struct Experience {
     known: HashMap<u64, Vec<ExperienceRecord>>,
     /// Open for appending once there is something to append.
     file: Option<File>,
-    /// The file exists and has its head.
-    headed: bool,
+    /// Bytes of the head and the whole records of the file.
+    length: u64,
+    /// The file ended in this many bytes of a record that was cut short.
+    cut: u64,
+    /// The last record could not be written, and that was told.
+    is_unwritten: bool,
 }
 
 impl Experience {
@@ -52,22 +57,40 @@ impl Experience {
             Err(error) if error.reason == Unreadable::Absent => vec![],
             Err(error) => return Err(SourceError::File { option, error }),
         };
-        let mut experience =
-            Self { path, known: HashMap::new(), file: None, headed: !bytes.is_empty() };
-        if bytes.is_empty() {
-            return Ok(experience);
-        }
-        let Some(records) = bytes.strip_prefix(HEAD) else {
-            let reason = "expected a file that umbrail wrote".to_owned();
-            return Err(SourceError::Format { option, path: name, reason });
+        let records = match bytes.strip_prefix(HEAD) {
+            Some(records) => records,
+            None if HEAD.starts_with(&bytes) => &[],
+            None => {
+                let reason = "expected a file that umbrail wrote".to_owned();
+                return Err(SourceError::Format { option, path: name, reason });
+            }
         };
-        // A last record that a crash cut short is left alone.
+        let cut = (bytes.len() % RECORD) as u64;
+        let length = bytes.len() as u64 - cut;
+        if cut > 0 {
+            truncate(&path, length).map_err(|error| SourceError::Unreadable {
+                option,
+                path: name,
+                error,
+            })?;
+        }
+        let (known, file, is_unwritten) = (HashMap::new(), None, false);
+        let mut experience = Self { path, known, file, length, cut, is_unwritten };
         for record in records.as_chunks::<RECORD>().0 {
             if let Some((key, record)) = unpack(record) {
                 experience.join(key, record);
             }
         }
         Ok(experience)
+    }
+
+    /// What was mended when the file was opened.
+    pub(crate) fn repair(&self) -> Option<SourceError> {
+        (self.cut > 0).then(|| SourceError::Format {
+            option: "Experience File",
+            path: self.path.display().to_string(),
+            reason: format!("the last record was cut short and is removed ({} bytes)", self.cut),
+        })
     }
 
     fn join(&mut self, key: u64, record: ExperienceRecord) {
@@ -91,19 +114,39 @@ impl Experience {
     /// Remembers the result of a search, in the file too.
     ///
     /// # Errors
-    /// Why the file could not be written; it is remembered for this session all the same.
-    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> std::io::Result<()> {
+    /// Why the file could not be written, the first time; it is remembered for this session all the same.
+    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
         self.join(key, record);
+        let written = self.append(&pack(key, record));
+        let told = std::mem::replace(&mut self.is_unwritten, written.is_err());
+        match written {
+            Err(error) if !told => {
+                Err(format!("Experience File {} cannot be written: {error}", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Appends a record, and the head before the first one, or leaves the file as it was.
+    fn append(&mut self, record: &[u8; RECORD]) -> io::Result<()> {
         if self.file.is_none() {
             let file = OpenOptions::new().append(true).create(true).open(&self.path);
             self.file = Some(file?);
         }
         let Some(file) = &mut self.file else { return Ok(()) };
-        if !std::mem::replace(&mut self.headed, true) {
-            file.write_all(HEAD)?;
+        let bytes = if self.length == 0 { [*HEAD, *record].concat() } else { record.to_vec() };
+        if let Err(error) = file.write_all(&bytes) {
+            // The first error is the one to report.
+            let _ = truncate(&self.path, self.length);
+            return Err(error);
         }
-        file.write_all(&pack(key, record))
+        self.length += bytes.len() as u64;
+        Ok(())
     }
+}
+
+fn truncate(path: &Path, length: u64) -> io::Result<()> {
+    OpenOptions::new().write(true).open(path)?.set_len(length)
 }
 
 fn pack(key: u64, record: ExperienceRecord) -> [u8; RECORD] {
@@ -151,10 +194,38 @@ mod tests {
         assert_eq!(bytes.len(), 4 * 16, "one head and three records");
         bytes.truncate(3 * 16 + 5);
         std::fs::write(&path, &bytes).unwrap();
-        let cut = Experience::open(path.clone(), &read_at_once).unwrap();
+        let mut cut = Experience::open(path.clone(), &read_at_once).unwrap();
         assert!(cut.moves(78).is_empty() && cut.moves(77).len() == 1);
+        let said = cut.repair().unwrap().to_string();
+        assert!(said.ends_with("the last record was cut short and is removed (5 bytes)"), "{said}");
+        // What is learned next stands where it is read.
+        cut.learn(79, record(2, 2)).unwrap();
+        drop(cut);
+        let mended = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert!(mended.repair().is_none());
+        assert_eq!(mended.moves(79), [record(2, 2)]);
+        assert_eq!(std::fs::read(&path).unwrap().len(), 4 * 16);
+        // A head that was cut short.
+        std::fs::write(&path, &bytes[..7]).unwrap();
+        let mut headless = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert!(headless.repair().is_some());
+        headless.learn(80, record(3, 3)).unwrap();
+        drop(headless);
+        let mended = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert_eq!(mended.moves(80), [record(3, 3)]);
         std::fs::write(&path, b"something else entirely").unwrap();
         assert!(Experience::open(path.clone(), &read_at_once).is_err());
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_once() {
+        let path = std::path::PathBuf::from("/dev/full");
+        let nothing = |_: &std::path::Path| Ok(vec![]);
+        let mut experience = Experience::open(path, &nothing).unwrap();
+        let told = experience.learn(1, record(1, 1)).unwrap_err();
+        assert!(told.contains("/dev/full") && told.contains("No space left"), "{told}");
+        assert!(experience.learn(2, record(1, 1)).is_ok() && experience.moves(2).len() == 1);
     }
 }

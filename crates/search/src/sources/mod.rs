@@ -17,7 +17,7 @@ use experience::Experience;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use syzygy::Tables;
-use umbrail_control::ReadError;
+use umbrail_control::{ReadError, lock};
 
 /// Reads a whole file, without ever being stopped.
 #[cfg(test)]
@@ -88,11 +88,16 @@ impl Sources {
     pub fn configure(&mut self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
         let book =
             self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path), read));
+        let is_opened = self.experience.place != params.experience_file;
         let experience = self.experience.configure(&params.experience_file, |path| {
             Experience::open(PathBuf::from(path), read).map(Mutex::new)
         });
+        let repair = match (&self.experience.content, is_opened) {
+            (Some(experience), true) => lock(experience).repair(),
+            _ => None,
+        };
         let tables = self.tables.configure(&params.syzygy_path, Tables::open);
-        [book, experience, tables].into_iter().filter_map(Result::err).collect()
+        [book, experience, tables].into_iter().filter_map(Result::err).chain(repair).collect()
     }
 
     /// What is open now.

@@ -90,15 +90,19 @@ pub(crate) fn search_with_team(
     }
     let call = Arc::new(TeamSearch::new(strategy, number, &options, cancel));
     announce(&call);
-    let moves = if let [player] = players {
-        call.join(player)
-    } else {
-        std::thread::scope(|scope| {
+    let moves = match players {
+        [] => 0,
+        [player] => call.join(player),
+        [first, others @ ..] => std::thread::scope(|scope| {
             let call = &call;
-            let join = |player| scope.spawn(move || call.join(player));
-            let others: Vec<_> = players.iter_mut().map(join).collect();
-            others.into_iter().filter_map(|other| other.join().ok()).sum()
-        })
+            // Without a thread of its own a player takes no part.
+            let join = |player| {
+                std::thread::Builder::new().spawn_scoped(scope, move || call.join(player)).ok()
+            };
+            let others: Vec<_> = others.iter_mut().filter_map(join).collect();
+            let own = call.join(first);
+            own + others.into_iter().filter_map(|other| other.join().ok()).sum::<u64>()
+        }),
     };
     let played = call.cases.answer();
     let thinks = options.rules.has(Rule::PairCollisions) || options.cases_max > 1;

@@ -1,8 +1,26 @@
-//! A memory budget: large blocks are reserved before they are allocated.
+//! A memory budget: large blocks are reserved before they are allocated. What there is to grant is read in
+//! [`available`].
 
+mod available;
+mod cgroup;
+mod reserve;
+mod watch;
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use available::address_space_is_limited;
+pub use available::{Available, MemoryLimit, available, available_bytes};
+pub use reserve::{ReservingAllocator, fallibly, memory_is_short, refill_reserve};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// To be called when a program begins that has [`ReservingAllocator`]: fills the reserve, and keeps to the limits of address
+/// space and control group.
+pub fn keep_memory_limits() {
+    reserve::spare_address_space();
+    refill_reserve();
+    watch::watch_control_group();
+}
 
 /// How many bytes a job may hold in large blocks; clones share the count.
 #[derive(Clone, Debug)]
@@ -39,17 +57,6 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// Free memory in bytes, as Linux reports it (`MemAvailable`); none on other systems.
-pub fn available_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    available_kib(&text)?.checked_mul(1 << 10)
-}
-
-fn available_kib(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
 impl Budget {
     /// A budget of this many bytes.
     pub fn new(limit_bytes: u64) -> Self {
@@ -82,14 +89,6 @@ impl Drop for Reservation {
 #[cfg(test)]
 mod tests {
     use super::Budget;
-
-    #[test]
-    fn what_is_free_is_read_where_it_is_said() {
-        let text = "MemTotal:       24683712 kB\nMemAvailable:   22714100 kB\n";
-        assert_eq!(super::available_kib(text), Some(22_714_100));
-        assert_eq!(super::available_kib("MemTotal: 5 kB\nMemAvailable: much\n"), None);
-        assert_eq!(super::available_kib(""), None);
-    }
 
     #[test]
     fn a_budget_grants_what_it_has_and_takes_it_back() {

@@ -1,0 +1,193 @@
+//! What happens when the system refuses memory to the program: work stops, the process goes on.
+//!
+//! Large blocks are sized after [`super::available`], and asked for in [`fallibly`]. Everything else that Rust allocates
+//! cannot fail: the process would abort. So the program keeps a reserve. When an allocation is refused, the
+//! reserve is freed, which grants it, and every [`crate::Cancel`] counts as raised until the reserve is refilled: the
+//! running job ends with what it knows. Only when the reserve does not do either, the process ends, with a
+//! message and [`STATUS_NO_MEMORY`].
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::time::Duration;
+
+/// Exit status when there is no memory to go on with (`EX_OSERR` of `sysexits.h`).
+const STATUS_NO_MEMORY: i32 = 71;
+
+/// Bytes of the reserve: what a job may need to notice that it must end, and to tell what it knows.
+const RESERVE_BYTES: usize = 6 << 20;
+const RESERVE: Layout = match Layout::from_size_align(RESERVE_BYTES, 4096) {
+    Ok(layout) => layout,
+    Err(_) => panic!("a power of two"),
+};
+
+/// How often, and how long each time, a refused thread waits for the others to free something.
+const WAITS: u32 = 100;
+const WAIT: Duration = Duration::from_millis(10);
+
+static IS_SHORT: AtomicBool = AtomicBool::new(false);
+static RESERVED: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+
+thread_local! {
+    /// The thread asks for a block that it can do without.
+    static FALLIBLE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The system's allocator with a reserve, for programs; see the module.
+#[derive(Debug)]
+pub struct ReservingAllocator;
+
+// SAFETY: every block comes from `System`, and goes back to it, with the layout that the caller gave.
+unsafe impl GlobalAlloc for ReservingAllocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `alloc`, which is that of `System`.
+        let ask = || unsafe { System.alloc(layout) };
+        granted(ask(), layout.size(), &ask)
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        let ask = || unsafe { System.alloc_zeroed(layout) };
+        granted(ask(), layout.size(), &ask)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as in `alloc`; a block that could not be moved is still there for the next try.
+        let ask = || unsafe { System.realloc(block, layout, size) };
+        granted(ask(), size, &ask)
+    }
+}
+
+#[inline]
+fn granted(block: *mut u8, size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
+    if block.is_null() { refused(size, ask) } else { block }
+}
+
+#[cold]
+fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
+    // A thread that is ending has no such cell any more.
+    if FALLIBLE.try_with(Cell::get).unwrap_or(false) {
+        return null_mut();
+    }
+    raise_shortage();
+    for _ in 0..WAITS {
+        let block = ask();
+        if !block.is_null() {
+            return block;
+        }
+        std::thread::sleep(WAIT);
+    }
+    // Writing to standard error allocates nothing.
+    eprintln!(
+        "umbrail: out of memory: the system refuses {} KiB; a smaller Hash, SPG Memory, Table Memory or --memory, \
+         fewer Threads, or a wider limit helps",
+        size.div_ceil(1 << 10)
+    );
+    std::process::exit(STATUS_NO_MEMORY)
+}
+
+/// Makes all work end; see the module.
+pub(super) fn raise_shortage() {
+    // Relaxed: the flag guards no other data.
+    IS_SHORT.store(true, Ordering::Relaxed);
+    free_reserve();
+}
+
+fn free_reserve() {
+    let block = RESERVED.swap(null_mut(), Ordering::AcqRel);
+    if !block.is_null() {
+        // SAFETY: `refill_reserve` has allocated it with this layout, and whoever swaps it out owns it.
+        unsafe { System.dealloc(block, RESERVE) }
+    }
+}
+
+/// Whether an allocation was refused since the reserve was filled; work ends then.
+#[inline]
+pub fn memory_is_short() -> bool {
+    // Relaxed: the flag guards no other data.
+    IS_SHORT.load(Ordering::Relaxed)
+}
+
+/// Ends the shortage: allocates the reserve, if the system grants it. Called before a job and behind it. A program without
+/// [`ReservingAllocator`] has no use for it.
+pub fn refill_reserve() {
+    if RESERVED.load(Ordering::Acquire).is_null() {
+        // SAFETY: the layout has a size other than 0.
+        let block = unsafe { System.alloc(RESERVE) };
+        let filled =
+            RESERVED.compare_exchange(null_mut(), block, Ordering::AcqRel, Ordering::Acquire);
+        if filled.is_err() && !block.is_null() {
+            // SAFETY: allocated above, with this layout; nobody else has seen it.
+            unsafe { System.dealloc(block, RESERVE) }
+        }
+    }
+    IS_SHORT.store(false, Ordering::Relaxed);
+}
+
+/// Does `work`, in which a refused allocation is an answer (`try_reserve`) and no shortage.
+pub fn fallibly<T>(work: impl FnOnce() -> T) -> T {
+    /// Also when the work panics.
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            FALLIBLE.set(self.0);
+        }
+    }
+    let _before = Before(FALLIBLE.replace(true));
+    work()
+}
+
+/// Limits the heaps of the C library to one where the address space is limited, since it reserves 64 MiB of it for each
+/// thread otherwise. To be called before there are threads.
+pub(super) fn spare_address_space() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if super::address_space_is_limited() {
+        unsafe extern "C" {
+            fn mallopt(parameter: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
+        }
+        /// `M_ARENA_MAX` of `malloc.h`.
+        const ARENA_MAX: std::ffi::c_int = -8;
+        // SAFETY: the function sets one number of the allocator, under its own lock.
+        unsafe { mallopt(ARENA_MAX, 1) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_an_answer_where_it_was_expected() {
+        assert!(fallibly(|| refused(1, &|| null_mut())).is_null());
+        let panics = std::panic::catch_unwind(|| fallibly(|| panic!("as expected")));
+        assert!(panics.is_err() && !FALLIBLE.get());
+    }
+
+    /// One test, since the reserve is one for all.
+    #[test]
+    fn a_refusal_frees_the_reserve_and_stops_work() {
+        refill_reserve();
+        assert!(!memory_is_short() && !RESERVED.load(Ordering::Relaxed).is_null());
+        let mut byte = 0u8;
+        let block: *mut u8 = &raw mut byte;
+        let ask = || match RESERVED.load(Ordering::Relaxed).is_null() {
+            true => block,
+            false => null_mut(),
+        };
+        assert_eq!(granted(ask(), 1, &ask), block);
+        assert!(memory_is_short() && RESERVED.load(Ordering::Relaxed).is_null());
+        assert!(crate::Cancel::default().is_raised());
+        refill_reserve();
+        assert!(!memory_is_short() && !crate::Cancel::default().is_raised());
+    }
+}

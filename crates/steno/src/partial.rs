@@ -1,0 +1,205 @@
+//! How far a search has come whose positions are followed in parts.
+//!
+//! Where memory is too short for a whole layer, its parents are expanded in parts, and each part is searched to the end
+//! before the next. Between two parts all that was found belongs to rows that are done, so the search can go on from there:
+//! with the layers on the stack, the rows of each that are done, and the sums so far.
+
+use super::layer::StackedLayer;
+use super::search::{SearchEnd, StenoSearch};
+use super::{Final, MarkReport, StenoRequest};
+use num_bigint::BigUint;
+use std::sync::Arc;
+use std::time::Duration;
+use umbrail_chess::geometry::Bitboard;
+use umbrail_chess::{Move, PackedPosition, Position};
+
+/// The state is taken at most this often.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// The state of a search between two parts.
+#[derive(Clone, Debug)]
+pub(crate) struct PartialSearch {
+    /// The layers, of which the upper ones are parts.
+    pub stack: Vec<StackedLayer>,
+    /// The first row of the top layer that is not done. In the others it is the end of the rows from which the
+    /// layer above was made.
+    pub row: usize,
+    /// Games found.
+    pub count: BigUint,
+    /// The games that are listed.
+    pub games: Vec<Vec<Move>>,
+    /// How many are listed at most.
+    pub games_max: usize,
+    /// The game that is not listed.
+    pub intended: Option<Vec<Move>>,
+    /// Final positions, unless there are too many.
+    pub finals: Option<Vec<Final>>,
+    /// The sums of each turn.
+    pub marks: Vec<MarkReport>,
+    /// Moves made.
+    pub made: u64,
+}
+
+impl PartialSearch {
+    /// Whether a search of the same steno lists the same games.
+    pub(super) fn fits(&self, request: &StenoRequest, games_max: usize) -> bool {
+        self.games_max == games_max && self.intended == request.intended
+    }
+
+    /// Bytes of the layers that are not on a stack.
+    pub(super) fn bytes_beside(&self, stack: &[StackedLayer]) -> usize {
+        let is_there = |at: usize| {
+            stack.get(at).is_some_and(|there| Arc::ptr_eq(&there.layer, &self.stack[at].layer))
+        };
+        let own = (0..self.stack.len()).filter(|&at| !is_there(at));
+        own.map(|at| self.stack[at].layer.bytes()).sum()
+    }
+}
+
+/// The position behind a game, as final positions are compared; none when a move is not legal.
+pub(super) fn final_position(start: &Position, game: &[Move]) -> Option<PackedPosition> {
+    let mut position = *start;
+    for mv in game {
+        if !position.legal_moves().contains(mv) {
+            return None;
+        }
+        position = position.after(*mv);
+    }
+    Some(position.pack(Bitboard::EMPTY, false))
+}
+
+impl StenoSearch<'_> {
+    /// A part was searched to the end: takes the state now and then, and tells it.
+    pub(super) fn part_done(&mut self, row: usize) {
+        let now = self.control.clock.elapsed();
+        let every = self.params.unfinished_every.map_or(EVERY, |told| told.min(EVERY));
+        let due = self.partial.as_ref().is_none_or(|(at, _)| now >= *at + every);
+        if !due || !self.refuted.is_empty() {
+            return;
+        }
+        let partial = PartialSearch {
+            stack: self.stack.clone(),
+            row,
+            count: self.count.clone(),
+            games: self.games.clone(),
+            games_max: self.params.games_max,
+            intended: self.request.intended.clone(),
+            finals: self.finals.as_ref().map(|finals| finals.list.clone()),
+            marks: self.marks.clone(),
+            made: self.made,
+        };
+        self.partial = Some((now, Arc::new(partial)));
+        self.tell_unfinished();
+    }
+
+    /// Takes the state of a stopped search up.
+    pub(super) fn take_up(&mut self, partial: &PartialSearch) {
+        self.stack.clone_from(&partial.stack);
+        self.split = true;
+        self.count.clone_from(&partial.count);
+        self.games.clone_from(&partial.games);
+        self.marks.clone_from(&partial.marks);
+        self.made = partial.made;
+        self.finals = partial.finals.as_ref().and_then(|list| {
+            let start = &self.compiled.start;
+            let numbered = list.iter().enumerate();
+            let numbers = numbered.map(|(at, it)| Some((final_position(start, &it.example)?, at)));
+            Some(super::search::Finals {
+                numbers: numbers.collect::<Option<_>>()?,
+                list: list.clone(),
+            })
+        });
+    }
+
+    /// Goes on where a search was stopped: with the rest of the top layer, then with the rest of each layer below.
+    pub(super) fn go_on(&mut self, mut row: usize) -> Result<(), SearchEnd> {
+        while let Some(turn) = self.stack.len().checked_sub(1) {
+            self.expand(turn, row)?;
+            let Some(done) = self.stack.pop() else { break };
+            row = done.parents.end;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest, UnfinishedSteno, Vocabulary,
+        solve,
+    };
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+    use umbrail_chess::Position;
+    use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
+
+    fn solved(request: &StenoRequest, params: &StenoParams) -> StenoOutcome {
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let (pool, quiet) = (Pool::new(2).unwrap(), |_: StenoEvent| {});
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &quiet);
+        solve(request, params, &control)
+    }
+
+    /// Stopped again and again, through files, a search in parts ends with what an undisturbed one finds.
+    #[test]
+    fn n1_a_search_in_parts_goes_on_where_it_was_stopped() {
+        let new =
+            |text| StenoRequest::new(text, Vocabulary::Classic, Position::startpos()).unwrap();
+        let whole = StenoParams {
+            lookahead: false,
+            memory_bytes: 1,
+            games_max: 500,
+            unfinished_every: Some(Duration::ZERO),
+            ..StenoParams::default()
+        };
+        let expected = solved(&new("~~~~#"), &whole);
+        assert_eq!(expected.count, 347u32.into());
+        let most = StenoParams { moves_max: Some(80_000), ..whole.clone() };
+        let mut request = new("~~~~#");
+        let (mut stops, mut in_parts) = (0, 0);
+        let found = loop {
+            let answer = solved(&request, &most);
+            if answer.ended == StenoEnd::Complete {
+                break answer;
+            }
+            assert_eq!(answer.ended, StenoEnd::Moves);
+            stops += 1;
+            assert!(stops < 100, "{} after {stops} stops", answer.made);
+            let work = UnfinishedSteno::new(answer.reusable_layers, most.lookahead);
+            in_parts += usize::from(work.is_in_parts());
+            let bytes = work.to_bytes(&request);
+            let again = UnfinishedSteno::from_bytes(&bytes).unwrap();
+            assert_eq!(again.to_bytes(&request), bytes);
+            assert!(UnfinishedSteno::from_bytes(&bytes[..bytes.len() - 9]).is_err());
+            request.reusable_layers = Some(Arc::clone(again.layers()));
+        };
+        assert!(stops > 1 && in_parts > 1, "{stops} {in_parts}");
+        assert_eq!((&found.count, found.refuted.len()), (&expected.count, 0));
+        assert_eq!((&found.games, &found.finals), (&expected.games, &expected.finals));
+        let games = |answer: &StenoOutcome| -> Vec<_> {
+            answer.marks.iter().map(|mark| (mark.turn, mark.games.clone())).collect()
+        };
+        assert_eq!(games(&found), games(&expected));
+    }
+
+    /// Of another steno, or with other games to list, only whole layers are taken up.
+    #[test]
+    fn another_search_does_not_take_the_sums_of_parts_up() {
+        let new =
+            |text| StenoRequest::new(text, Vocabulary::Classic, Position::startpos()).unwrap();
+        let params = StenoParams {
+            lookahead: false,
+            memory_bytes: 1,
+            unfinished_every: Some(Duration::ZERO),
+            ..StenoParams::default()
+        };
+        let most = StenoParams { moves_max: Some(100_000), ..params.clone() };
+        let stopped = solved(&new("~~~~#"), &most);
+        for (text, games_max, count) in [("~~~~%", 100, 258u32), ("~~~~#", 7, 347)] {
+            let mut request = new(text);
+            request.reusable_layers = Some(Arc::clone(&stopped.reusable_layers));
+            let answer = solved(&request, &StenoParams { games_max, ..params.clone() });
+            assert_eq!(answer.count, count.into(), "{text}");
+        }
+    }
+}
