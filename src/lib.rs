@@ -5,7 +5,7 @@
 //! only those below it:
 //!
 //! - facts: [`chess`] (orthodox rules) with [`geometry`] (squares and sets), [`fairy`] (pieces as data),
-//!   [`control`] (stop, clock, progress, workers);
+//!   [`control`] (stop, clock, progress, workers), [`report`] (pages and escaped texts);
 //! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof games), [`steno`]
 //!   (Steno-Chess); none of them knows another.
 //!
@@ -21,6 +21,7 @@ pub use umbrail_chess as chess;
 pub use umbrail_chess::geometry;
 pub use umbrail_control as control;
 pub use umbrail_proof as proof;
+pub use umbrail_report as report;
 pub use umbrail_search as search;
 pub use umbrail_steno as steno;
 pub use umbrail_tables as tables;

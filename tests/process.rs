@@ -1,27 +1,18 @@
 //! The process as a whole: leaving, logging, and what happens when the output is not read.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    common::folder("process", name)
 }
 
-fn start(arguments: &[&str], folder: &PathBuf) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_umbrail"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("UMBRAIL_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+fn start(arguments: &[&str], folder: &Path) -> Child {
+    common::command(arguments, folder).spawn().expect("the program starts")
 }
 
 fn say(child: &mut Child, text: &str) {

@@ -1,5 +1,7 @@
 //! Proof games as a user meets them: the program with its files, one process after the other.
 
+mod common;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -15,15 +17,12 @@ const MANY: &str = "rn1qkbnr/Ppp1p1pR/8/8/3P1P2/4BN1Q/PP5P/5NRK";
 const HARD: &str = "k5n1/3ppp1p/B1p2p2/pP3P1b/4P1nP/8/1PP1PPrb/RNB1K1NR";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("proof-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    common::folder("proof", name)
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_umbrail"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    let mut command = common::command(arguments, folder);
+    command.stdin(Stdio::null());
     command
 }
 

@@ -1,43 +1,28 @@
 //! Stenos at the shell and in UCI: what `$` saves, limits of `go`, and what is said.
 
+mod common;
+
+use common::{command, complained, said};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 /// Wide enough for minutes: 822,518 positions after five turns.
 const WIDE: &str = "~~~~~~~~~~~~~#";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("steno").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn command(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_umbrail"));
-    command.args(arguments).current_dir(folder).env_remove("UMBRAIL_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+    common::folder("steno", name)
 }
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     command(arguments, folder).output().expect("it ends")
 }
 
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 /// The last line but the time.
 fn verdict_of(output: &Output) -> Option<String> {
     let said = said(output);
     said.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
-}
-
-fn complained(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Reads lines until one has this in it.
@@ -57,7 +42,7 @@ fn wait_for(child: &mut Child, part: &str) -> Vec<String> {
 fn n1_what_is_said_to_be_saved_survives_a_kill() {
     let here = folder("n1");
     let steno = "~~~~$~~~~~~~~~#";
-    let mut child = command(&["steno", "solve", "--checkpoint", "work", "--", steno], &here)
+    let mut child = command(["steno", "solve", "--checkpoint", "work", "--", steno], &here)
         .spawn()
         .expect("the program starts");
     wait_for(&mut child, "saved the work up to turn 4");
@@ -106,7 +91,7 @@ fn n2_go_keeps_its_limits() {
         ("go nodes 100000", 0, 2_000),
         ("go depth 3 movetime 300", 200, 1_300),
     ] {
-        let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+        let mut child = command(["uci"], &here).spawn().expect("the program starts");
         let say = |child: &mut Child, text: &str| {
             let stdin = child.stdin.as_mut().expect("a pipe");
             writeln!(stdin, "{text}").expect("it listens");
@@ -130,7 +115,7 @@ fn n2_go_keeps_its_limits() {
 fn n3_values_may_be_names_of_keys() {
     let here = folder("n3");
     let session = "steno solve vocab pgn checkpoint memory text O\n";
-    let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+    let mut child = command(["uci"], &here).spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
     assert!(said(&output).contains("status complete"), "{}", said(&output));
@@ -158,7 +143,7 @@ fn n5_a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let verdict = verdict_of;
     assert_eq!(verdict(&output), verdict(&whole));
     // In a session it is kept, and what is said is that.
-    let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+    let mut child = command(["uci"], &here).spawn().expect("the program starts");
     let session = "steno solve text 4e$6\nsteno solve text $5\n";
     child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
@@ -172,7 +157,7 @@ fn n6_the_verdict_and_the_culprit_are_named_in_uci() {
     for (steno, verdict) in
         [("ghLxLR3xo#", "unique: exactly one game"), ("~~~#x", "turn 5 (x)"), ("4Oq", "turn 2 (O)")]
     {
-        let mut child = command(&["uci"], &here).spawn().expect("the program starts");
+        let mut child = command(["uci"], &here).spawn().expect("the program starts");
         let session = format!("steno solve text {steno}\n");
         child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
         let output = child.wait_with_output().expect("it ends");

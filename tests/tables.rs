@@ -1,38 +1,22 @@
 //! Endgame tables at the shell and in the older program's dialogue: exit status, files, and what is said.
 
+mod common;
+
+use common::{complained, said};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    common::folder("tables", name)
 }
 
 /// Runs the program in a folder with this input.
 fn run(arguments: &[&str], folder: &Path, input: &str) -> Output {
     use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_umbrail"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("UMBRAIL_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = common::command(arguments, folder).spawn().expect("the program starts");
     // A program that refuses its arguments does not read.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("it ends")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn complained(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]

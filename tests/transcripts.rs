@@ -1,9 +1,11 @@
 //! Plays the conversations in `protocol-tests/` against the real program. `protocol-tests/README.md`
 //! tells how one is written.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -26,12 +28,7 @@ struct Talk {
 
 impl Talk {
     fn start(arguments: &str, folder: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_umbrail"))
-            .args(words(arguments))
-            .current_dir(folder)
-            .env_remove("UMBRAIL_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+        let mut child = common::command(words(arguments), folder)
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");

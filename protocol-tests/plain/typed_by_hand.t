@@ -9,7 +9,13 @@
 > help
 < commands:
 < ...
-<   help [DOMAIN] | options | compiler | license | quit
+<   help [DOMAIN [VERB]] | options | compiler | license | quit
+< ...
+<   steno Steno-Chess: solve, *
+> help steno convert
+< steno convert *
+< ...
+< Example: steno convert --to pgn -- 'ghLxLR3xo#'
 > license
 < Umbrail is free software: *
 < ...

@@ -2,16 +2,16 @@
 # is not legal is named.
 > spg check moves 4.0 fen rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 text 1.Pe2-e4 Pe7-e5 2.Sg1-f3 Sg8-f6 3.Bf1-c4 Bf8-c5 4.0-0 0-0
 < ...
-< *fits true*
+< *the game reaches the diagram*
 > spg check moves 4.0 fen rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 text e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8
 < ...
-< *fits true*
+< *the game reaches the diagram*
 > spg check moves 4.0 fen rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 text 1. e4 {the best} e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *
 < ...
-< *fits true*
+< *the game reaches the diagram*
 > spg check moves 4.0 fen rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 text 1.e4 e5 2.Nf3 Bc5 3.0-0-0
 < ...
-< *fits false*half-move 5, 3.0-0-0: it is not legal here
+< *half-move 5, 3.0-0-0: it is not legal here
 > spg explain moves 4.0 fen rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 text 1.Pe2-e4 Pe7-e5 2.Sg1-f3 Sg8-f6 3.Bf1-c4 Bf8-c5 4.0-0 0-0
 < ...
 < it is enumerated, with 0+0 free moves

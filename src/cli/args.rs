@@ -1,6 +1,7 @@
 //! What the command line understands (clap).
 
 use super::domains;
+use crate::protocol::PROTOCOLS;
 use crate::session::SolverModule;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
@@ -18,8 +19,9 @@ pub(super) struct Args {
     pub(super) sub: Option<Sub>,
 }
 
-/// What every subcommand understands.
+/// What every subcommand understands; help lists it behind the subcommand's own.
 #[derive(ClapArgs)]
+#[command(next_help_heading = "Common options", next_display_order = 1_000)]
 pub(super) struct Common {
     /// Set an option, such as --set "Move Overhead=50"; list them with `umbrail options`
     #[arg(long, value_name = "NAME=VALUE", global = true)]
@@ -36,9 +38,6 @@ pub(super) struct Common {
     /// Say everything as one JSON object per line
     #[arg(long, global = true)]
     pub(super) json: bool,
-    /// Pages in the terminal while proof games are sought
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    pub(super) pages: super::pages::Showing,
 }
 
 impl Common {
@@ -64,8 +63,6 @@ impl Common {
 /// The subcommands that are not a module's.
 #[derive(Subcommand)]
 pub(super) enum Sub {
-    /// Speak UCI
-    Uci,
     /// Speak XBoard; with an endgame such as KQ.KR, build its table and play it
     Xboard {
         /// The endgame, White's men before the dot
@@ -156,9 +153,21 @@ pub(super) struct Listing {
     pub(super) markdown: bool,
 }
 
-/// The whole command line, with a subcommand for each domain.
+/// The whole command line, with a subcommand for each protocol and each domain.
 pub(super) fn command(modules: &'static [SolverModule]) -> clap::Command {
-    domains::add(Args::command(), modules)
+    domains::add(protocols(Args::command()), modules)
+}
+
+/// Adds the protocols that take no arguments of their own; they are listed first.
+fn protocols(command: clap::Command) -> clap::Command {
+    PROTOCOLS.iter().fold(command, |command, protocol| {
+        match command.find_subcommand(protocol.words[0]) {
+            Some(_) => command,
+            None => command.subcommand(
+                clap::Command::new(protocol.words[0]).about(protocol.about).display_order(0),
+            ),
+        }
+    })
 }
 
 #[cfg(test)]

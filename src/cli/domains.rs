@@ -1,6 +1,8 @@
 //! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
+use super::egt;
+use super::pages::Showing;
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::examples;
 use crate::session::module::{SolverModule, Verb, module};
@@ -50,9 +52,17 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         };
         command = command.arg(Arg::new(TEXT).value_name(text).help(help));
     }
-    verb.own_keys()
-        .fold(command, |command, key| command.arg(flag(key)))
+    let mut command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
+    if has_pages(domain, verb.name) {
+        command = command.arg(Showing::argument());
+    }
+    egt::add(command, domain, verb)
         .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
+}
+
+/// Work that is shown on pages in the terminal.
+fn has_pages(domain: Domain, verb: &str) -> bool {
+    domain == Domain::Spg && matches!(verb, "solve" | "bounds")
 }
 
 fn flag(key: &'static Key) -> Arg {
@@ -97,6 +107,7 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
             }
         }
     }
+    keys.extend(egt::keys(matches, domain, verb));
     keys.extend(many("time").pop().map(|time| ("time", time)));
     let text = match many(TEXT).pop() {
         // Where no input is read, `-` is a text like any other (a steno of one mark).

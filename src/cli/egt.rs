@@ -1,74 +1,88 @@
-//! `umbrail egt …`: the switches that users of the older endgame program type, in our words.
+//! `umbrail egt …`: the switches that users of the older endgame program type, as arguments of clap beside the keys
+//! that they stand for. Help does not list them.
 
-use std::ffi::OsString;
+use crate::session::domain::Domain;
+use crate::session::module::Verb;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
-/// Arguments behind `egt` with `-m`, `-0`, `-s` and `-f FILE` spelled out; all else as it was.
-pub(super) fn spelled_out(arguments: Vec<OsString>) -> Vec<OsString> {
-    if !is_egt(&arguments) {
-        return arguments;
+/// A switch, and the key with the value that it stands for.
+struct Switch {
+    /// One letter behind one dash, or a word behind two.
+    name: &'static str,
+    key: &'static str,
+    value: &'static str,
+}
+
+const SWITCHES: &[Switch] = &[
+    Switch { name: "m", key: "metric", value: "dtm" },
+    Switch { name: "0", key: "null", value: "1" },
+    Switch { name: "s", key: "stalemate", value: "win" },
+    Switch { name: "bare-royal-loses", key: "bare", value: "1" },
+    Switch { name: "forced-pass", key: "stalemate", value: "pass" },
+];
+
+/// The key with a file, and the letter that stands for it.
+const SEED: (&str, char) = ("seed", 'f');
+
+/// The switches that a verb of tables takes: those whose keys it has.
+fn switches(domain: Domain, verb: &'static Verb) -> impl Iterator<Item = &'static Switch> {
+    let has = move |key: &str| domain == Domain::Egt && verb.own_keys().any(|own| own.name == key);
+    SWITCHES.iter().filter(move |switch| has(switch.key))
+}
+
+/// Adds the switches to the subcommand of a verb.
+pub(super) fn add(mut command: Command, domain: Domain, verb: &'static Verb) -> Command {
+    for Switch { name, key, .. } in switches(domain, verb) {
+        let arg = Arg::new(*name).action(ArgAction::SetTrue).hide(true).conflicts_with(*key);
+        let others = SWITCHES.iter().filter(|other| other.key == *key && other.name != *name);
+        let arg = others.fold(arg, |arg, other| arg.conflicts_with(other.name));
+        command = command.arg(match (name.chars().next(), name.len()) {
+            (Some(letter), 1) => arg.short(letter),
+            _ => arg.long(*name),
+        });
     }
-    let spell = |word: OsString| -> Vec<OsString> {
-        let words: &[&str] = match word.to_str() {
-            Some("-m") => &["--metric", "dtm"],
-            Some("-0") => &["--null", "1"],
-            Some("-s") => &["--stalemate", "win"],
-            Some("--bare-royal-loses") => &["--bare", "1"],
-            Some("--forced-pass") => &["--stalemate", "pass"],
-            Some("-f") => &["--seed"],
-            _ => return vec![word],
-        };
-        words.iter().map(OsString::from).collect()
-    };
-    arguments.into_iter().flat_map(spell).collect()
+    if domain == Domain::Egt && verb.own_keys().any(|key| key.name == SEED.0) {
+        command = command.mut_arg(SEED.0, |arg| arg.short_alias(SEED.1));
+    }
+    command
 }
 
-/// A hint for an endgame where a verb belongs (`egt KQ.KR`).
-pub(super) fn missing_verb(arguments: &[OsString]) -> Option<String> {
-    let at = arguments.iter().position(|word| word == "egt").filter(|_| is_egt(arguments))?;
-    let word = arguments.get(at + 1)?.to_str().filter(|word| super::compat::is_endgame(word))?;
-    Some(format!(
-        "egt wants a verb before {word}, such as: umbrail egt stats {word} (umbrail egt --help lists them)"
-    ))
-}
-
-/// Is the subcommand `egt`, with nothing before it but options of the program and their values?
-fn is_egt(arguments: &[OsString]) -> bool {
-    let option = |word: &OsString| word.to_string_lossy().starts_with("--");
-    let before = arguments.iter().skip(1).position(|word| word == "egt");
-    before.is_some_and(|count| {
-        (1..=count).all(|at| option(&arguments[at]) || at > 1 && option(&arguments[at - 1]))
-    })
+/// The keys that the switches stand for.
+pub(super) fn keys(
+    matches: &ArgMatches,
+    domain: Domain,
+    verb: &'static Verb,
+) -> impl Iterator<Item = (&'static str, String)> {
+    let given = switches(domain, verb).filter(|switch| matches.get_flag(switch.name));
+    given.map(|switch| (switch.key, switch.value.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::spelled_out;
+    use crate::cli::{args, domains};
+    use crate::session::MODULES;
 
     #[test]
-    fn t8_an_endgame_without_a_verb_gets_a_hint() {
-        let hint = |line: &str| {
-            let words: Vec<_> = line.split(' ').map(Into::into).collect();
-            super::missing_verb(&words)
+    fn old_switches_stand_for_keys_behind_egt_only() {
+        let keys = |line: &str| {
+            let matches = args::command(MODULES).try_get_matches_from(line.split(' ')).ok()?;
+            Some(domains::task(&matches, MODULES).unwrap().keys)
         };
-        assert!(hint("umbrail egt KQ.KR -m").is_some_and(|hint| hint.contains("stats KQ.KR")));
-        assert_eq!(hint("umbrail egt stats KQ.KR"), None);
-        assert_eq!(hint("umbrail egt"), None);
-    }
-
-    #[test]
-    fn old_switches_are_spelled_out_behind_egt_only() {
-        let spelled = |line: &str| {
-            let words = line.split(' ').map(Into::into).collect();
-            let words: Vec<_> = spelled_out(words);
-            words.join(std::ffi::OsStr::new(" ")).to_string_lossy().into_owned()
-        };
-        let line = "umbrail egt stats KQ.KR -m -0 -s -f seeds";
+        let short = "umbrail egt stats KQ.KR -m -0 -s -f seeds";
         let long = "umbrail egt stats KQ.KR --metric dtm --null 1 --stalemate win --seed seeds";
-        assert_eq!(spelled(line), long);
-        assert_eq!(spelled("umbrail spg solve -s"), "umbrail spg solve -s");
-        assert_eq!(spelled("umbrail spg egt -s"), "umbrail spg egt -s");
+        let sorted = |line: &str| {
+            let mut keys = keys(line).unwrap();
+            keys.sort();
+            keys
+        };
+        assert_eq!(sorted(short), sorted(long));
+        let line = "umbrail egt stats KQ.KR --bare-royal-loses --forced-pass";
+        let expected = [("bare", "1".to_owned()), ("stalemate", "pass".to_owned())];
+        assert_eq!(sorted(line), expected);
         let line = "umbrail --json --set Threads=2 egt stats KQ.KR -m";
-        let long = "umbrail --json --set Threads=2 egt stats KQ.KR --metric dtm";
-        assert_eq!(spelled(line), long);
+        assert_eq!(sorted(line), [("metric", "dtm".to_owned())]);
+        assert_eq!(keys("umbrail spg solve -s"), None);
+        assert_eq!(keys("umbrail egt stats KQ.KR -m --metric dtz"), None, "two metrics");
+        assert_eq!(keys("umbrail egt stats KQ.KR -s --forced-pass"), None, "two stalemates");
     }
 }

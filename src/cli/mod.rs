@@ -9,91 +9,76 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod args;
-mod compat;
 mod datagen;
 mod domains;
 mod egt;
+mod endgame_line;
+mod invocation;
 mod lab;
 mod pages;
+mod settings;
 mod spg;
 mod steno;
 
-use crate::control::read_text;
-use crate::protocol::{Dialect, Json, Plain, Reader, Uci, Xboard, ini};
+use crate::protocol::{Dialect, Json, Plain, Reader, Xboard, ini};
 use crate::server::{self, RunMode};
 use crate::session::command::BenchLimit;
 use crate::session::event::Offer;
 use crate::session::{Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
+use endgame_line::EndgameLine;
+use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
 /// Exit status for arguments or files that cannot be used.
 const STATUS_USAGE: u8 = 2;
-/// The option file that is read when it lies in the working folder or beside the program.
-const INI_NAME: &str = "umbrail.ini";
-/// Definitions of pieces that are read when they lie in the working folder and no option names others.
-const PIECES_NAME: &str = "piecedef.ini";
 
 /// Runs the program with these arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(line) = compat::recognise(&arguments) {
-        return compat::open(line);
-    }
-    if let Some(hint) = egt::missing_verb(&arguments) {
-        return complain(&hint);
-    }
-    let arguments = spg::spelled_out(egt::spelled_out(arguments));
-    let matches = match args::command(MODULES).try_get_matches_from(&arguments) {
-        Ok(matches) => matches,
-        Err(error) => {
+    match Invocation::parse(arguments.into_iter().collect()) {
+        Ok(Invocation::Endgame(line)) => endgame_line::open(line),
+        Ok(Invocation::Task(domain, matches)) => carry_out(domain, &matches),
+        Ok(Invocation::Conversation(protocol, common)) => match settings::options(&common) {
+            Ok(options) => talk((protocol.dialect)(MODULES), false, options),
+            Err(status) => status,
+        },
+        Ok(Invocation::Command(args)) => match settings::options(&args.common) {
+            Ok(options) => dispatch(*args, options),
+            Err(status) => status,
+        },
+        Err(UsageError::Words(why)) => complain(&why),
+        Err(UsageError::Clap(error)) => {
             // Help and version go to standard output, faults to standard error; clap knows which.
             let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(STATUS_USAGE);
+            u8::try_from(error.exit_code()).unwrap_or(STATUS_USAGE)
         }
-    };
-    if matches.subcommand_name().and_then(Domain::from_word).is_some() {
-        return domain(&matches);
-    }
-    let args = match Args::from_arg_matches(&matches) {
-        Ok(args) => args,
-        Err(error) => return complain(&error.to_string()),
-    };
-    match options(&args.common) {
-        Ok(options) => dispatch(args, options),
-        Err(status) => status,
     }
 }
 
-/// A subcommand that a module's table declares.
-fn domain(matches: &clap::ArgMatches) -> u8 {
+/// Carries out a task, which a module's table declares.
+fn carry_out(domain: Domain, matches: &clap::ArgMatches) -> u8 {
     let Ok(common) = Common::from_arg_matches(matches) else { return STATUS_USAGE };
     let task = domains::task(matches, MODULES).and_then(spg::completed).map(steno::completed);
-    let options = match matches.subcommand_name().and_then(Domain::from_word) {
-        Some(Domain::Spg) => options_with(spg::defaults(), &common, &spg::ini_files()),
-        Some(Domain::Egt) => options_with(spg::defaults(), &common, &[]),
-        _ => options(&common),
+    let options = match settings::options_of_task(domain, &common) {
+        Ok(options) => options,
+        Err(status) => return status,
     };
-    match (task, options) {
-        (_, Err(status)) => status,
-        (Err(why), _) => complain(&why),
-        (Ok(task), Ok(options)) => {
-            let dialect: Box<dyn Dialect> = match common.json {
-                // What is asked for by another program, and nothing around it.
-                true if task.domain == Domain::Egt => Box::new(Json::bare(MODULES)),
-                true => Box::new(Json::new(MODULES)),
-                false if task.domain == Domain::Spg => Box::new(Plain::new(MODULES, Reader::Shell)),
-                false => Box::new(Plain::new(MODULES, Reader::Command)),
-            };
-            let watched = task.domain == Domain::Spg && matches!(task.verb, "solve" | "bounds");
-            let showing = Some(common.pages).filter(|_| watched && !common.json);
-            let screen = showing.and_then(pages::Pages::on_terminal);
-            let commands = vec![Command::Task(task)];
-            server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen })
-        }
-    }
+    let task = match task {
+        Ok(task) => task,
+        Err(why) => return complain(&why),
+    };
+    let dialect: Box<dyn Dialect> = match (common.json, domain) {
+        // What is asked for by another program, and nothing around it.
+        (true, Domain::Egt) => Box::new(Json::bare(MODULES)),
+        (true, _) => Box::new(Json::new(MODULES)),
+        (false, Domain::Spg) => Box::new(Plain::new(MODULES, Reader::Shell)),
+        (false, _) => Box::new(Plain::new(MODULES, Reader::Command)),
+    };
+    let showing = pages::Showing::asked(matches).filter(|_| !common.json);
+    let screen = showing.and_then(pages::Pages::on_terminal);
+    let commands = vec![Command::Task(task)];
+    server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen })
 }
 
 fn dispatch(args: Args, options: Options) -> u8 {
@@ -106,10 +91,9 @@ fn dispatch(args: Args, options: Options) -> u8 {
             };
             talk(Box::new(Plain::new(MODULES, reader)), true, options)
         }
-        Some(Sub::Uci) => talk(Box::new(Uci::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
-            compat::open(compat::EndgameLine { material, xboard: true, ..Default::default() })
+            endgame_line::open(EndgameLine { material, xboard: true, ..Default::default() })
         }
         Some(Sub::Bench { depth, values }) if values.is_empty() => {
             let bench = BenchRequest {
@@ -196,60 +180,6 @@ fn complain(why: &str) -> u8 {
 
 fn offers(options: &Options) -> Vec<Offer> {
     specs().map(|spec| Offer { spec, value: spec.text(options) }).collect()
-}
-
-/// The options before the conversation begins: defaults, then an option file, then `--set` and the
-/// other flags.
-fn options(common: &Common) -> Result<Options, u8> {
-    options_with(defaults(), common, &[])
-}
-
-/// The defaults in this folder: its definitions of pieces are read by every command and conversation alike.
-fn defaults() -> Options {
-    let mut options = Options::default();
-    options.tables.piece_file = found_pieces();
-    options
-}
-
-/// The file of the working folder that defines pieces; empty for none.
-fn found_pieces() -> String {
-    Some(PIECES_NAME).filter(|path| Path::new(path).is_file()).unwrap_or_default().to_owned()
-}
-
-/// The same, with other defaults and with more option files that were found. A named file must be good; in one that was merely
-/// found, lines that cannot be used are reported and skipped.
-fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Result<Options, u8> {
-    match &common.ini {
-        Some(named) => {
-            if !read_ini(named, &mut options)? {
-                return Err(STATUS_USAGE);
-            }
-        }
-        None => {
-            for path in spg::found(INI_NAME).iter().chain(more) {
-                read_ini(path, &mut options)?;
-            }
-        }
-    }
-    for (name, value) in common.settings() {
-        if let Err(error) = options.set(&name, value.as_deref()) {
-            return Err(complain(&error.to_string()));
-        }
-    }
-    Ok(options)
-}
-
-/// Reads an option file and reports its faults; false when something is.
-fn read_ini(path: &Path, options: &mut Options) -> Result<bool, u8> {
-    let shown = path.display();
-    let errors = match read_text(path, &|| false) {
-        Ok(text) => ini::read(&text, options),
-        Err(error) => return Err(complain(&error.to_string())),
-    };
-    for error in &errors {
-        complain(&format!("{shown}:{}: {}", error.line, error.why));
-    }
-    Ok(errors.is_empty())
 }
 
 /// The table of options for docs/options.md.

@@ -266,7 +266,7 @@ mod tests {
             key("moves", &[], Reach::Words),
             key("all", &[], Reach::Flag),
         ]],
-        prepare: |_, _| Err(String::new()),
+        prepare: |_, _| Err("".into()),
     };
 
     fn reads(rest: &str, expected: &str) {

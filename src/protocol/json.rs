@@ -2,6 +2,7 @@
 //! last one is `{"t":"end",...}`.
 
 use super::{Dialect, Mishearing, Plain, Reader, notation};
+use crate::report::json::quoted;
 use crate::session::event::Thought;
 use crate::session::message::Kind;
 use crate::session::sample::per_second;
@@ -189,7 +190,7 @@ fn object(fields: &[(String, Value)], out: &mut String) {
         if index > 0 {
             out.push(',');
         }
-        string(key, out);
+        out.push_str(&quoted(key));
         out.push(':');
         value(field, out);
     }
@@ -202,7 +203,7 @@ fn value(value: &Value, out: &mut String) {
         Value::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
         Value::Number(number) => out.push_str(&number.to_string()),
         Value::Digits(digits) => out.push_str(digits),
-        Value::Text(text) => string(text, out),
+        Value::Text(text) => out.push_str(&quoted(text)),
         Value::Record(fields) => object(fields, out),
         Value::List(values) => {
             out.push('[');
@@ -215,21 +216,6 @@ fn value(value: &Value, out: &mut String) {
             out.push(']');
         }
     }
-}
-
-fn string(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]

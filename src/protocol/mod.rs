@@ -73,13 +73,35 @@ pub enum Mishearing {
     Task(Message),
 }
 
+/// A protocol that a conversation may begin with.
+pub struct Protocol {
+    /// Its first words; the first of them is also the subcommand that speaks it.
+    pub words: &'static [&'static str],
+    /// Help of the subcommand.
+    pub about: &'static str,
+    /// Its dialect.
+    pub dialect: fn(&'static [SolverModule]) -> Box<dyn Dialect>,
+}
+
+/// All of them.
+pub const PROTOCOLS: &[Protocol] = &[
+    Protocol {
+        words: &["uci"],
+        about: "Speak UCI",
+        dialect: |modules| Box::new(Uci::new(modules)),
+    },
+    Protocol {
+        words: &["xboard", "protover"],
+        about: "Speak XBoard",
+        dialect: |modules| Box::new(Xboard::new(modules)),
+    },
+];
+
 /// The dialect that begins with this line, if it is a protocol's first word.
 pub fn recognise(line: &str, modules: &'static [SolverModule]) -> Option<Box<dyn Dialect>> {
-    match words::word(line).0 {
-        "uci" => Some(Box::new(Uci::new(modules))),
-        "xboard" | "protover" => Some(Box::new(Xboard::new(modules))),
-        _ => None,
-    }
+    let first = words::word(line).0;
+    let protocol = PROTOCOLS.iter().find(|protocol| protocol.words.contains(&first))?;
+    Some((protocol.dialect)(modules))
 }
 
 /// A raw line as dialects want it: without byte order mark, NUL, and white space around it.

@@ -8,6 +8,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod jobs;
+mod leaving;
 mod log;
 mod screen;
 mod signals;
@@ -21,6 +22,7 @@ use crate::protocol::{Dialect, ProgressLine, recognise, tidy};
 use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
+use leaving::Leaving;
 use log::Log;
 use signals::{Signal, Signals};
 use std::collections::VecDeque;
@@ -96,12 +98,6 @@ struct Server {
     keys: mpsc::UnboundedReceiver<Key>,
     /// All is done, and the screen stays a while: until then, with this exit status.
     staying: Option<(tokio::time::Instant, u8)>,
-}
-
-/// The process is about to end.
-struct Leaving {
-    status: u8,
-    at: tokio::time::Instant,
 }
 
 impl Server {
@@ -221,21 +217,6 @@ impl Server {
                     self.perform(effects);
                 }
                 _ => return self.finish(),
-            }
-        }
-    }
-
-    /// All tasks are done: what the screen shows may be looked at a while longer.
-    fn finish(&mut self) {
-        let status = self.session.exit_status();
-        match &self.screen {
-            Some(screen) if screen.is_open() && !self.interrupted => {
-                let until = tokio::time::Instant::now() + screen.stays();
-                self.staying.get_or_insert((until, status));
-            }
-            _ => {
-                self.uncover();
-                self.leave(status);
             }
         }
     }
@@ -366,38 +347,6 @@ impl Server {
                 eprintln!("umbrail: {text}");
             }
             _ => {}
-        }
-    }
-
-    fn leave(&mut self, status: u8) {
-        let at = tokio::time::Instant::now() + GRACE;
-        self.leaving.get_or_insert(Leaving { status, at });
-    }
-
-    /// The first interrupt stops what is running, the next one leaves. So does the first request to terminate
-    /// when there is a command line to be answered, with what is known until then; a GUI's engine leaves at
-    /// once.
-    fn signal(&mut self, signal: Signal) {
-        let running = self.session.is_busy() && !self.interrupted;
-        let command = match signal {
-            Signal::Interrupt if self.dialect.ignores_interrupts() => return,
-            Signal::Interrupt if running => Command::Stop,
-            Signal::Terminate if running && self.tasks.is_some() => Command::Stop,
-            _ => Command::Exit,
-        };
-        self.interrupted = true;
-        if command == Command::Stop {
-            self.stops_by = Some(tokio::time::Instant::now() + STOP_PATIENCE);
-        }
-        self.stop_or_leave(command);
-    }
-
-    fn stop_or_leave(&mut self, command: Command) {
-        let status = self.session.exit_status();
-        let effects = self.session.command(command, Instant::now());
-        self.perform(effects);
-        if let (Some(leaving), true) = (&mut self.leaving, self.tasks.is_some()) {
-            leaving.status = if status == 0 { STATUS_STOPPED } else { status };
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What a user or a GUI asks for, independent of any protocol.
 
-use super::domain::{Domain, Task};
-use super::help::Topic;
+use super::domain::{Domain, Task, Topic};
 use crate::geometry::{Color, Setup, SetupError, Square};
 use std::time::Duration;
 

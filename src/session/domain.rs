@@ -91,6 +91,17 @@ pub struct Key {
     pub help: &'static str,
 }
 
+/// What help is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// The commands.
+    Commands,
+    /// The verbs of a domain.
+    Domain(Domain),
+    /// The keys of the verb of this name.
+    Verb(Domain, &'static str),
+}
+
 #[cfg(test)]
 mod tests {
     use super::Domain;

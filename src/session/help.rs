@@ -1,5 +1,6 @@
 //! The pages of `help`: the commands, the verbs of a domain, the keys of a verb.
 
+pub use super::domain::Topic;
 use super::domain::{Domain, Key, Reach};
 use super::examples;
 use super::module::{SolverModule, Verb, module};
@@ -19,17 +20,6 @@ commands:
   bench [depth N] [threads N] [hash MB]
   help [DOMAIN [VERB]] | options | compiler | license | quit
 solvers:";
-
-/// What help is asked about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// The commands.
-    Commands,
-    /// The verbs of a domain.
-    Domain(Domain),
-    /// The keys of the verb of this name.
-    Verb(Domain, &'static str),
-}
 
 impl Topic {
     /// The topic of these words: none, a domain, or a domain and one of its verbs. Words that name nothing are passed

@@ -12,6 +12,7 @@ use super::opened_files::OpenedFiles;
 use super::piece_file::PieceFile;
 use super::stage::{Fact, Stage};
 use super::status::Status;
+use super::task_error::TaskError;
 use crate::chess::Position;
 use crate::control::{Control, keep_limit, processor_time};
 use crate::search;
@@ -103,7 +104,7 @@ pub enum Answer {
     /// How the task ended.
     Task(Completion),
     /// A file of the task cannot be used, and why; the task has not begun.
-    Refused(String),
+    Refused(TaskError),
     /// The files that options name.
     Opened(OpenedFiles),
 }
@@ -155,7 +156,7 @@ impl Job {
                     Ok(BenchResult { nodes, keys, complete }) => {
                         Answer::Bench { nodes, keys, complete }
                     }
-                    Err(why) => Answer::Refused(why),
+                    Err(why) => Answer::Refused(why.into()),
                 }
             }
             // Nothing that a task does may overlook its limit.

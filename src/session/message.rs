@@ -108,7 +108,7 @@ pub struct Message {
     pub data: Vec<(&'static str, Value)>,
     /// What a person at a terminal reads instead of the line.
     pub page: Vec<String>,
-    /// One of so many that only JSON writes it.
+    /// Only JSON writes it: there are too many of its kind for a person.
     pub json_only: bool,
 }
 

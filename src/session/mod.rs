@@ -35,9 +35,11 @@ mod partner;
 pub mod piece_file;
 mod play;
 mod queue;
+mod reports;
 mod results;
 mod running_job;
 pub mod sample;
+mod search_progress;
 mod show;
 pub mod snapshot;
 pub mod spg;
@@ -45,7 +47,9 @@ pub mod stage;
 pub mod status;
 pub mod steno;
 mod table_player;
+pub mod task_error;
 mod tasks;
+mod thinking;
 mod wdl;
 
 pub use command::{Base, BenchRequest, Command, Edit, Go, Play, Show};
@@ -59,6 +63,7 @@ pub use module::{Context, Prepared, SolverModule, Work};
 pub use options::{OptionError, Options, TableOptions, specs};
 pub use stage::{Fact, JobId, Stage};
 pub use status::Status;
+pub use task_error::TaskError;
 
 /// The solver modules of this program.
 pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
@@ -67,12 +72,12 @@ pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 pub use crate::chess::{Move, Position};
 pub use crate::search::{Bound, PvLine, Score};
 
-use analyst::internal_error;
 use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;
 use queue::Queue;
+use reports::internal_error;
 use running_job::RunningJob;
 use std::path::PathBuf;
 use std::sync::Arc;

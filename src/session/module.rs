@@ -10,6 +10,7 @@ use super::message::Completion;
 use super::module_store::ModuleStore;
 use super::options::Options;
 use super::stage::Stage;
+use crate::session::task_error::TaskError;
 
 /// A verb of a domain.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ pub struct Verb {
     /// Its own keys, in groups.
     pub keys: &'static [&'static [Key]],
     /// Checks the words of a task, or says what is wrong with them; reads no file.
-    pub prepare: fn(&Task, &Context) -> Result<Prepared, String>,
+    pub prepare: fn(&Task, &Context) -> Result<Prepared, TaskError>,
 }
 
 /// Keys of every verb; the session itself evaluates them.
@@ -61,14 +62,14 @@ impl Verb {
     }
 
     /// Refuses a word of the subject that the verb has no use for.
-    pub(super) fn check_subject(&self, task: &Task) -> Result<(), String> {
+    pub(super) fn check_subject(&self, task: &Task) -> Result<(), TaskError> {
         let Some(word) = task.subject.get(self.subject_max()) else { return Ok(()) };
         let takes = self.subject.map_or("keys only".to_owned(), |names| names.to_owned());
         let hint = match self.key(word) {
             Some(key) => format!("; the key is written --{}", key.name),
             None => String::new(),
         };
-        Err(format!("{} takes {takes}, got also \"{word}\"{hint}", self.name))
+        Err(format!("{} takes {takes}, got also \"{word}\"{hint}", self.name).into())
     }
 
     /// The key of this name or alias.
@@ -81,7 +82,7 @@ impl Verb {
 pub type Work = Box<dyn FnOnce(&Stage<'_>) -> Completion + Send>;
 
 /// Reads the files that a task names, on the job's thread; what is wrong with them refuses the task.
-pub type Load = Box<dyn FnOnce(&Stage<'_>) -> Result<Work, String> + Send>;
+pub type Load = Box<dyn FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send>;
 
 /// The steps of a task on the job's thread.
 pub enum Steps {
@@ -106,7 +107,7 @@ impl Prepared {
     }
 
     /// A task that reads files first.
-    pub fn load(load: impl FnOnce(&Stage<'_>) -> Result<Work, String> + Send + 'static) -> Self {
+    pub fn load(load: impl FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send + 'static) -> Self {
         Self { steps: Steps::Load(Box::new(load)), workers: None }
     }
 }
@@ -139,7 +140,7 @@ pub struct SolverModule {
     pub verbs: &'static [Verb],
     /// The task that `go` means for the diagram on the board when the option `Solver` names this
     /// domain.
-    pub from_board: fn(&Context) -> Result<Task, String>,
+    pub from_board: fn(&Context) -> Result<Task, TaskError>,
 }
 
 impl SolverModule {

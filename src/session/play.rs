@@ -4,18 +4,16 @@ use super::command::Play;
 use super::event::{AnalysisStatus, Claim, Event, Played};
 use super::game_state::Unusable;
 use super::partner::{Mode, Pace};
-use super::running_job::{AnswerState, BestAnswer, JobKind, RunningJob};
+use super::running_job::{JobKind, RunningJob};
 use super::tasks::TaskLimits;
 use super::{Effect, Session};
-use crate::chess::{DrawReason, Move, Outcome, Position};
+use crate::chess::{DrawReason, Outcome};
 use crate::geometry::Color;
 use crate::search;
 use std::time::{Duration, Instant};
 
 /// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(200);
-/// A pondering search is kept after a hit unless the clock shows this much less than was expected.
-const CLOCK_SLACK: Duration = Duration::from_millis(100);
 /// What a GUI's memory limit leaves for everything but the transposition table, MiB.
 const PROGRAM_MIB: u64 = 8;
 
@@ -176,7 +174,7 @@ impl Session {
     }
 
     /// Explains once why the position cannot be played on; false when it can.
-    fn explain(&mut self) -> bool {
+    pub(super) fn explain(&mut self) -> bool {
         let Err(why) = self.game.position() else { return false };
         let why = format!("Illegal position: {why}");
         if !std::mem::replace(&mut self.partner.explained, true) {
@@ -222,156 +220,6 @@ impl Session {
 
     fn is_turn(&self, color: Color) -> bool {
         self.game.position().is_ok_and(|position| position.turn() == color)
-    }
-
-    /// The search for the engine's own move.
-    fn think(&mut self, at: Instant) {
-        if self.at_tables() {
-            return self.table_think(at);
-        }
-        if self.explain() || self.claim_end() {
-            return;
-        }
-        if self.chess_move_from_table(at) {
-            return;
-        }
-        if self.running.is_some() {
-            // A task runs; the move comes when it has ended.
-            self.partner.owes_move = true;
-            return;
-        }
-        let limits = self.partner.limits();
-        self.search_desk(limits, JobKind::Reply, at);
-    }
-
-    fn analyse(&mut self, at: Instant) {
-        if self.at_tables() {
-            return self.table_analyse(at);
-        }
-        if self.explain() || self.running.is_some() {
-            return;
-        }
-        let limits = search::Limits { infinite: true, ..search::Limits::default() };
-        self.search_desk(limits, JobKind::Analysis, at);
-    }
-
-    fn search_desk(&mut self, limits: search::Limits, kind: JobKind, at: Instant) {
-        let Ok(&position) = self.game.position() else { return };
-        let root_moves = self.root_moves(&position);
-        let chess960 = self.castles_by_rook();
-        let watch = self.watch(position, chess960, root_moves.as_deref());
-        if watch.root_moves > 0 {
-            self.search(watch, limits, root_moves, self.game.history(), kind, at);
-        }
-    }
-
-    fn castles_by_rook(&self) -> bool {
-        self.game.chess960 || self.options.chess960
-    }
-
-    fn root_moves(&self, position: &Position) -> Option<Vec<Move>> {
-        let excluded = &self.partner.excluded;
-        let rest = position.legal_moves().into_iter().filter(|mv| !excluded.contains(mv));
-        // With everything excluded there would be nothing to play: the exclusion is void then.
-        Some(rest.collect::<Vec<_>>()).filter(|rest| !excluded.is_empty() && !rest.is_empty())
-    }
-
-    /// The answer of a search in a game, or of one that has no answer to give.
-    pub(super) fn game_answer(&mut self, mut running: RunningJob, answer: search::SearchAnswer) {
-        let Some(watch) = &running.watch else { return };
-        let best = watch.best_move(&answer);
-        match &mut running.kind {
-            JobKind::Reply => {
-                if let Some(line) = answer.line.clone() {
-                    self.say(Event::Thought(watch.thought(line)));
-                }
-                let took = running.clock.since_start();
-                if let Some(mv) = best {
-                    self.reply(watch.played(mv), answer.ponder, took);
-                }
-                self.flush_pings();
-            }
-            JobKind::Hint => {
-                if let Some(mv) = best {
-                    self.say(Event::Hint(watch.played(mv)));
-                }
-            }
-            JobKind::Ponder { .. } => {
-                running.answer = AnswerState::Withheld(BestAnswer::Search(answer));
-                self.running = Some(running);
-            }
-            // The analysis is exhausted; it stays until the user does something.
-            _ => {
-                running.answer = AnswerState::Unused;
-                self.running = Some(running);
-            }
-        }
-    }
-
-    pub(super) fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {
-        let after = played.before.after(played.mv);
-        let expected = expected.filter(|&mv| after.is_legal(mv));
-        self.game.play(played.mv);
-        self.say(Event::Moved(played));
-        self.partner.moved(took);
-        self.partner.new_position();
-        self.partner.expected = expected.map(|mv| (after.key(), mv));
-        if !self.claim_end() {
-            self.ponder();
-        }
-    }
-
-    /// Thinks on about the reply expected.
-    fn ponder(&mut self) {
-        let (true, Some((key, expected))) = (self.options.ponder, self.partner.expected) else {
-            return;
-        };
-        let Ok(&position) = self.game.position() else { return };
-        let limits = self.partner.limits();
-        let left = limits.clock.map(|clock| clock.left);
-        let mut history = self.game.history();
-        history.push(position.key());
-        let watch = self.watch(position.after(expected), self.castles_by_rook(), None);
-        if watch.root_moves > 0 {
-            let kind = JobKind::Ponder { expected, key, left };
-            self.search(watch, limits, None, history, kind, Instant::now());
-        }
-    }
-
-    /// The user played the expected move: the pondering search becomes the real one, unless the clock
-    /// shows less than it was started with.
-    fn ponder_hit_in_game(&mut self, mv: Move, at: Instant) -> bool {
-        let key = self.game.position().map_or(0, Position::key);
-        let short = |left: Option<Duration>, now: Option<Duration>| match (left, now) {
-            (Some(left), Some(now)) => now + CLOCK_SLACK < left,
-            _ => false,
-        };
-        let now = self.partner.limits().clock.map(|clock| clock.left);
-        match &self.running {
-            Some(RunningJob {
-                kind: JobKind::Ponder { expected, key: here, left, .. }, ..
-            }) if *expected == mv && *here == key && !short(*left, now) => {}
-            _ => return false,
-        }
-        let Some(mut running) = self.running.take() else { return false };
-        self.game.play(mv);
-        self.partner.new_position();
-        if self.claim_end() {
-            running.cancel.raise();
-            return true;
-        }
-        running.clock.start(at);
-        if let Some(watch) = &running.watch
-            && let Some(line) = watch.last.clone()
-        {
-            self.say(Event::Thought(watch.thought(line)));
-        }
-        running.kind = JobKind::Reply;
-        match std::mem::take(&mut running.answer) {
-            AnswerState::Withheld(BestAnswer::Search(answer)) => self.game_answer(running, answer),
-            _ => self.running = Some(running),
-        }
-        true
     }
 
     fn take_back(&mut self, plies: usize, at: Instant) {
@@ -481,14 +329,14 @@ impl Session {
             _ if self.running.is_none() => {
                 let movetime = Some(HINT_TIME);
                 let limits = search::Limits { movetime, ..search::Limits::default() };
-                self.search_desk(limits, JobKind::Hint, at);
+                self.search_game(limits, JobKind::Hint, at);
             }
             _ => {}
         }
     }
 
     /// Says so when the game is over by the rules or by a draw that may be claimed.
-    fn claim_end(&mut self) -> bool {
+    pub(super) fn claim_end(&mut self) -> bool {
         let Ok(position) = self.game.position() else { return false };
         let history = self.game.history();
         let draw = || position.claimable(&history).map(Outcome::Draw);

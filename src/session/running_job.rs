@@ -5,8 +5,9 @@ use super::domain::Domain;
 use super::event::Event;
 use super::message::{Kind, Message};
 use super::sample::Sample;
+use super::search_progress::SearchProgress;
 use super::stage::JobId;
-use crate::chess::{Move, Position};
+use crate::chess::Move;
 use crate::control::{Cancel, Clock, Progress};
 use crate::search;
 use std::sync::Arc;
@@ -71,39 +72,37 @@ pub(super) enum JobKind {
     Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
 }
 
-/// Decides whether an answer may be given.
-#[derive(Default)]
+/// Decides whether an answer may be given. `stop` opens it.
 pub(super) struct AnswerGate {
-    /// Closed until the opponent has moved, or until `stop`.
+    /// Closed until the opponent has moved (`ponderhit`).
     pub(super) ponder: bool,
-    /// Closed until `stop`.
-    pub(super) infinite: bool,
-    /// Open, but the search has no limit: it ends by itself only when nothing is left to search.
-    pub(super) unlimited: bool,
+    /// When the work ends that it is for.
+    pub(super) end: WorkEnd,
 }
 
-/// What has been seen of a running search.
-pub(super) struct SearchProgress {
-    pub(super) root: Position,
-    pub(super) chess960: bool,
-    pub(super) show_wdl: bool,
-    pub(super) analyse: bool,
-    pub(super) ponder: bool,
-    pub(super) several: bool,
-    pub(super) root_moves: usize,
-    pub(super) last: Option<search::PvLine>,
-    pub(super) current: Option<(Move, usize, u32)>,
-    /// When a root move was last reported, on the job's clock.
-    pub(super) said_at: Option<Duration>,
+/// When work ends that is not stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WorkEnd {
+    /// At a limit, or as soon as it is solved.
+    Bounded,
+    /// When nothing is left to search: there is no limit.
+    Unlimited,
+    /// Never: its answer waits for `stop`.
+    AtStop,
 }
 
 impl AnswerGate {
     pub(super) fn is_open(&self) -> bool {
-        !self.ponder && !self.infinite
+        !self.ponder && self.end != WorkEnd::AtStop
     }
 
     pub(super) fn open(&mut self) {
-        *self = Self::default();
+        *self = Self { ponder: false, end: WorkEnd::Bounded };
+    }
+
+    /// True while the answer comes only after `stop` or `ponderhit`, or nobody knows when.
+    fn is_unbounded(&self) -> bool {
+        self.ponder || self.end != WorkEnd::Bounded
     }
 }
 
@@ -156,9 +155,7 @@ impl RunningJob {
     /// True for what runs, or withholds its answer, until `stop` or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
         match &self.kind {
-            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => {
-                gate.unlimited || !gate.is_open()
-            }
+            JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.is_unbounded(),
             JobKind::Analysis | JobKind::Ponder { .. } => true,
             _ => false,
         }

@@ -1,31 +1,27 @@
 //! The Steno-Chess module: its verbs and keys, and how its tasks are made ready.
 
 mod saving;
+mod solving;
 mod verbs;
 mod workbench;
 
-use self::saving::Saving;
 use self::verbs::VERBS;
 use self::workbench::{composing, converting, explaining, marking, matching, whittling};
 use super::domain::{Domain, Task};
 use super::memory_size::{MemorySize, granted};
 use super::message::{Completion, Kind, Message, Value};
 use super::module::{Context, Prepared, SolverModule, Work};
-use super::results::write_result;
 use super::stage::Stage;
 use super::status::Status;
 use crate::chess::Position;
 use crate::geometry::Setup;
-use crate::steno::checkpoint::{Checkpoint, ReusableLayers, resume};
+use crate::session::task_error::TaskError;
+use crate::steno::checkpoint::{Checkpoint, ReusableLayers};
 use crate::steno::compose::ComposeOptions;
 use crate::steno::game::Game;
-use crate::steno::report::{self, html, pgn, text};
-use crate::steno::{
-    BigUint, Steno, StenoEnd, StenoError, StenoEvent, StenoOutcome, StenoParams, StenoRequest,
-    Vocabulary, genre, solve,
-};
+use crate::steno::{BigUint, Steno, StenoError, StenoParams, StenoRequest, Vocabulary, genre};
+use solving::solving;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the module remembers between tasks: the work saved by `$`, and the layers of the last search.
@@ -56,10 +52,10 @@ impl Eq for StenoMemory {}
 /// The Steno-Chess module.
 pub const MODULE: SolverModule = SolverModule { domain: Domain::Steno, verbs: VERBS, from_board };
 
-fn from_board(context: &Context) -> Result<Task, String> {
+fn from_board(context: &Context) -> Result<Task, TaskError> {
     let options = &context.options;
     if options.steno_text.is_empty() {
-        return Err("the option Steno Text is empty".to_owned());
+        return Err("the option Steno Text is empty".into());
     }
     let vocabulary = ("vocabulary", options.steno_vocabulary.name().to_owned());
     let text = Some(options.steno_text.clone());
@@ -80,7 +76,7 @@ struct Inputs {
 /// The keys that name files which are read.
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
-fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, TaskError> {
     let (inputs, told) = worded(task, context)?;
     let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
     if !reads {
@@ -96,7 +92,7 @@ fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepar
 }
 
 /// What the keys say that all verbs understand, and the steno.
-fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), String> {
+fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), TaskError> {
     let mut vocabulary = context.options.steno_vocabulary;
     let mut told = task.text.clone();
     match task.key("vocabulary") {
@@ -112,7 +108,8 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
     let start = match task.key("fen") {
         Some(fen) => {
             let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
-            Position::try_from(&setup).map_err(|error| format!("illegal position: {error}"))?
+            Position::try_from(&setup)
+                .map_err(|error| TaskError::IllegalPosition(error.to_string()))?
         }
         None => match context.game.position() {
             // A given game, and the game at hand, begin where the diagram was put.
@@ -120,7 +117,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), St
                 Position::try_from(context.game.start()).map_err(|error| error.to_string())?
             }
             Ok(position) => *position,
-            Err(why) => return Err(format!("illegal position: {why}")),
+            Err(why) => return Err(TaskError::IllegalPosition(why.to_string())),
         },
     };
     let mut params =
@@ -159,47 +156,48 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn steno(&self) -> Result<String, String> {
+    fn steno(&self) -> Result<String, TaskError> {
         self.told.clone().ok_or_else(|| {
             let verb = self.task.verb;
-            format!("{verb} wants a steno behind --, such as: steno {verb} -- 36~#")
+            let wanted = format!("a steno behind --, such as: steno {verb} -- 36~#");
+            TaskError::wants(verb, wanted)
         })
     }
 
-    fn request(&self) -> Result<StenoRequest, String> {
+    fn request(&self) -> Result<StenoRequest, TaskError> {
         request(&self.inputs, &self.steno()?)
     }
 
     /// The games of a file, the one in the command, or the present one.
-    fn games(&self) -> Result<Vec<Game>, String> {
+    fn games(&self) -> Result<Vec<Game>, TaskError> {
         games(self.task, &self.inputs, self.context, self.read)
     }
 
-    fn game(&self) -> Result<Game, String> {
-        self.games()?.into_iter().next().ok_or("expected a game".to_owned())
+    fn game(&self) -> Result<Game, TaskError> {
+        self.games()?.into_iter().next().ok_or_else(|| TaskError::expected("a game"))
     }
 }
 
 /// Makes the work of a verb.
-type MakeStenoWork = fn(Asked<'_>) -> Result<Work, String>;
+type MakeStenoWork = fn(Asked<'_>) -> Result<Work, TaskError>;
 
-fn solve_work(asked: Asked<'_>) -> Result<Work, String> {
+fn solve_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (steno, memory) = (asked.steno()?, asked.context.store.get::<StenoMemory>());
     solving(asked.task, asked.inputs, &steno, &memory, asked.read)
 }
 
-fn match_work(asked: Asked<'_>) -> Result<Work, String> {
+fn match_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (steno, game, inputs) = (asked.steno()?, asked.game()?, asked.inputs);
     parsed(&steno, inputs.vocabulary)?;
     Ok(Box::new(move |_| matching(&inputs, &steno, &game)))
 }
 
-fn marks_work(asked: Asked<'_>) -> Result<Work, String> {
+fn marks_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (game, inputs) = (asked.game()?, asked.inputs);
     Ok(Box::new(move |stage| marking(&inputs, &game, stage)))
 }
 
-fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
+fn convert_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
     let given = ["game", "moves"].iter().any(|key| asked.task.key(key).is_some());
     // A unique steno is its own game.
@@ -207,8 +205,12 @@ fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
         true => Some(asked.game()?),
         false => None,
     };
-    let to =
-        named(asked.task.key("to").ok_or("convert wants --to and a vocabulary, such as pgn")?)?;
+    let to = named(
+        asked
+            .task
+            .key("to")
+            .ok_or_else(|| TaskError::wants("convert", "--to and a vocabulary, such as pgn"))?,
+    )?;
     let inputs = asked.inputs;
     if let Some(game) = &game {
         game.fits(&request.text, inputs.vocabulary, inputs.strict)
@@ -217,17 +219,17 @@ fn convert_work(asked: Asked<'_>) -> Result<Work, String> {
     Ok(Box::new(move |stage| converting(&inputs, &request, game, to, stage)))
 }
 
-fn explain_work(asked: Asked<'_>) -> Result<Work, String> {
+fn explain_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
     Ok(Box::new(move |stage| explaining(&request, stage)))
 }
 
-fn whittle_work(asked: Asked<'_>) -> Result<Work, String> {
+fn whittle_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (request, inputs) = (asked.request()?, asked.inputs);
     Ok(Box::new(move |stage| whittling(&inputs, &request, stage)))
 }
 
-fn compose_work(asked: Asked<'_>) -> Result<Work, String> {
+fn compose_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let task = asked.task;
     let options = ComposeOptions {
         many_any: task.key("many-any").is_some(),
@@ -241,13 +243,14 @@ fn compose_work(asked: Asked<'_>) -> Result<Work, String> {
     Ok(Box::new(move |stage| composing(&inputs, &games, &options, stage)))
 }
 
-fn named(name: &str) -> Result<Vocabulary, String> {
-    Vocabulary::from_name(name)
-        .ok_or(format!("expected the vocabulary classic, extended, pgn or length, got {name}"))
+fn named(name: &str) -> Result<Vocabulary, TaskError> {
+    Vocabulary::from_name(name).ok_or_else(|| {
+        TaskError::expected("the vocabulary classic, extended, pgn or length").got(name)
+    })
 }
 
-fn number(task: &Task, key: &str) -> Result<Option<u64>, String> {
-    let wrong = |text| format!("{key} wants a number, got {text}");
+fn number(task: &Task, key: &str) -> Result<Option<u64>, TaskError> {
+    let wrong = |text| TaskError::wants(key, "a number").got(text);
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
@@ -266,13 +269,13 @@ fn pointed(steno: &str, error: &StenoError) -> String {
     format!("{error} in {before}{near:?}{behind}")
 }
 
-fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, String> {
-    Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error))
+fn parsed(steno: &str, vocabulary: Vocabulary) -> Result<Steno, TaskError> {
+    Steno::parse(steno, vocabulary).map_err(|error| pointed(steno, &error).into())
 }
 
-fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, String> {
+fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, TaskError> {
     if parsed(steno, inputs.vocabulary)?.resumes {
-        return Err("'$' at the beginning continues a checkpoint, which only solve can".to_owned());
+        return Err("'$' at the beginning continues a checkpoint, which only solve can".into());
     }
     let request = StenoRequest::new(steno, inputs.vocabulary, inputs.start)
         .map_err(|error| pointed(steno, &error))?;
@@ -283,7 +286,7 @@ fn wants_game(task: &Task) -> bool {
     matches!(task.verb, "match" | "marks" | "convert" | "compose")
 }
 
-fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, String> {
+fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, TaskError> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
@@ -293,10 +296,10 @@ fn games(
     inputs: &Inputs,
     around: &Context,
     read: ReadFile<'_>,
-) -> Result<Vec<Game>, String> {
+) -> Result<Vec<Game>, TaskError> {
     let file = task.subject.first().map(String::as_str).or(task.key("game"));
     if file.is_some() && task.key("moves").is_some() {
-        return Err(format!("{} wants a file or moves, not both", task.verb));
+        return Err(TaskError::wants(task.verb, "a file or moves, not both"));
     }
     let said = match (file, task.key("moves")) {
         (Some(path), _) => text_of(path, read)?,
@@ -304,10 +307,14 @@ fn games(
         (None, None) => {
             let moves: Option<Vec<_>> = around.game.moves().iter().copied().collect();
             let moves = moves.ok_or("the game at hand has a pass in it")?;
+            if moves.is_empty() {
+                let expected = "a game: moves such as --moves e4 e5, or a PGN file";
+                return Err(TaskError::wants(task.verb, expected));
+            }
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string())
+    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string().into())
 }
 
 fn message(kind: Kind, record: &'static str) -> Message {
@@ -334,204 +341,4 @@ fn completion(done: Message, status: Status) -> Completion {
 
 fn stopped(stage: &Stage<'_>) -> Status {
     if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
-}
-
-fn solving(
-    task: &Task,
-    inputs: Inputs,
-    steno: &str,
-    memory: &StenoMemory,
-    read: ReadFile<'_>,
-) -> Result<Work, String> {
-    let mut saving = Saving::new(task.key("checkpoint"));
-    let mut request = if parsed(steno, inputs.vocabulary)?.resumes {
-        let saved = saving.checkpoint(memory, read)?;
-        resume(steno, inputs.vocabulary, inputs.strict, &inputs.start, &saved)
-            .map_err(|error| error.to_string())?
-    } else {
-        let mut request = self::request(&inputs, steno)?;
-        request.reusable_layers = saving.unfinished(read)?;
-        request
-    };
-    if let Some(path) = task.key("intended") {
-        let game =
-            Game::read(&text_of(path, read)?, &inputs.start).map_err(|e| format!("{path}: {e}"))?;
-        request.intended = Some(game.moves);
-    }
-    let unique = match task.key("require") {
-        None => false,
-        Some("unique") => true,
-        Some(other) => return Err(format!("require wants unique, got {other}")),
-    };
-    if request.reusable_layers.is_none() {
-        request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
-    }
-    let mut params = inputs.params.clone();
-    params.unfinished_every = saving.every();
-    let shortage = inputs.shortage.clone();
-    let memory = memory.clone();
-    let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
-        .map(|(kind, path)| (kind, path.map(str::to_owned)));
-    Ok(Box::new(move |stage| {
-        let index = AtomicU64::new(1);
-        for note in shortage.iter().chain(saving.notes()) {
-            stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
-        }
-        let tell = |fact: StenoEvent| {
-            // Games are reported by one thread, in order.
-            let game = u64::from(matches!(fact, StenoEvent::Game(_)));
-            let mut message =
-                fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed));
-            if let Some(told) = saving.save(&request, &fact) {
-                match told {
-                    Ok(told) => message.page = vec![told],
-                    // It is reported at the end, too: the work goes on.
-                    Err(why) => {
-                        return stage.message(Message::new(Domain::Steno, Kind::Note).saying(why));
-                    }
-                }
-            }
-            stage.message(message);
-        };
-        let mut answer = solve(&request, &params, &stage.control(&tell));
-        answer.dead_turn = culprit(&request, &answer, &params, stage);
-        let mut page = lines(&text::verdict(&request, &answer));
-        page.extend(saving.finish(&request, &answer, params.lookahead));
-        let mut faults = saving.faults();
-        let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
-            Ok(()) => page.push(format!("wrote {path}")),
-            Err(why) => faults.push(why),
-        };
-        for (kind, path) in exports {
-            let Some(path) = path else { continue };
-            let contents = match kind {
-                "pgn" => {
-                    let games = answer.games.iter().enumerate();
-                    games.map(|(at, game)| pgn::game(&request, game, at + 1, true) + "\n").collect()
-                }
-                _ => html::page(&request, &answer),
-            };
-            write(&path, contents.as_bytes());
-        }
-        memory.with(|kept| {
-            kept.reusable_layers = Some(Arc::clone(&answer.reusable_layers));
-            if let Some(checkpoint) = &answer.checkpoint {
-                kept.checkpoint = Some(Arc::clone(checkpoint));
-            }
-        });
-        for (game, misfit) in &answer.refuted {
-            let game = report::numbered(&request.start, game);
-            faults.push(format!("internal error, please report: {game}: {misfit}"));
-        }
-        let internal = !answer.refuted.is_empty();
-        let failed = !faults.is_empty();
-        faults.into_iter().for_each(|fault| stage.message(Message::error(Domain::Steno, fault)));
-        let status = match answer.ended {
-            _ if internal => Status::Internal,
-            _ if failed => Status::Refused,
-            StenoEnd::Complete if unique && answer.count != BigUint::from(1u32) => {
-                Status::NotAsRequired
-            }
-            StenoEnd::Complete => Status::Complete,
-            StenoEnd::Stopped => stopped(stage),
-            StenoEnd::Enough | StenoEnd::Moves | StenoEnd::Positions(_) => Status::Limit,
-        };
-        let verdict = text::verdict(&request, &answer).trim_end().to_owned();
-        let mut done = end_message(&request, &answer).saying(verdict);
-        done.page = page;
-        completion(done, status)
-    }))
-}
-
-/// Limit of the search for the turn that rules out all games: this number of moves, and as many as the steno took.
-const CULPRIT_MOVES: u64 = 20_000_000;
-
-/// The turn that rules out all games, if there are none and it is found quickly.
-fn culprit(
-    request: &StenoRequest,
-    answer: &StenoOutcome,
-    params: &StenoParams,
-    stage: &Stage<'_>,
-) -> Option<usize> {
-    let none = answer.ended == StenoEnd::Complete && answer.count == BigUint::ZERO;
-    let made = stage.progress.nodes.get();
-    let params =
-        StenoParams { moves_max: Some(made + answer.made + CULPRIT_MOVES), ..params.clone() };
-    let control = stage.control(&|_| {});
-    none.then(|| crate::steno::workbench::dead_turn(request, &params, &control).ok()).flatten()
-}
-
-fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Message {
-    let number = |number: usize| Value::from(number as u64);
-    let mut message = match fact {
-        StenoEvent::Mark(mark) => {
-            let positions = mark.positions.map_or(Value::Null, Value::from);
-            message(Kind::Progress, "mark")
-                .with("turn", number(mark.turn))
-                .with("positions", positions)
-                .with("games", big(&mark.games))
-                .with("made", mark.made)
-        }
-        StenoEvent::Split(turn) => message(Kind::Progress, "split").with("turn", number(*turn)),
-        StenoEvent::Saved(checkpoint) => {
-            message(Kind::Progress, "saved").with("turn", number(checkpoint.turns()))
-        }
-        StenoEvent::Unfinished(work) => {
-            message(Kind::Progress, "saved").with("turn", number(work.turns()))
-        }
-        StenoEvent::Game(moves) => {
-            let mut message = message(Kind::Result, "solution").with("index", index);
-            let last = report::last_position(&request.start, moves);
-            message.data.push(("moves", texts(report::sans(&request.start, moves))));
-            message.data.push(("uci", texts(report::coordinates(&request.start, moves))));
-            message.data.push(("fen", Value::Text(last.to_string())));
-            if let Some(intended) = &request.intended {
-                message
-                    .data
-                    .push(("leaves", number(report::first_difference(intended, moves) + 1)));
-            }
-            message.saying(report::numbered(&request.start, moves))
-        }
-    };
-    let index = usize::try_from(index).unwrap_or(usize::MAX);
-    message.page = lines(&text::fact(request, fact, index));
-    message
-}
-
-/// Final positions listed in an end record; a longer list is of no use to a script.
-const FINALS_MAX: usize = 20;
-
-fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {
-    let mut done = message(Kind::Done, "end")
-        .with("count", big(&answer.count))
-        .with("exact", Value::Truth(answer.ended == StenoEnd::Complete));
-    let number = |number: usize| Value::from(number as u64);
-    done.data.push(("listed", number(answer.games.len())));
-    done.data.push(("steno", Value::Text(request.steno.to_string())));
-    done.data.push(("vocabulary", request.steno.vocabulary.name().into()));
-    done.data.push(("plies", number(request.steno.turns.len())));
-    done.data.push(("made", answer.made.into()));
-    done.data.push(("dead_turn", answer.dead_turn().map_or(Value::Null, number)));
-    let finals = answer.finals.as_ref().map_or(Value::Null, |finals| {
-        let one = |one: &crate::steno::Final| {
-            let fen = report::last_position(&request.start, &one.example).to_string();
-            Value::Record(vec![("fen".into(), Value::Text(fen)), ("games".into(), big(&one.games))])
-        };
-        let listed = finals.iter().take(FINALS_MAX).map(one).collect();
-        Value::Record(vec![
-            ("count".into(), number(finals.len())),
-            ("list".into(), Value::List(listed)),
-        ])
-    });
-    done.data.push(("finals", finals));
-    let mark = |mark: &crate::steno::MarkReport| {
-        Value::Record(vec![
-            ("turn".into(), number(mark.turn)),
-            ("positions".into(), mark.positions.map_or(Value::Null, Value::from)),
-            ("games".into(), big(&mark.games)),
-            ("made".into(), mark.made.into()),
-        ])
-    };
-    done.data.push(("marks", Value::List(answer.marks.iter().map(mark).collect())));
-    done
 }

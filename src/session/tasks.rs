@@ -10,6 +10,7 @@ use super::status::Status;
 use super::{Session, Value};
 use crate::control::Clock;
 use crate::search;
+use crate::session::task_error::TaskError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -106,7 +107,7 @@ impl Session {
     }
 
     /// A file of the task cannot be used.
-    pub(super) fn task_refused(&mut self, running: RunningJob, why: String) {
+    pub(super) fn task_refused(&mut self, running: RunningJob, why: TaskError) {
         let JobKind::Task { domain, best, .. } = running.kind else { return };
         self.refuse_task(domain, why);
         if let Some(gate) = best {
@@ -115,9 +116,9 @@ impl Session {
         self.catch_up();
     }
 
-    fn refuse_task(&mut self, domain: Domain, why: String) {
+    fn refuse_task(&mut self, domain: Domain, why: TaskError) {
         self.exit = Status::Refused.exit();
-        self.say(Event::Message(Message::error(domain, why)));
+        self.say(Event::Message(Message::error(domain, why.to_string())));
     }
 
     /// The `go` that asked for a refused task is still owed its one answer.
@@ -172,14 +173,14 @@ impl Session {
     }
 }
 
-fn verb_of(module: &SolverModule, task: &Task) -> Result<&'static Verb, String> {
+fn verb_of(module: &SolverModule, task: &Task) -> Result<&'static Verb, TaskError> {
     module
         .verb(task.verb)
-        .ok_or_else(|| format!("{} has no verb {}", task.domain.word(), task.verb))
+        .ok_or_else(|| format!("{} has no verb {}", task.domain.word(), task.verb).into())
 }
 
-fn not_built(domain: Domain) -> String {
-    format!("{} ({}) is not built into this version yet", domain.word(), domain.about())
+fn not_built(domain: Domain) -> TaskError {
+    format!("{} ({}) is not built into this version yet", domain.word(), domain.about()).into()
 }
 
 pub(super) fn no_move() -> search::SearchAnswer {
@@ -235,14 +236,16 @@ struct CommonLimits {
     threads: Option<usize>,
 }
 
-fn common_limits(task: &Task) -> Result<CommonLimits, String> {
-    let number = |key: &str, wants: std::ops::RangeInclusive<u64>| match task.key(key) {
-        None => Ok(None),
-        Some(text) => match text.parse::<u64>() {
-            Ok(number) if wants.contains(&number) => Ok(Some(number)),
-            _ => Err(format!("{key} wants {}..{}, got {text}", wants.start(), wants.end())),
-        },
-    };
+fn common_limits(task: &Task) -> Result<CommonLimits, TaskError> {
+    let number =
+        |key: &str, wants: std::ops::RangeInclusive<u64>| match task.key(key) {
+            None => Ok(None),
+            Some(text) => match text.parse::<u64>() {
+                Ok(number) if wants.contains(&number) => Ok(Some(number)),
+                _ => Err(TaskError::wants(key, format_args!("{}..{}", wants.start(), wants.end()))
+                    .got(text)),
+            },
+        };
     let most = super::options::THREADS_MAX.unsigned_abs();
     Ok(CommonLimits {
         time: number("time", 0..=u64::MAX / 2000)?.map(Duration::from_millis),

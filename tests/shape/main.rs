@@ -1,6 +1,6 @@
-//! The shape of the source code: circles among imports, type names that are used too often, and public items.
+//! The shape of the source code: circles among imports, and type names that are used too often.
 //!
-//! `scripts/circles` and `scripts/public-items` print what these tests find.
+//! `scripts/circles` prints what these tests find; `scripts/surface` counts the public items.
 
 mod circles;
 mod names;

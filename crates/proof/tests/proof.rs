@@ -274,9 +274,9 @@ fn damaged_archives_are_noticed() {
 
 /// Keeps strategies in memory.
 #[derive(Default)]
-struct Shelf(Mutex<Vec<ListedStrategy>>);
+struct CollectedStrategies(Mutex<Vec<ListedStrategy>>);
 
-impl StrategySink for Shelf {
+impl StrategySink for CollectedStrategies {
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
         let strategy = strategy.clone();
         self.0.lock().unwrap().push(ListedStrategy { number, free, strategy });
@@ -290,12 +290,12 @@ fn strategies_that_were_only_counted_can_be_searched_later_with_the_same_result(
     let some = known().into_iter().filter(|one| one.problem.plies >= 6).step_by(5);
     for problem in some.map(|one| one.problem).take(12).chain([mate]) {
         let whole = solved(&problem, &params());
-        let shelf = Shelf::default();
+        let collected = CollectedStrategies::default();
         let counting = Params { histogram: true, ..params() };
-        let keeping = Persistence { sink: Some(&shelf), ..Persistence::default() };
+        let keeping = Persistence { sink: Some(&collected), ..Persistence::default() };
         let counted = run(&problem, &counting, 2, keeping);
         assert!(counted.enumerated && !counted.searched, "{problem}");
-        let strategies = shelf.0.into_inner().unwrap();
+        let strategies = collected.0.into_inner().unwrap();
         let retraction = counting.retraction;
         let complete = counted.enumerated;
         let kept = StrategyList { problem, retraction, strategies, complete, digest: 0 };
@@ -357,8 +357,8 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
         let mut helped = false;
         while !run.is_finished() {
             let mut strategies = BTreeSet::new();
-            for seat in run_control.watch.workers() {
-                if let Activity::Playing { number, .. } = seat.activity() {
+            for worker in run_control.watch.workers() {
+                if let Activity::Playing { number, .. } = worker.activity() {
                     helped |= !strategies.insert((number.claim, number.index));
                 }
             }
@@ -367,7 +367,7 @@ fn workers_without_a_strategy_help_with_one_that_takes_long() {
         assert!(run.join().unwrap().faults.is_empty());
         helped
     });
-    assert!(helped, "nobody helped");
+    assert!(helped, "no worker helped");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! An inner node of the search: principal variation search, fail-soft, with selective pruning,
 //! reductions and extensions.
 
+mod extension;
+mod update;
+
 use super::history::PieceTo;
 use super::movepick::MovePicker;
 use super::policy::futility::{Quiet, Skip};
@@ -11,9 +14,11 @@ use super::score::{Bound, INFINITE, MATE, MATE_BOUND, PLY_MAX, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
 use arrayvec::ArrayVec;
+use extension::Extension;
 use umbrail_chess::exchange::see_at_least;
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::Stopped;
+use update::{Tried, is_first_quiet};
 
 // Margins in centipawns, depths in plies. All were set by hand and checked by matches at fixed nodes (docs/strength.md);
 // none has been tuned by SPSA yet.
@@ -32,14 +37,6 @@ const SEE_PRUNING_DEPTH: i32 = 9;
 const SEE_QUIET_PER_PLY_SQUARED: i32 = -25;
 /// Least exchange of a capture, times the depth.
 const SEE_CAPTURE_PER_PLY: i32 = -95;
-/// Least depth of the singularity test.
-const SINGULAR_DEPTH: i32 = 7;
-/// How far below the table's score all other moves must be, times the depth.
-const SINGULAR_MARGIN_PER_PLY: Value = 2;
-/// A singular move is extended twice when the others are worse by this much more.
-const DOUBLE_EXTENSION_MARGIN: Value = 20;
-/// Most double extensions on one path.
-const DOUBLES_MAX: u8 = 6;
 
 /// What is known of a node before moves are tried.
 #[derive(Clone, Copy)]
@@ -328,52 +325,6 @@ impl Worker<'_> {
         NodeInfo { known, known_value, in_check, eval, raw: Some(raw), improving }
     }
 
-    /// Singular extension: the hash move is searched deeper when all others are worse by a margin, and less
-    /// deep when several moves reach beta (or the node is cut: multi-cut).
-    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
-    fn extension(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        beta: Value,
-        cut: bool,
-        mv: Move,
-        view: &NodeInfo,
-    ) -> Result<Extension, Stopped> {
-        let in_time = ply < 2 * self.root_depth.max(1) as usize;
-        let Some(entry) = view.known.filter(|entry| entry.best == Some(mv)) else {
-            return Ok(Extension::Plies(0));
-        };
-        let trusted = entry.depth >= depth - 3
-            && entry.bound != Bound::Upper
-            && view.known_value.abs() < MATE_BOUND;
-        if !in_time || depth < SINGULAR_DEPTH || !trusted {
-            return Ok(Extension::Plies(0));
-        }
-        let goal = view.known_value - SINGULAR_MARGIN_PER_PLY * depth;
-        // The move is left out and the rest searched; the key of this node is on the path already.
-        self.pop();
-        self.stack(ply).excluded = Some(mv);
-        let (eval, piece_to) = (self.stack(ply).eval, self.stack(ply).piece_to);
-        let value = self.node::<false>(position, (depth - 1) / 2, ply, goal - 1, goal, cut);
-        let entry = self.stack(ply);
-        (entry.excluded, entry.eval, entry.piece_to) = (None, eval, piece_to);
-        self.push(position);
-        let value = value?;
-        Ok(if value < goal {
-            let twice =
-                value < goal - DOUBLE_EXTENSION_MARGIN && self.stack(ply).doubles < DOUBLES_MAX;
-            Extension::Plies(1 + i32::from(twice))
-        } else if goal >= beta {
-            Extension::Cut(goal)
-        } else if view.known_value >= beta {
-            Extension::Plies(-1)
-        } else {
-            Extension::Plies(0)
-        })
-    }
-
     /// Searches one move: late ones first to less depth, all but the first with a null window first.
     pub(super) fn try_move<const PV: bool>(
         &mut self,
@@ -402,80 +353,7 @@ impl Worker<'_> {
         }
         Ok(value)
     }
-
-    /// Updates killers, countermove and histories after a cutoff: a bonus for the move, a malus for those tried
-    /// before it.
-    fn update_histories(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        mv: Move,
-        tried: &Tried<'_>,
-    ) {
-        let &Tried { quiets, captures, hash_move } = tried;
-        let ordering = self.shared.policies.ordering;
-        let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
-        let context = self.context(position, ply);
-        let Some(role) = position.role_at(mv.from()) else { return };
-        let quiet = mv.promotion().is_none() && !position.is_capture(mv);
-        if quiet {
-            let entry = self.stack(ply);
-            let keeps = ordering.keeps_killer(Some(mv) == hash_move);
-            if keeps && entry.killers[0] != Some(mv) {
-                entry.killers = [Some(mv), entry.killers[0]];
-            }
-            self.histories.set_counter_move(context.earlier[0], mv);
-            if ordering.rewards(depth, quiets.len()) {
-                self.histories.update_quiet(&context, role, mv, bonus);
-            }
-            for &(role, other) in quiets.iter().filter(|(_, other)| *other != mv) {
-                self.histories.update_quiet(&context, role, other, -malus);
-            }
-        } else if let Some(victim) = position.captured(mv) {
-            self.histories.update_capture(role, mv, victim, bonus);
-        }
-        for &(role, other) in captures.iter().filter(|(_, other)| *other != mv) {
-            if let Some(victim) = position.captured(other) {
-                self.histories.update_capture(role, other, victim, -malus);
-            }
-        }
-    }
-}
-
-/// Whether no quiet move but the table's was searched before.
-fn is_first_quiet(quiets: &[(Role, Move)], hash_move: Option<Move>) -> bool {
-    quiets.iter().all(|&(_, earlier)| Some(earlier) == hash_move)
-}
-
-/// The moves searched at a node, the last one included.
-struct Tried<'a> {
-    quiets: &'a [(Role, Move)],
-    captures: &'a [(Role, Move)],
-    hash_move: Option<Move>,
-}
-
-/// What the singularity test of the hash move says.
-enum Extension {
-    /// Search it this much deeper.
-    Plies(i32),
-    /// The node reaches beta even without it: cut with this value (multi-cut).
-    Cut(Value),
 }
 
 #[cfg(test)]
-mod tests {
-    use super::is_first_quiet;
-    use umbrail_chess::geometry::Square;
-    use umbrail_chess::{Move, Role};
-
-    #[test]
-    fn x2_the_first_quiet_move_behind_a_quiet_table_move_is_the_first() {
-        let [table, other] =
-            [(Square::G1, Square::F3), (Square::B1, Square::C3)].map(|(a, b)| Move::new(a, b));
-        assert!(is_first_quiet(&[], None));
-        assert!(is_first_quiet(&[(Role::Knight, table)], Some(table)));
-        assert!(!is_first_quiet(&[(Role::Knight, table)], None));
-        assert!(!is_first_quiet(&[(Role::Knight, table), (Role::Knight, other)], Some(table)));
-    }
-}
+mod tests;

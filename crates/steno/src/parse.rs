@@ -10,6 +10,8 @@
 //! parentheses. Forgiven: typographic dashes for `-`, curly double quotes for `"`, and `Q'` for `q`
 //! (`R'`, `N'`, `L'` alike) outside PGN.
 
+mod fault;
+
 use super::condition::{ColoredMan, Condition, ConditionSet, ManKind, Region};
 use super::mark::{Literal, Mark};
 use super::vocabulary::Vocabulary;
@@ -21,6 +23,8 @@ use nom::{IResult, Offset, Parser};
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Color;
+
+pub use fault::{ParseFault, StenoError};
 
 /// A whole string, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,97 +47,6 @@ pub struct Turn {
     /// True when `$` stands behind it.
     pub(crate) checkpoint: bool,
 }
-
-/// Why a text is no steno, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StenoError {
-    /// The column of the offending character in the given text, from 1; one past the end when
-    /// something is missing there.
-    pub column: usize,
-    /// What is wrong.
-    pub fault: ParseFault,
-}
-
-/// What is wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseFault {
-    /// There is no mark in it.
-    Empty,
-    /// Longer than any game needs to be.
-    TooLong,
-    /// A closing parenthesis without an opening one.
-    StrayParenthesis,
-    /// An opening parenthesis without a closing one.
-    OpenParenthesis,
-    /// Not a mark of this vocabulary.
-    NoMark(char, Vocabulary),
-    /// Something must follow here.
-    MarkMissing,
-    /// A second `$` inside the string.
-    SecondCheckpoint,
-    /// `[` without `]`.
-    OpenBracket,
-    /// An empty condition.
-    EmptyCondition,
-    /// No condition begins like that.
-    NoCondition(char),
-    /// After `x`, `X` or `=`: what stands there instead of men that can be captured or made.
-    Men(char, Option<char>),
-    /// After `^` or `v`: a rank from 2 to 7.
-    PawnRank(Option<char>),
-    /// A file, a rank or a square, and nothing behind it.
-    Place(Option<char>),
-}
-
-impl fmt::Display for ParseFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = |found: &Option<char>| match found {
-            Some(found) => format!("found '{found}'"),
-            None => "found nothing".to_owned(),
-        };
-        match self {
-            Self::Empty => write!(f, "expected at least one mark"),
-            Self::TooLong => write!(f, "expected {TURNS_MAX} marks at most"),
-            Self::StrayParenthesis => write!(f, "')' closes nothing"),
-            Self::OpenParenthesis => write!(f, "'(' is never closed"),
-            Self::NoMark(symbol @ ('&' | '!'), _) => {
-                write!(f, "'{symbol}' joins nothing, expected a mark")
-            }
-            Self::NoMark(symbol, vocabulary) => write!(
-                f,
-                "'{symbol}' is no mark of the {vocabulary} vocabulary, expected one of {}",
-                vocabulary.symbols()
-            ),
-            Self::MarkMissing => write!(f, "expected a mark at the end"),
-            Self::SecondCheckpoint => write!(f, "only one '$' may stand inside a steno"),
-            Self::OpenBracket => write!(f, "'[' is never closed"),
-            Self::EmptyCondition => write!(f, "expected a condition such as xB, -f6 or Kh"),
-            Self::NoCondition(symbol) => write!(
-                f,
-                "'{symbol}' begins no condition, expected one of x X = ^ v - @ or a man's letter"
-            ),
-            Self::Men('x', what) => {
-                write!(f, "expected exactly one of P N B L D R Q after 'x', {}", found(what))
-            }
-            Self::Men('=', what) => write!(f, "expected N B L D R Q after '=', {}", found(what)),
-            Self::Men(sign, what) => {
-                write!(f, "expected P N B L D R Q after '{sign}', {}", found(what))
-            }
-            Self::PawnRank(what) => write!(f, "expected one rank from 2 to 7, {}", found(what)),
-            Self::Place(what) => {
-                write!(f, "expected a file, a rank or a square, {}", found(what))
-            }
-        }
-    }
-}
-
-impl fmt::Display for StenoError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.fault)
-    }
-}
-
-impl std::error::Error for StenoError {}
 
 /// Most half-moves a steno may have. Two bare kings can move for ever; no published puzzle
 /// under the 75-move rule is longer than this.
@@ -436,77 +349,4 @@ fn region(input: &str, needed: bool) -> Parsed<'_, Region> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{ParseFault, Steno};
-    use crate::vocabulary::Vocabulary;
-
-    fn reads(vocabulary: Vocabulary, text: &str, normal: &str, turns: usize) {
-        let steno =
-            Steno::parse(text, vocabulary).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!((steno.to_string().as_str(), steno.turns.len()), (normal, turns), "{text}");
-        let again = Steno::parse(normal, vocabulary).unwrap();
-        assert_eq!(again, steno, "{normal} reads otherwise than {text}");
-    }
-
-    #[test]
-    fn strings_are_understood() {
-        use Vocabulary::{Classic, Extended, Length, Pgn};
-        reads(Classic, "a24N557Qhg", "a24N557Qhg", 10);
-        reads(Classic, "1&P&a&x&n", "1&P&a&x&n", 1);
-        reads(Classic, "a!3", "a!3", 1);
-        reads(Classic, "~!Q!x!6 x&g&!R", "~!Q!x!6x&g!R", 2);
-        reads(Classic, "R(Rxh3) (keep (the WQ) in place).", "R~", 2);
-        reads(Classic, "N' L' 0B", "nlOL", 4);
-        reads(Classic, "$6(a&6)a$4b", "$6a$4b", 4);
-        reads(Extended, "~[–c1&–d1][–b1|nb1|bb1]", "~[-c1&-d1][-b1|nb1|bb1]", 1);
-        reads(Extended, "\u{201c}\u{2212}L", "\"-B", 3);
-        reads(
-            Extended,
-            "~[xb][XnBp][=rR][=][^5][v3][qb4][Kh][K1][Q][@g3][@d]",
-            "~[xB][XnBp][=rR][=][^5][v3][qb4][Kh][K1][Q][@g3][@d]",
-            1,
-        );
-        reads(Pgn, "-O/\u{a0}.", "OO/~", 4);
-        reads(Length, "22~7", "22~7", 4);
-    }
-
-    fn refuses(vocabulary: Vocabulary, text: &str, column: usize, says: &str) {
-        let error = Steno::parse(text, vocabulary).expect_err(text);
-        assert_eq!(error.column, column, "{text}: {error}");
-        assert!(error.to_string().contains(says), "{text}: {error}");
-    }
-
-    #[test]
-    fn errors_point_at_a_column() {
-        use Vocabulary::{Classic, Extended, Pgn};
-        refuses(Classic, "", 1, "at least one mark");
-        refuses(Classic, " (e4) ", 7, "at least one mark");
-        refuses(Classic, "$", 2, "at least one mark");
-        refuses(Classic, "e4)", 3, "closes nothing");
-        refuses(Classic, "e(4", 2, "never closed");
-        refuses(Classic, "e (x) |", 7, "'|' is no mark of the classic");
-        refuses(Pgn, "eP", 2, "'P' is no mark of the pgn");
-        refuses(Classic, "&e", 1, "joins nothing");
-        refuses(Classic, "e!!4", 3, "joins nothing");
-        refuses(Classic, "e &", 4, "mark at the end");
-        refuses(Classic, "e$4$", 4, "only one '$'");
-        refuses(Classic, "е4", 1, "no mark");
-        refuses(Extended, "e[Q", 2, "never closed");
-        refuses(Extended, "e[]", 3, "expected a condition");
-        refuses(Extended, "e[Q|]", 5, "expected a condition");
-        refuses(Extended, "e[xBN]", 5, "exactly one of");
-        refuses(Extended, "e[x|q]", 4, "exactly one of");
-        refuses(Extended, "e[X]", 4, "after 'X'");
-        refuses(Extended, "e[=K]", 4, "after '='");
-        refuses(Extended, "e[^8]", 4, "from 2 to 7");
-        refuses(Extended, "e[^44]", 5, "from 2 to 7");
-        refuses(Extended, "e[-]", 4, "a file, a rank");
-        refuses(Extended, "e[@e44]", 6, "a file, a rank");
-        refuses(Extended, "e[4e]", 3, "begins no condition");
-        refuses(Extended, "e[-e2]&4", 7, "joins nothing");
-        assert_eq!(
-            Steno::parse("P'", Classic).map_err(|error| error.fault),
-            Err(ParseFault::NoMark('\'', Classic))
-        );
-    }
-}
+mod tests;

@@ -1,7 +1,9 @@
 //! The moves that satisfy a turn's filter in a position.
 
+mod notation;
+
 use super::condition::Condition;
-use super::filter::{Filter, NotationTest, Requirement};
+use super::filter::{Filter, Requirement};
 use super::game_history::GameHistory;
 use super::mark::CastlingSide;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -280,82 +282,6 @@ impl Filter {
         let mate = check && !after.has_legal_move();
         self.mate.allows(mate) && !(self.no_bare_check && check && !mate)
     }
-
-    /// The tests of the notation.
-    fn is_written(&self, position: &Position, role: Role, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        let castles = role == Role::King && position.is_castle(mv);
-        self.letters.iter().all(|letter| match *letter {
-            NotationTest::Origin { line, is_file, negated } => {
-                if castles || !line.contains(from) || line.contains(to) {
-                    // Castling was judged when the filter was made, the target by masks.
-                    return true;
-                }
-                let told = if role == Role::Pawn {
-                    // A pawn that leaves its file captures, and then the file is told.
-                    is_file
-                } else {
-                    let (file, rank) = origin_told(position, role, from, to);
-                    if is_file { file } else { rank }
-                };
-                told != negated
-            }
-            NotationTest::Length { length, negated } => {
-                (written_length(position, role, mv, castles) == length) != negated
-            }
-        })
-    }
-}
-
-/// Whether notation tells the file and the rank of the origin.
-fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
-    let rivals = rivals(position, role, from, to);
-    if rivals.is_empty() {
-        (false, false)
-    } else if (rivals & Bitboard::file(from.file())).is_empty() {
-        (true, false)
-    } else {
-        ((rivals & Bitboard::rank(from.rank())).any(), true)
-    }
-}
-
-/// Other men of the same role that may legally go to the same square.
-fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard {
-    if role == Role::King || role == Role::Pawn {
-        return Bitboard::EMPTY;
-    }
-    let us = position.turn();
-    let men = position.pieces(us, role).without(from);
-    let reaching = men & attacks::of(role, us, to, position.occupied());
-    if reaching.is_empty() {
-        return reaching;
-    }
-    let check_state = position.check_state();
-    if !check_state.onto.contains(to) {
-        return Bitboard::EMPTY;
-    }
-    let free = |&man: &Square| {
-        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
-    };
-    reaching.squares().filter(free).collect()
-}
-
-/// Number of characters of the notation.
-fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u8 {
-    let after = position.after_as(role, mv);
-    let sign = u8::from(after.in_check());
-    if castles {
-        return sign + if mv.to().file() > mv.from().file() { 3 } else { 5 };
-    }
-    let captures = u8::from(position.is_capture(mv));
-    let (file, rank) = origin_told(position, role, mv.from(), mv.to());
-    let head = if role == Role::Pawn { captures } else { 1 };
-    head + u8::from(file)
-        + u8::from(rank)
-        + captures
-        + 2
-        + 2 * u8::from(mv.promotion().is_some())
-        + sign
 }
 
 /// [`Position::is_stalemate`], with a short cut for the usual case of a pawn or knight that is free.

@@ -3,12 +3,17 @@
 //! This is the slow, plain reading of the rules, straight from the pieces' steps. Probing and play
 //! use it; the builder does not, so each checks the other.
 
+mod error;
+mod fairy_move;
+
 use super::material::rank;
 use super::rights::Rights;
 use crate::fairy::{Piece, PieceSet};
-use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup, Square};
+
+pub use error::FairyBoardError;
+pub use fairy_move::FairyMove;
 
 /// A man on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,96 +52,6 @@ fn in_usual_order(men: &mut [BoardMan]) {
         }
     }
 }
-
-/// A move on a [`FairyBoard`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FairyMove {
-    /// Where the man comes from.
-    pub from: Square,
-    /// Where it goes.
-    pub to: Square,
-    /// What a pawn becomes.
-    pub promotion: Option<Arc<Piece>>,
-    /// The square of the captured man.
-    pub captured: Option<Square>,
-}
-
-impl FairyMove {
-    /// A pass of the side whose royal stands on this square, where the rules allow one.
-    pub const fn pass(royal: Square) -> Self {
-        Self { from: royal, to: royal, promotion: None, captured: None }
-    }
-
-    /// True for a pass.
-    pub(crate) fn is_pass(&self) -> bool {
-        self.from == self.to
-    }
-
-    /// True for captures and promotions.
-    pub(crate) fn is_conversion(&self) -> bool {
-        self.captured.is_some() || self.promotion.is_some()
-    }
-}
-
-impl fmt::Display for FairyMove {
-    /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`, and `0000` for a pass.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_pass() {
-            return f.write_str("0000");
-        }
-        write!(f, "{}{}", self.from, self.to)?;
-        match &self.promotion {
-            Some(piece) => write!(f, "{}", piece.letter.to_ascii_lowercase()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Why a setup is no position of an endgame table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FairyBoardError {
-    /// No piece has this letter.
-    Letter(char, Square),
-    /// A side has no royal of the expected letter.
-    NoRoyal(Color, char),
-    /// A pawn stands on the first or the last rank.
-    PawnRank(Square),
-    /// The side that just moved left its royal en prise.
-    RoyalHangs(Color),
-    /// The en passant square does not lie behind a pawn that may just have moved.
-    EnPassant(Square),
-    /// Castling rights without king and rook in place, or letters other than `KQkq`.
-    Castling(String),
-    /// More men than a table can have.
-    TooMany(usize),
-}
-
-impl fmt::Display for FairyBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Letter(letter, square) => {
-                write!(f, "no piece has the letter '{letter}' that stands on {square}")
-            }
-            Self::NoRoyal(color, letter) => write!(f, "{color} has no royal '{letter}'"),
-            Self::PawnRank(square) => write!(f, "a pawn cannot stand on {square}"),
-            Self::RoyalHangs(color) => {
-                write!(f, "the royal of {color} can be captured, and it is the other side's move")
-            }
-            Self::EnPassant(square) => {
-                write!(f, "no pawn can just have passed over {square}")
-            }
-            Self::Castling(text) => {
-                write!(
-                    f,
-                    "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
-                )
-            }
-            Self::TooMany(men) => write!(f, "{men} men are too many for a table"),
-        }
-    }
-}
-
-impl std::error::Error for FairyBoardError {}
 
 impl FairyBoard {
     /// Checks a setup; `royals` are the letters of White's and Black's royal. When a side has

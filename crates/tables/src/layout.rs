@@ -10,8 +10,11 @@
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
 //! have words. Both are kept and equal; nothing needs a tie-break.
 
-use super::move_tables::walk;
-use crate::fairy::RayStep;
+mod axis;
+mod identical_men;
+
+pub(crate) use axis::Axis;
+use identical_men::{IdenticalMen, choose, combinations, pair};
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// The most men besides the two royals.
@@ -22,32 +25,9 @@ const PAWN_SQUARES: u64 = 0x00FF_FFFF_FFFF_FF00;
 /// Files a and h, b and g, c and f, d and e.
 const FILE_PAIRS: [u64; 4] =
     [0x8181_8181_8181_8181, 0x4242_4242_4242_4242, 0x2424_2424_2424_2424, 0x1818_1818_1818_1818];
-/// No number of a square.
-const OFF: u8 = u8::MAX;
 
 /// Squares of the men besides the royals, in the order of the layout.
 pub(crate) type Others = [u8; OTHERS_MAX];
-
-/// Identical men, stored as one combination.
-#[derive(Clone, Debug)]
-struct IdenticalMen {
-    /// The first man of the group; the others follow it.
-    first: usize,
-    count: usize,
-    /// The number of each square among those that these men may stand on: all, those of pawns, or
-    /// those of pawns on some files.
-    place: Box<[u8; 64]>,
-    /// How many squares those are.
-    squares: usize,
-    stride: usize,
-    /// Divides by the stride; see [`IdenticalMen::split`].
-    reciprocal: u64,
-    size: usize,
-    /// The squares of each code.
-    unpack: Vec<Others>,
-    /// For each symmetry of the layout, what each code becomes, times the stride.
-    images: [Vec<u32>; 8],
-}
 
 /// The index of one material.
 #[derive(Clone, Debug)]
@@ -337,223 +317,9 @@ impl Layout {
     }
 }
 
-/// The words that one man's moves lead to, with what does not change worked out once.
-pub(crate) enum Axis<'a> {
-    /// No other man is like this one.
-    Alone { rest: usize, stride: usize },
-    /// One other man is, on this square.
-    Pair { rest: usize, stride: usize, other: u8 },
-    /// Several others are, or it is a pawn.
-    IdenticalMen { layout: &'a Layout, rest: usize, man: usize },
-}
-
-impl Axis<'_> {
-    /// The word with the man on a square.
-    #[inline(always)]
-    pub(crate) fn to(&self, men: &Others, square: u8) -> usize {
-        match *self {
-            Self::Alone { rest, stride } => rest + stride * square as usize,
-            Self::Pair { rest, stride, other } => rest + stride * pair(square, other),
-            Self::IdenticalMen { layout, rest, man } => layout.with(rest, man, men, square),
-        }
-    }
-
-    /// Walks along rays like [`walk`]; `visit` gets each hop with the word behind it.
-    #[inline(always)]
-    pub(crate) fn walk(
-        &self,
-        ray_steps: &[RayStep],
-        men: &Others,
-        mut visit: impl FnMut(&RayStep, usize) -> bool,
-    ) {
-        match *self {
-            Self::Alone { rest, stride } => {
-                walk(ray_steps, |ray_step| visit(ray_step, rest + stride * ray_step.to as usize));
-            }
-            Self::Pair { rest, stride, other } => {
-                walk(ray_steps, |ray_step| {
-                    visit(ray_step, rest + stride * pair(ray_step.to, other))
-                });
-            }
-            Self::IdenticalMen { layout, rest, man } => {
-                walk(ray_steps, |ray_step| {
-                    visit(ray_step, layout.with(rest, man, men, ray_step.to))
-                });
-            }
-        }
-    }
-}
-
-impl IdenticalMen {
-    /// A group of one man that may stand on these squares, without its place in the word.
-    fn new(first: usize, squares: u64) -> Self {
-        let mut place = Box::new([OFF; 64]);
-        let own = Square::all().map(Square::index).filter(|square| squares >> square & 1 != 0);
-        for (number, square) in own.enumerate() {
-            place[square] = number as u8;
-        }
-        let (unpack, images) = (Vec::new(), Default::default());
-        let squares = squares.count_ones() as usize;
-        let (count, stride, reciprocal, size) = (1, 0, 0, 0);
-        Self { first, count, place, squares, stride, reciprocal, size, unpack, images }
-    }
-
-    /// Code of this group and what is left for the groups behind it: division by the stride as a
-    /// product with its reciprocal, exact while stride times word is below 2^64 (Granlund and
-    /// Montgomery 1994).
-    #[inline(always)]
-    fn split(&self, rest: usize) -> (usize, usize) {
-        if self.stride == 1 {
-            return (rest, 0);
-        }
-        let code = ((u128::from(self.reciprocal) * rest as u128) >> 64) as usize;
-        (code, rest - code * self.stride)
-    }
-
-    #[inline]
-    fn number(&self, square: u8) -> u8 {
-        self.place[square as usize & 63]
-    }
-
-    fn holds(&self, square: u8) -> bool {
-        self.number(square) != OFF
-    }
-
-    #[inline]
-    fn code(&self, squares: &[u8]) -> usize {
-        match *squares {
-            [a] => self.number(a) as usize,
-            [a, b] => pair(self.number(a), self.number(b)),
-            _ => {
-                let mut sorted = [0; OTHERS_MAX];
-                let sorted = &mut sorted[..squares.len()];
-                sorted.copy_from_slice(squares);
-                sorted.sort_unstable();
-                let code = |(i, &s)| choose(self.number(s) as usize, i + 1);
-                // Two men on one square have no combination; their word is never legal and any
-                // in-range number will do.
-                let sum: usize = sorted.iter().enumerate().map(code).sum();
-                sum.min(self.size - 1)
-            }
-        }
-    }
-}
-
-/// The code of two identical men: all pairs with a lower higher square come first. Two men on one
-/// square share the code of some pair; callers never pass such squares.
-#[inline]
-fn pair(a: u8, b: u8) -> usize {
-    let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
-    (high * high.wrapping_sub(1) / 2 + low).min(2015)
-}
-
 fn kept_squares(symmetry: Symmetry) -> u64 {
     Square::all().filter(|&s| symmetry.square(s) == s).fold(0, |set, s| set | 1 << s.index())
 }
 
-/// Binomial coefficient.
-pub(crate) fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
-}
-
-/// All combinations of `count` of these squares, by code.
-fn combinations(squares: u64, count: usize) -> Vec<Others> {
-    let own: Vec<u8> = (0..64).filter(|square| squares >> square & 1 != 0).collect();
-    let squares = own.len() as u8;
-    let mut all = Vec::with_capacity(choose(own.len(), count));
-    let mut now: Others = [0; OTHERS_MAX];
-    for (i, square) in now.iter_mut().enumerate().take(count) {
-        *square = i as u8;
-    }
-    loop {
-        let mut men: Others = [0; OTHERS_MAX];
-        for (man, &number) in men.iter_mut().zip(&now[..count]) {
-            *man = own[number as usize];
-        }
-        all.push(men);
-        // The next combination in the order of the highest square first.
-        let Some(up) =
-            (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })
-        else {
-            return all;
-        };
-        now[up] += 1;
-        for (i, square) in now.iter_mut().enumerate().take(up) {
-            *square = i as u8;
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::{Layout, choose};
-    use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
-
-    fn check(kinds: &[(usize, bool)], words: usize) {
-        // Pawns allow only the left-right mirror.
-        let mirror = |s| matches!(s, Symmetry::IDENTITY | Symmetry::FLIP_FILES);
-        let pawns = kinds.iter().any(|k| k.1);
-        let symmetry = if pawns { SymmetryGroup::of(mirror) } else { SymmetryGroup::FULL };
-        let layout = Layout::new(symmetry, kinds);
-        assert_eq!((layout.words, layout.homes.len()), (words, if pawns { 32 } else { 10 }));
-        for word in (0..words).step_by(7) {
-            let men = layout.decode(word);
-            assert_eq!(layout.encode(&men), word);
-            for man in 0..kinds.len() {
-                let rest = layout.without(word, man, &men);
-                assert_eq!(layout.with(rest, man, &men, men[man]), word);
-            }
-        }
-    }
-
-    #[test]
-    fn words_and_squares_are_inverse() {
-        check(&[], 1);
-        check(&[(1, false)], 64);
-        check(&[(1, false), (1, false)], 2016);
-        check(&[(1, false), (1, false), (1, false)], choose(64, 3));
-        check(&[(1, false), (2, true)], 64 * 48);
-        check(&[(1, true), (1, true), (2, false)], 64 * choose(48, 2));
-    }
-
-    #[test]
-    fn parts_share_the_words_out() {
-        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
-        for (kinds, parts) in [
-            (vec![(1, false), (2, true)], 4),
-            (vec![(1, true), (1, true)], 10),
-            (vec![(1, true), (2, true)], 16),
-            (vec![(1, true), (1, true), (1, true)], 20),
-            (vec![(1, false), (1, false)], 1),
-        ] {
-            let whole = Layout::new(mirror, &kinds);
-            let all = whole.parts();
-            assert_eq!(all.len(), parts);
-            let mut view = vec![0; whole.words];
-            for part in &all {
-                for word in 0..part.words {
-                    let men = part.decode(word);
-                    assert_eq!(part.find(&men), Some(word));
-                    view[whole.encode(&men)] += 1;
-                    // A mirror stays within the part.
-                    let image = part.decode(part.image(word, Symmetry::FLIP_FILES));
-                    assert_eq!(part.find(&image), Some(part.image(word, Symmetry::FLIP_FILES)));
-                }
-                let others = all.iter().filter(|other| other.find(&part.decode(0)).is_some());
-                assert_eq!(others.count(), 1);
-            }
-            assert!(view.iter().all(|&times| times == 1));
-        }
-    }
-
-    #[test]
-    fn slices_stand_for_all_squares() {
-        for order in [SymmetryGroup::FULL, SymmetryGroup::TRIVIAL] {
-            let layout = Layout::new(order, &[]);
-            let squares: u64 = (0..layout.homes.len()).map(|s| layout.orbit(s)).sum();
-            assert_eq!(squares, 64);
-        }
-        let mirror = SymmetryGroup::of(|s| s == Symmetry::FLIP_FILES || s == Symmetry::IDENTITY);
-        assert_eq!(Layout::new(mirror, &[]).homes.len(), 32);
-    }
-}
+mod tests;

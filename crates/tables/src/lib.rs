@@ -37,6 +37,20 @@
 //! assert_eq!(tables.statistics().unwrap().max_win(Color::White), 19);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where things are
+//!
+//! | module | what |
+//! |---|---|
+//! | `fairy` | pieces as data: Betza notation, piecedef.ini |
+//! | `material`, `material_key`, `layout` | what is asked; one table's key; how its positions are numbered |
+//! | `catalog`, `table_set` | keys and layouts under one set of rules; their tables |
+//! | `retrograde` | the builder of one table: `prepare` (mates, conversions), `fixpoint` (ply after ply), `sweep` (the retrograde step) |
+//! | `solver` | which tables are built in which order, and what of them is kept |
+//! | `tablebase`, `probe`, `play` | the tablebase as others see it; values and moves of a board; best play |
+//! | `store` | files |
+//! | `verify`, `fairy_board` | the one-ply verifier, and the plain move generator that the builder does not use |
+//! | `stats`, `report`, `egtgen`, `rep2`, `survey` | what is counted and written |
 
 mod build_options;
 mod catalog;

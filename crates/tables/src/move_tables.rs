@@ -2,7 +2,7 @@
 //!
 //! The attacker's men move as defined, the loser's are turned round.
 
-use crate::fairy::{MoveAtom, Piece, RayStep, Rays};
+use crate::fairy::{MoveAtom, Piece, RayDirection, RayStep, Rays};
 use umbrail_chess::geometry::Square;
 
 /// A step that is made from all 64 squares at once.
@@ -43,11 +43,12 @@ impl MoveTables {
     pub(crate) fn new(piece: &Piece, turned: bool) -> Self {
         let quiet: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.quiet).collect();
         let capture: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.capture).collect();
-        let attacks = Rays::along(&capture, turned, false);
+        let attacks = Rays::along(&capture, turned, RayDirection::Moves);
         let (moves, unmoves) = if piece.pawn {
             (pawn_moves(turned), pawn_unmoves(turned))
         } else {
-            (Rays::along(&quiet, turned, false), Rays::along(&quiet, turned, true))
+            let quiet_rays = |direction| Rays::along(&quiet, turned, direction);
+            (quiet_rays(RayDirection::Moves), quiet_rays(RayDirection::Retractions))
         };
         let shifts = |steps: &[MoveAtom]| -> Vec<Shift> {
             let turn = |s: &MoveAtom| if turned { s.turned() } else { *s };

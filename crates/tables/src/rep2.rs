@@ -15,6 +15,8 @@
 //! EGTgen knows no pawns. Where Black has some, there is no scan to be followed, and every position in which White's
 //! royal hangs is in the row `W check`.
 
+mod scan;
+
 use super::layout::Others;
 use super::material::Material;
 use super::material_key::MaterialKey;
@@ -23,6 +25,7 @@ use super::rules::{Metric, Stalemate};
 use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
 use crate::fairy::{MoveAtom, Piece};
+use scan::scan_order;
 use std::collections::HashMap;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
@@ -285,129 +288,6 @@ impl<'a> Rep2Counter<'a> {
             (false, _) => 0,
         }
     }
-
-    /// True when EGTgen would have found that this position is illegal.
-    fn is_labelled_illegal(
-        &self,
-        slice: usize,
-        word: usize,
-        men: &Others,
-        occupied: u64,
-        b: u8,
-        order: &[usize],
-    ) -> bool {
-        if self.black_pawns {
-            return true;
-        }
-        let home = self.table.layout.homes[slice];
-        let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
-        if !self.table_set.catalog.rules.null_move {
-            return late(true);
-        }
-        // Under `-0` the first screening knows only royal captures, and later ones clear every
-        // position that White, to move, does not win.
-        let attacked = self.endgame.attacked(home, men, usize::MAX, occupied);
-        let won = self.table.won.get(slice).map_or(0, |w| w[word]);
-        late(false) || ((attacked | won) >> b & 1 != 0 && late(true))
-    }
-
-    /// Scans Black's moves as EGTgen does: true when the capture of White's royal comes before any
-    /// move that does not lose, and some move does lose (else it would not have looked).
-    fn scan(
-        &self,
-        home: u8,
-        men: &Others,
-        occupied: u64,
-        b: u8,
-        order: &[usize],
-        with_wins: bool,
-    ) -> bool {
-        let all = occupied | 1 << b;
-        let (mut found, mut decided, mut looked) = (false, false, false);
-        let royal = (None, b, &self.royal_steps);
-        let others = order[..self.blacks].iter().map(|&m| (Some(m), men[m], &self.steps[m]));
-        for (man, from, steps) in std::iter::once(royal).chain(others) {
-            for step in steps {
-                let mut at = Square::new(from);
-                for _ in 0..step.reach {
-                    let Some(to) = at.offset(step.dx.into(), step.dy.into()) else { break };
-                    at = to;
-                    let to = to.number();
-                    let blocked = all >> to & 1 != 0;
-                    let victim = (0..self.endgame.attackers).find(|&m| men[m] == to);
-                    if blocked && victim.is_none() && to != home {
-                        break;
-                    }
-                    if !(if blocked { step.capture } else { step.quiet }) {
-                        if blocked {
-                            break;
-                        }
-                        continue;
-                    }
-                    if to == home {
-                        found |= !decided;
-                        decided = true;
-                    } else if self.is_won(home, men, occupied, b, man, to, victim, with_wins) {
-                        looked = true;
-                    } else {
-                        decided = true;
-                    }
-                    if decided && (looked || !found) {
-                        return found;
-                    }
-                    if blocked {
-                        break;
-                    }
-                }
-            }
-        }
-        found && looked
-    }
-
-    /// True when the position after this move of Black is won for White, or Black's royal is en prise.
-    #[expect(clippy::too_many_arguments, reason = "a position and a move, unpacked")]
-    fn is_won(
-        &self,
-        home: u8,
-        men: &Others,
-        occupied: u64,
-        b: u8,
-        man: Option<usize>,
-        to: u8,
-        victim: Option<usize>,
-        with_wins: bool,
-    ) -> bool {
-        let mut after = *men;
-        let mut royal = b;
-        let mut fixed = occupied;
-        match man {
-            None => {
-                royal = to;
-                if victim.is_some() {
-                    fixed &= !(1 << to);
-                }
-            }
-            Some(man) => {
-                after[man] = to;
-                fixed = fixed & !(1 << men[man]) | 1 << to;
-            }
-        }
-        let attacked = self.endgame.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
-        if attacked >> royal & 1 != 0 {
-            return true;
-        }
-        if !with_wins {
-            return false;
-        }
-        let won = match victim {
-            None => self.table.won_word(home, &after).0,
-            Some(victim) => match &self.endgame.subs.captured[victim] {
-                Some(sub) => sub.solved.won_word(home, &sub.men(&after)).0,
-                None => 0,
-            },
-        };
-        won >> royal & 1 != 0
-    }
 }
 
 /// EGTgen's choice of the color-bound men that decide the column.
@@ -428,17 +308,4 @@ fn column_men(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> boo
         }
         _ => ColumnMen::default(),
     }
-}
-
-/// Black's steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
-fn scan_order(piece: &Piece) -> Vec<MoveAtom> {
-    let mut steps: Vec<MoveAtom> = piece.steps().iter().map(|step| step.turned()).collect();
-    steps.sort_by_key(|s| {
-        let (dx, dy) = (i32::from(s.dx), i32::from(s.dy));
-        let (x, y) = (dx.abs(), dy.abs());
-        let oblique = x != y && x != 0 && y != 0;
-        let first = if x == 0 || y == 0 { x.max(y) } else { x.min(y) };
-        (!oblique, x * x + y * y, y != first, dy < 0, dx < 0)
-    });
-    steps
 }

@@ -7,6 +7,7 @@ use super::stats::{SideStatistics, Statistics};
 use super::tablebase::Tablebase;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
+use umbrail_report::{Page, escaped};
 
 /// Most positions of a kind that are shown on boards.
 const BOARDS_SHOWN: usize = 6;
@@ -79,11 +80,7 @@ impl Tablebase {
         let Some(statistics) = self.statistics() else { return Ok(None) };
         let mut page = String::new();
         let title = format!("{} ({})", statistics.material, statistics.metric);
-        let _ = write!(
-            page,
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
-             <style>{STYLE}</style><h1>{title}</h1>"
-        );
+        let _ = write!(page, "<h1>{}</h1>", escaped(&title));
         shares(&mut page, &statistics);
         classes(&mut page, &statistics);
         for color in Color::ALL {
@@ -107,8 +104,8 @@ impl Tablebase {
             }
             self.zugzwangs(&mut page, color)?;
         }
-        let _ = write!(page, "<script>{SCRIPT}</script></html>");
-        Ok(Some(page))
+        let page = Page { title: &title, style: STYLE, body: &page, script: SCRIPT };
+        Ok(Some(page.to_string()))
     }
 
     /// Boards of mutual zugzwangs that this color wins, with the line that follows.

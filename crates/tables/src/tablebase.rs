@@ -1,5 +1,7 @@
 //! The tablebase: tables of one or more materials under one set of rules, built, counted, probed and verified.
 
+mod counting;
+
 use super::build_options::{BuildOptions, BuildRequest};
 use super::catalog::Catalog;
 use super::fairy_board::FairyBoard;
@@ -17,6 +19,7 @@ use super::table_set::TableSet;
 use super::value::TableValue;
 use super::verify::{self, Verification};
 use crate::fairy::{Piece, PieceSet};
+pub use counting::{CountError, count_each};
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup};
@@ -35,29 +38,6 @@ pub enum BuildOutcome {
     Refused(MaterialError),
 }
 
-/// Why counting ended early.
-#[derive(Debug)]
-pub enum CountError {
-    /// The builder was asked to stop.
-    Stopped,
-    /// The tables do not fit the memory.
-    OutOfMemory(OutOfMemory),
-    /// The rules and the pieces do not fit together.
-    Refused(MaterialError),
-}
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("counting was stopped"),
-            Self::OutOfMemory(refused) => refused.fmt(f),
-            Self::Refused(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
-
 /// The tables of one or more materials under one set of rules.
 pub struct Tablebase {
     pub(super) request: BuildRequest,
@@ -70,30 +50,6 @@ impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tablebase({}, {})", self.request.material, self.rules().metric)
     }
-}
-
-/// Counts many materials within the memory of the options; see [`Tablebase::count_each`].
-///
-/// # Errors
-/// Why not all were counted.
-pub fn count_each(
-    materials: &[Material],
-    rules: &Rules,
-    piece_set: &PieceSet,
-    options: &BuildOptions,
-    control: &Control<'_, BuildEvent>,
-    row: &mut (dyn FnMut(&Statistics) + Send),
-) -> Result<(), CountError> {
-    let Some(first) = materials.first() else { return Ok(()) };
-    let request = BuildRequest::new(first, piece_set, rules);
-    let mut table = Tablebase::new(request, options.clone()).map_err(CountError::Refused)?;
-    let needs = table.estimate_counting(materials);
-    Budget::new(options.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
-    control.tell(BuildEvent::Planned { bytes: needs });
-    table.count_each(materials, control, row).map_err(|why| match why {
-        BuildError::Stopped => CountError::Stopped,
-        BuildError::OutOfMemory(refused) => CountError::OutOfMemory(refused),
-    })
 }
 
 /// Builds the tables of a material.
@@ -232,58 +188,6 @@ impl Tablebase {
         let solver = Solver { options: &options, monitor: &monitor };
         let set = &mut self.table_set;
         control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))
-    }
-
-    /// Counts many materials in one go, so that what they share is computed once; `row` gets the
-    /// statistics of each as soon as they are known, in order. Nothing is kept.
-    ///
-    /// # Errors
-    /// [`BuildError::Stopped`] when the control stops it.
-    pub fn count_each(
-        &mut self,
-        materials: &[Material],
-        control: &Control<'_, BuildEvent>,
-        row: &mut (dyn FnMut(&Statistics) + Send),
-    ) -> Result<(), BuildError> {
-        let keys = self.keys_of(materials);
-        let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
-        for key in keys.iter().flatten() {
-            if tops.iter().all(|(top, _)| top != key) {
-                tops.push((key.clone(), Vec::new()));
-            }
-        }
-        let mut next = 0;
-        let mut done = |table_set: &TableSet| {
-            let before = next;
-            while let Some(pair) = keys.get(next)
-                && let (Some(white), Some(black)) =
-                    (table_set.get(&pair[0]), table_set.get(&pair[1]))
-            {
-                row(&Statistics::gather(table_set, &materials[next], pair, [white, black]));
-                next += 1;
-            }
-            let wanted =
-                |key: &&MaterialKey| keys[next..].iter().flatten().any(|later| later == *key);
-            keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
-        };
-        let options = BuildOptions { counts_only: true, folder: None, ..self.options.clone() };
-        let (check, tell) = (|| control.check(), |event| control.tell(event));
-        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
-        let solver = Solver { options: &options, monitor: &monitor };
-        let set = &mut self.table_set;
-        control.pool.install(|| solver.solve(set, &tops, &mut done))
-    }
-
-    /// The keys of "White wins" and "Black wins" of each material.
-    fn keys_of(&mut self, materials: &[Material]) -> Vec<[MaterialKey; 2]> {
-        let key = |material| Color::ALL.map(|color| self.table_set.catalog.key(material, color));
-        materials.iter().map(key).collect()
-    }
-
-    /// An estimate of the most bytes that [`Tablebase::count_each`] takes at any time.
-    pub(crate) fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
-        let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
-        estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
     }
 
     /// The table set, and the key of "White wins" in it.

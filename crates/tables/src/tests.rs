@@ -398,7 +398,7 @@ fn comparing_a_table_with_its_mirror_finds_every_difference() {
 #[test]
 fn the_report_is_one_page_with_the_longest_win() {
     let page = build("KQ.K", Metric::Dtm).report_html().unwrap().unwrap();
-    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>"));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
     assert!(page.contains("19 plies (10 moves)") && page.contains("<svg"));
     assert!(!page.contains("http"), "the page needs nothing from elsewhere");
 }

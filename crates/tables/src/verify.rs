@@ -6,12 +6,15 @@
 //! solution of the equations; since distances are checked too, and each finite one needs a
 //! successor that is one shorter, it is the only one.
 
+mod moves;
+
 use super::layout::{OTHERS_MAX, Others};
 use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules, Stalemate};
 use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
 use crate::fairy::{MoveAtom, Piece};
+use moves::{MaterialChange, QUIET};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -51,16 +54,6 @@ struct VerifierMan {
     pawn: bool,
     steps: Vec<MoveAtom>,
 }
-
-/// What happened to the men in a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct MaterialChange {
-    victim: u8,
-    pawn: u8,
-    becomes: usize,
-}
-
-const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NONE, becomes: 0 };
 
 struct Verifier<'a> {
     table: &'a SolvedTable,
@@ -377,137 +370,6 @@ impl<'a> Verifier<'a> {
         let royal = position.squares[usize::from(position.attacker_moves)];
         self.attacks(position, position.attacker_moves, royal)
     }
-
-    fn man_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
-        position.squares[..self.table_men.len()].iter().position(|&s| s == square)
-    }
-
-    /// True when a man of the attacker (or of the loser) attacks the square.
-    fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
-        self.table_men.iter().enumerate().any(|(man, table_man)| {
-            table_man.attacker == attacker
-                && position.squares[man] < NONE
-                && table_man.steps.iter().filter(|s| s.capture).any(|step| {
-                    let mut at = position.squares[man];
-                    for _ in 0..step.reach {
-                        let Some(to) = go(at, step) else { return false };
-                        if to == square {
-                            return true;
-                        }
-                        if self.man_on(position, to).is_some() {
-                            return false;
-                        }
-                        at = to;
-                    }
-                    false
-                })
-        })
-    }
-
-    /// Visits the scene after every legal move, with what changed.
-    fn each_move(
-        &self,
-        position: &VerifierPosition,
-        mut visit: impl FnMut(VerifierPosition, MaterialChange),
-    ) {
-        let mut legal = |after: VerifierPosition, change: MaterialChange| {
-            if !self.royal_hangs(&after) {
-                visit(after, change);
-            }
-        };
-        for (man, table_man) in self.table_men.iter().enumerate() {
-            if table_man.attacker != position.attacker_moves || position.squares[man] >= NONE {
-                continue;
-            }
-            let from = position.squares[man];
-            for step in &table_man.steps {
-                let mut at = from;
-                for _ in 0..step.reach {
-                    let Some(to) = go(at, step) else { break };
-                    at = to;
-                    match self.man_on(position, to) {
-                        None if step.quiet => {
-                            self.resolve_arrival(position, man, to, None, &mut legal)
-                        }
-                        None => {}
-                        Some(victim) => {
-                            // The royals themselves are never captured: such positions are illegal.
-                            let enemy = self.table_men[victim].attacker != table_man.attacker;
-                            if enemy && step.capture && victim > 1 {
-                                self.resolve_arrival(position, man, to, Some(victim), &mut legal);
-                            }
-                            break;
-                        }
-                    }
-                }
-            }
-            if table_man.pawn {
-                self.pawn_extras(position, man, &mut legal);
-            }
-        }
-    }
-
-    fn pawn_extras(
-        &self,
-        position: &VerifierPosition,
-        man: usize,
-        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
-    ) {
-        let table_man = &self.table_men[man];
-        let from = position.squares[man];
-        let (second, up) = if table_man.attacker { (1, 8i32) } else { (6, -8) };
-        if from / 8 == second {
-            let (one, two) = ((i32::from(from) + up) as u8, (i32::from(from) + 2 * up) as u8);
-            if self.man_on(position, one).is_none() && self.man_on(position, two).is_none() {
-                let mut after = *position;
-                after.squares[man] = two;
-                after.attacker_moves = !position.attacker_moves;
-                after.doubled = man as u8;
-                legal(after, QUIET);
-            }
-        }
-        if position.doubled != NONE {
-            let target = position.squares[position.doubled as usize];
-            if target / 8 == from / 8 && target.abs_diff(from) == 1 {
-                let to = (i32::from(target) + up) as u8;
-                let mut after = *position;
-                after.squares[man] = to;
-                after.squares[position.doubled as usize] = NONE;
-                after.attacker_moves = !position.attacker_moves;
-                after.doubled = NONE;
-                legal(after, MaterialChange { victim: position.doubled, ..QUIET });
-            }
-        }
-    }
-
-    /// A man arrives; a pawn on the last rank becomes each possible piece. Whether a piece just made
-    /// attacks anything is for its side's royal to fear only later, so legality ignores its kind.
-    fn resolve_arrival(
-        &self,
-        position: &VerifierPosition,
-        man: usize,
-        to: u8,
-        victim: Option<usize>,
-        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
-    ) {
-        let mut after = *position;
-        after.squares[man] = to;
-        after.attacker_moves = !position.attacker_moves;
-        after.doubled = NONE;
-        let mut change = QUIET;
-        if let Some(victim) = victim {
-            after.squares[victim] = NONE;
-            change.victim = victim as u8;
-        }
-        let table_man = &self.table_men[man];
-        if table_man.pawn && to / 8 == if table_man.attacker { 7 } else { 0 } {
-            for &becomes in &self.promotions {
-                legal(after, MaterialChange { pawn: man as u8, becomes, ..change });
-            }
-        } else {
-            legal(after, change);
-        }
-    }
 }
 
 fn distance(table: &SolvedTable, position: &VerifierPosition, men: &Others) -> AttackerPlies {
@@ -531,9 +393,4 @@ fn distance(table: &SolvedTable, position: &VerifierPosition, men: &Others) -> A
 /// drawn, and it stays so before.
 fn zeroed(plies: usize) -> usize {
     if plies > 100 { 101 } else { 1 }
-}
-
-fn go(from: u8, step: &MoveAtom) -> Option<u8> {
-    let (file, rank) = ((from & 7) as i8 + step.dx, (from >> 3) as i8 + step.dy);
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as u8)
 }

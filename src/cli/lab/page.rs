@@ -5,6 +5,7 @@
 use super::journal::{Journal, RIVAL, Row};
 use super::verdict::{Reading, expected, reading, verdict};
 use crate::control::write_whole;
+use crate::report::{Page, escaped};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -33,11 +34,7 @@ pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
 }
 
 fn render(rows: &[Row]) -> String {
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>Umbrail laboratory</title>\
-         <style>{STYLE}</style></head><body>\n<h1>Umbrail laboratory</h1>\n"
-    );
+    let mut page = "<h1>Umbrail laboratory</h1>\n".to_owned();
     page.push_str("<p>Elo of DEV over BASE with 95 % intervals. An interval that holds 0 decides nothing.</p>\n");
     page.push_str("<h2>Results</h2>\n");
     page.push_str(&bars(rows));
@@ -46,12 +43,7 @@ fn render(rows: &[Row]) -> String {
     page.push_str(&keys(rows));
     page.push_str("<h2>Matches</h2>\n");
     page.push_str(&table(rows));
-    page.push_str("</body></html>\n");
-    page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Page { title: "Umbrail laboratory", style: STYLE, body: &page, script: "" }.to_string()
 }
 
 fn class(row: &Row) -> &'static str {

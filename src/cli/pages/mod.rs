@@ -32,6 +32,24 @@ pub(super) enum Showing {
     Off,
 }
 
+const PAGES: &str = "pages";
+
+impl Showing {
+    /// The argument of the verbs that have pages.
+    pub(super) fn argument() -> clap::Arg {
+        let when = clap::builder::EnumValueParser::<Self>::new();
+        let argument = clap::Arg::new(PAGES).long(PAGES).value_name("WHEN").value_parser(when);
+        argument.default_value("auto").help("Pages in the terminal while the work goes on")
+    }
+
+    /// What the arguments ask for; none when the verb has no pages.
+    pub(super) fn asked(matches: &clap::ArgMatches) -> Option<Self> {
+        let (_, of_domain) = matches.subcommand()?;
+        let (_, of_verb) = of_domain.subcommand()?;
+        of_verb.try_get_one(PAGES).ok().flatten().copied()
+    }
+}
+
 /// Work that is done sooner is not worth a page.
 const MOMENT: Duration = Duration::from_millis(600);
 /// How long the last page stays when no key is pressed.

@@ -118,7 +118,9 @@ fn done(message: &Message) -> String {
     if let Some(nodes) = number("nodes").filter(|nodes| *nodes > 0) {
         line += &format!(", {} nodes", grouped(nodes));
     }
-    let known = ["id", "status", "count", "time", "processor_ms", "nodes"];
+    // The text says whether a game fits, and the lengths.
+    let known =
+        ["id", "status", "count", "time", "processor_ms", "nodes", "fits", "moves", "plies"];
     let others = message.words.iter().filter(|(key, _)| !known.contains(key));
     let others: Vec<String> = others.map(|(key, value)| format!("{key} {value}")).collect();
     let mut parts: Vec<String> = message.text.iter().cloned().collect();

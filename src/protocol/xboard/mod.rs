@@ -19,6 +19,17 @@ use super::{Dialect, Mishearing};
 use crate::session::{Command, Event, Play, SolverModule};
 pub(super) use edit::{END, Editing};
 
+/// What becomes of thinking output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ThinkingOutput {
+    /// `nopost`: it is not wanted.
+    Unwanted,
+    /// It is wanted, but the GUI shows none now: the engine neither plays nor analyses.
+    Wanted,
+    /// It is wanted and shown.
+    Shown,
+}
+
 /// The XBoard dialect.
 pub struct Xboard {
     tasks: Tasks,
@@ -84,7 +95,12 @@ impl Dialect for Xboard {
     }
 
     fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, self.post, self.watching, out);
+        let thinking = match (self.post, self.watching) {
+            (false, _) => ThinkingOutput::Unwanted,
+            (true, false) => ThinkingOutput::Wanted,
+            (true, true) => ThinkingOutput::Shown,
+        };
+        say::event(event, thinking, out);
     }
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {

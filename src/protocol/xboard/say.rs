@@ -1,7 +1,7 @@
 //! From events to XBoard lines.
 
 use super::super::{Mishearing, human, notation, quote};
-use super::features;
+use super::{ThinkingOutput, features};
 use crate::session::event::{AnalysisStatus, Thought};
 use crate::session::sample::per_second;
 use crate::session::{Bound, Event, Message, Score, message};
@@ -20,7 +20,8 @@ const FATAL: [&str; 6] = [
 /// Mate in N moves is this and N.
 pub(super) const MATE: i64 = 100_000;
 
-pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String) {
+pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
+    let post = thinking != ThinkingOutput::Unwanted;
     match event {
         Event::Identity(offers) => features::say(offers, out),
         Event::Pong(number) => push(out, &format!("pong {number}")),
@@ -45,7 +46,7 @@ pub(super) fn event(event: &Event, post: bool, watching: bool, out: &mut String)
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),
         Event::Message(message) if message.json_only => {}
-        Event::Message(message) => said_news(message, post && watching, out),
+        Event::Message(message) => said_news(message, thinking == ThinkingOutput::Shown, out),
         Event::FromTable(said) => super::table::say(said, post, out),
         Event::Page(_)
         | Event::Settings(_)

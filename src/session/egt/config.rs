@@ -8,6 +8,7 @@ use super::super::piece_file::{PieceFile, ReadText};
 use crate::control::available;
 use crate::fairy::PieceSet;
 use crate::geometry::Color;
+use crate::session::task_error::TaskError;
 use crate::tables::seed::SeedLine;
 use crate::tables::{FairyBoard, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
@@ -48,18 +49,19 @@ impl TableConfig {
         task: &Task,
         options: &TableOptions,
         read: ReadText<'_>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, TaskError> {
         let mut options = options.clone();
         if let Some(name) = task.key("metric") {
-            options.metric = Metric::from_name(name)
-                .ok_or_else(|| format!("metric wants dtm, dtc, dtz or level, got \"{name}\""))?;
+            options.metric = Metric::from_name(name).ok_or_else(|| {
+                TaskError::wants("metric", "dtm, dtc, dtz or level").got_quoted(name)
+            })?;
         }
         for (key, flag) in [("null", &mut options.null_move), ("bare", &mut options.bare_loses)] {
             match task.key(key) {
                 None => {}
                 Some("1" | "true") => *flag = true,
                 Some("0" | "false") => *flag = false,
-                Some(other) => return Err(format!("{key} wants 0 or 1, got \"{other}\"")),
+                Some(other) => return Err(TaskError::wants(key, "0 or 1").got_quoted(other)),
             }
         }
         let stalemate = match task.key("stalemate") {
@@ -68,7 +70,7 @@ impl TableConfig {
             Some("win") => Some(Stalemate::Win),
             Some("pass") => Some(Stalemate::Pass),
             Some(other) => {
-                return Err(format!("stalemate wants draw, win or pass, got \"{other}\""));
+                return Err(TaskError::wants("stalemate", "draw, win or pass").got_quoted(other));
             }
         };
         for (key, file) in [("seed", &mut options.seed_file), ("pieces", &mut options.piece_file)] {
@@ -88,7 +90,9 @@ impl TableConfig {
         }
         if let Some(letters) = task.key("promote") {
             if letters.is_empty() {
-                return Err("promote wants letters of pieces such as QRBN, got \"\"".to_owned());
+                return Err(
+                    TaskError::wants("promote", "letters of pieces such as QRBN").got_quoted("")
+                );
             }
             letters.clone_into(&mut config.rules.promotions);
         }
@@ -103,8 +107,8 @@ impl TableConfig {
     }
 
     /// Reads a material with these pieces.
-    pub(in super::super) fn material(&self, text: &str) -> Result<Material, String> {
-        Material::read(text, &self.piece_set).map_err(|error| error.to_string())
+    pub(in super::super) fn material(&self, text: &str) -> Result<Material, TaskError> {
+        Material::read(text, &self.piece_set).map_err(|error| error.to_string().into())
     }
 
     /// The seeds of a material; none without a seed file.
@@ -115,13 +119,13 @@ impl TableConfig {
         &self,
         material: &Material,
         read: ReadText<'_>,
-    ) -> Result<Vec<SeedLine>, String> {
+    ) -> Result<Vec<SeedLine>, TaskError> {
         if self.seed_file.is_empty() {
             return Ok(vec![]);
         }
         let text = read(&self.seed_file).map_err(|why| format!("Seed File: {why}"))?;
-        seed::read(&text, material, self.rules.metric)
-            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        let read = seed::read(&text, material, self.rules.metric);
+        read.map_err(|errors| TaskError::all(&errors))
     }
 
     /// The folder where finished tables are kept; seeded ones are not.

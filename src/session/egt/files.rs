@@ -3,13 +3,14 @@
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message};
 use super::super::module::Work;
+use super::super::task_error::TaskError;
 use super::{Inputs, done, ended, tell};
 use std::path::Path;
 
 /// How the names of table files end; `docs/tables.md` has the format.
 const EXTENSION: &str = "egt";
 
-pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, config, cache, .. } = inputs;
     let mut found = vec![];
     for piece in config.piece_set.pieces() {

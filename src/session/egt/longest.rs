@@ -10,20 +10,21 @@ use super::config::TableConfig;
 use super::work::{TaskResult, complete, endgame, entry, run, statistics};
 use super::{Inputs, ended, tell};
 use crate::geometry::Color;
+use crate::session::task_error::TaskError;
 use crate::tables::{FairyBoard, Material, Metric, Tablebase, egtgen};
 use std::path::{Path, PathBuf};
 
 /// Limit of a line of best play, in plies.
 const LINE_PLIES: usize = 2000;
 
-pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let epd = inputs.task.key("epd").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| maximin(&material, &config, &cache, epd.as_deref(), stage)))
 }
 
-pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let files = ["html", "epd"].map(|key| inputs.task.key(key).map(PathBuf::from));
     let Inputs { config, cache, .. } = inputs;

@@ -9,6 +9,7 @@ mod kept;
 mod longest;
 mod probe;
 mod tell;
+mod verify;
 mod work;
 
 pub use cache::TableCache;
@@ -30,6 +31,7 @@ use super::piece_file::{PieceFile, ReadText};
 use super::stage::Stage;
 use super::status::Status;
 use crate::control::read_text;
+use crate::session::task_error::TaskError;
 use std::path::Path;
 
 const fn key(name: &'static str, help: &'static str) -> Key {
@@ -68,7 +70,7 @@ const FEN: Key = Key {
 const fn verb(
     name: &'static str,
     help: &'static str,
-    prepare: fn(&Task, &Context) -> Result<Prepared, String>,
+    prepare: fn(&Task, &Context) -> Result<Prepared, TaskError>,
 ) -> Verb {
     Verb {
         name,
@@ -134,7 +136,7 @@ const VERBS: &[Verb] = &[
         ..verb(
             "verify",
             "check every value of a table by its moves, with code of its own",
-            |t, c| prepare(t, c, work::verify_all),
+            |t, c| prepare(t, c, verify::verify_all),
         )
     },
     Verb {
@@ -183,7 +185,7 @@ pub const MODULE: SolverModule = SolverModule { domain: Domain::Egt, verbs: VERB
 ///
 /// # Errors
 /// What is wrong with the endgame, the pieces or the seeds.
-pub fn check(options: &TableOptions) -> Result<(), String> {
+pub fn check(options: &TableOptions) -> Result<(), TaskError> {
     let read: ReadText<'_> =
         &|path| read_text(Path::new(path), &|| false).map_err(|error| error.to_string());
     let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
@@ -202,10 +204,10 @@ struct Inputs<'a> {
 }
 
 /// Makes the work of a verb.
-type MakeTableWork = fn(Inputs<'_>) -> Result<Work, String>;
+type MakeTableWork = fn(Inputs<'_>) -> Result<Work, TaskError>;
 
 /// Prepares the work of a verb: at once, or in the job when files have to be read.
-fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepared, TaskError> {
     let options = &context.options.tables;
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")
@@ -235,15 +237,15 @@ fn inputs<'a>(
     task: &'a Task,
     context: &'a Context,
     read: ReadText<'a>,
-) -> Result<Inputs<'a>, String> {
+) -> Result<Inputs<'a>, TaskError> {
     let config = TableConfig::of(task, &context.options.tables, read)?;
     Ok(Inputs { task, context, config, cache: context.store.get(), read })
 }
 
-fn drop_table(inputs: Inputs<'_>) -> Result<Work, String> {
+fn drop_table(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let name = subject(inputs.task, 0)?;
     match inputs.cache.drop_named(name) {
-        0 => Err(format!("no table of {name} is built")),
+        0 => Err(format!("no table of {name} is built").into()),
         count => {
             let mut gone = ended(count as u64);
             gone.page = vec![format!("{name} is dropped")];
@@ -253,16 +255,16 @@ fn drop_table(inputs: Inputs<'_>) -> Result<Work, String> {
 }
 
 /// `go` with this module as the solver: probe the board.
-fn from_board(_: &Context) -> Result<Task, String> {
+fn from_board(_: &Context) -> Result<Task, TaskError> {
     let keys = vec![];
     Ok(Task { domain: Domain::Egt, verb: "probe", subject: vec![], keys, text: None })
 }
 
 /// A word of the subject.
-fn subject(task: &Task, at: usize) -> Result<&str, String> {
+fn subject(task: &Task, at: usize) -> Result<&str, TaskError> {
     let wants = ["an endgame such as KQ.KR", "a folder"];
     let word = task.subject.get(at).map(String::as_str);
-    word.ok_or_else(|| format!("{} wants {}", task.verb, wants[at.min(1)]))
+    word.ok_or_else(|| TaskError::wants(task.verb, wants[at.min(1)]))
 }
 
 /// The last message of a task that gave this number of results.

@@ -11,18 +11,18 @@ use super::config::TableConfig;
 use super::kept::{open, tell as tell_kept, tell_damage};
 use super::{Inputs, ended, failed, tell};
 use crate::geometry::Setup;
+use crate::session::task_error::TaskError;
 use crate::tables::{
     BuildOptions, BuildRequest, FairyBoard, FairyMove, Material, Metric, ProbeError,
     TableValue as Worth, Tablebase, ValuedMove,
 };
 
-pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, context, config, cache, read: read_text } = inputs;
     let fen = task.key("fen");
     if fen.is_some() && task.text.is_some() {
-        return Err(
-            "probe wants one position with fen, or a text of positions, not both".to_owned()
-        );
+        let wanted = "one position with fen, or a text of positions, not both";
+        return Err(TaskError::wants("probe", wanted));
     }
     if let Some(text) = task.text.clone() {
         let text = match names_file(&text) {
@@ -54,9 +54,9 @@ fn read(
     setup: &Setup,
     config: &TableConfig,
     endgame: Option<&Material>,
-) -> Result<FairyBoard, String> {
+) -> Result<FairyBoard, TaskError> {
     FairyBoard::read(setup, &config.piece_set, config.royals(endgame))
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        .map_err(|errors| TaskError::all(&errors))
 }
 
 /// One position with all its moves; its table is built and kept when there is none.

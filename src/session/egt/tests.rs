@@ -35,7 +35,7 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
         Err(why) | Ok(Answer::Refused(why)) => why,
         Ok(other) => panic!("{verb} was not refused: {other:?}"),
     };
-    assert!(why.contains(part), "{why}");
+    assert!(why.to_string().contains(part), "{why}");
 }
 
 /// Runs something on a stage; with the facts that were told.

@@ -13,9 +13,10 @@ use super::config::TableConfig;
 use super::{Inputs, ended, failed, subject, tell};
 use crate::geometry::Color;
 use crate::geometry::Setup;
+use crate::session::task_error::TaskError;
 use crate::tables::{
-    Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, SyzygyError,
-    Tablebase, egtgen, survey,
+    Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, Tablebase, egtgen,
+    survey,
 };
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -31,7 +32,7 @@ const DIFFERENCES_SHOWN: usize = 40;
 pub(super) type TaskResult = Result<Completion, Failure>;
 
 /// The endgame that a task is about, or that of the options.
-pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
+pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, TaskError> {
     let usual = inputs.context.options.tables.endgame.as_str();
     let name = match subject(inputs.task, 0) {
         Err(_) if !usual.is_empty() => usual,
@@ -42,7 +43,7 @@ pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, String> {
     Ok(material)
 }
 
-pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -67,7 +68,7 @@ pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let csv = inputs.task.key("csv").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
@@ -83,18 +84,18 @@ pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |_| load(&material, &config, &cache, &folder)))
 }
 
-pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let (material, folder) = (endgame(&inputs)?, PathBuf::from(subject(inputs.task, 1)?));
     let effort = match inputs.task.key("effort") {
         None | Some("work") => Compression::Working,
         Some("ship") => Compression::Shipping,
-        Some(other) => return Err(format!("effort wants work or ship, got \"{other}\"")),
+        Some(other) => return Err(TaskError::wants("effort", "work or ship").got_quoted(other)),
     };
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -120,19 +121,7 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, String> {
-    let material = endgame(&inputs)?;
-    let stride = match inputs.task.key("stride").map(str::parse::<usize>) {
-        None => 1,
-        Some(Ok(number)) if number > 0 => number,
-        _ => return Err("stride wants a number from 1".to_owned()),
-    };
-    let syzygy = inputs.task.key("syzygy").map(PathBuf::from);
-    let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| verify(&material, &config, &cache, stride, syzygy.as_deref(), stage)))
-}
-
-pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { task, config, cache, .. } = inputs;
     let other = match task.subject.get(1) {
@@ -143,7 +132,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
     if task.subject.len() < 2 {
         usual.rules = Rules::orthodox(config.rules.metric);
         if usual.rules == config.rules {
-            return Err("compare wants a second endgame, or rules such as null 1".to_owned());
+            return Err(TaskError::wants("compare", "a second endgame, or rules such as null 1"));
         }
     }
     Ok(run(move |stage| {
@@ -191,7 +180,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let board = listed_board(inputs.task, inputs.context, &inputs.config, &material)?;
     let Inputs { task, mut config, cache, .. } = inputs;
@@ -201,7 +190,7 @@ pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, String> {
     Ok(run(move |stage| listing(&material, &board, &config, &cache, stage)))
 }
 
-pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |stage| {
@@ -215,7 +204,7 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, String> {
     }))
 }
 
-pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, String> {
+pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, config, cache, .. } = inputs;
     let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();
     let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)
@@ -329,70 +318,24 @@ fn load(
     Ok(complete(done))
 }
 
-fn verify(
-    material: &Material,
-    config: &TableConfig,
-    cache: &TableCache,
-    stride: usize,
-    syzygy: Option<&std::path::Path>,
-    stage: &Stage<'_>,
-) -> TaskResult {
-    let entry = entry(material, config, cache, stage)?;
-    let tell = |()| {};
-    let control = stage.control(&tell);
-    let verdict = match syzygy {
-        Some(folder) => match entry.table().verify_with_syzygy(folder, stride, &control) {
-            Err(SyzygyError::Stopped) => None,
-            Err(error) => return Err(Failure::refused(error.to_string())),
-            Ok(verdict) => Some(verdict),
-        },
-        None => entry.table().verify(stride, &control).ok(),
-    };
-    let Some(verdict) = verdict else {
-        return Ok(Completion { done: ended(0), status: Status::Stopped });
-    };
-    for fault in &verdict.faults {
-        let mut message = tell::result().with("fault", fault.as_str());
-        message.page = vec![format!("wrong: {fault}")];
-        stage.message(message);
-    }
-    let mut done = ended(verdict.fault_count).with("checked", verdict.checked);
-    let against =
-        syzygy.map_or(String::new(), |folder| format!(" with the files of {}", folder.display()));
-    done.page = vec![match verdict.fault_count {
-        0 => format!("{} positions of {material} checked{against}: all are right", verdict.checked),
-        faults => {
-            let shown = verdict.faults.len();
-            let cut =
-                if faults > shown as u64 { format!(", {shown} are shown") } else { String::new() };
-            format!(
-                "{} positions of {material} checked{against}: {faults} are wrong{cut}",
-                verdict.checked
-            )
-        }
-    }];
-    let status = if verdict.fault_count == 0 { Status::Complete } else { Status::NotAsRequired };
-    Ok(Completion { done, status })
-}
-
 /// The board to be listed: by octal index, as FEN, or the present one.
 fn listed_board(
     task: &Task,
     context: &Context,
     config: &TableConfig,
     material: &Material,
-) -> Result<FairyBoard, String> {
+) -> Result<FairyBoard, TaskError> {
     if let Some(text) = task.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
-        let wants = format!("index wants two octal digits for each man of {material}");
-        return board.ok_or_else(|| format!("{wants}, got \"{text}\""));
+        let wants = format!("two octal digits for each man of {material}");
+        return board.ok_or_else(|| TaskError::wants("index", wants).got_quoted(text));
     }
     let setup: Setup = match task.key("fen") {
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
         None => context.game.setup(),
     };
     FairyBoard::read(&setup, &config.piece_set, config.royals(Some(material)))
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        .map_err(|errors| TaskError::all(&errors))
 }
 
 fn listing(

@@ -1,10 +1,11 @@
 //! The options of proof games. One line of [`PROOF_SPECS`] is an option, the key that overrides it in one task, the
-//! names that option files of other programs have for it, its range and its help. To add one: write the line and
-//! its field here, hand the field over in `session/spg/task.rs`, and regenerate the tables (`umbrail options`).
+//! names that option files of other programs have for it, its range and its help. `CONTRIBUTING.md` tells how one is
+//! added.
 
 use super::{Kind, Options, Spec, THREADS_MAX};
 use crate::proof::run::{Collisions, Params, SPLITS_MAX, TwoWaySplitting};
 use crate::proof::{Length, PLIES_MAX, Retraction};
+use crate::session::task_error::TaskError;
 
 /// What the user has chosen about proof games, once for all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,14 +134,14 @@ fn at<T: Copy + Default>(table: &[(&str, T)], place: usize) -> T {
 ///
 /// # Errors
 /// All words, when it is none of them.
-pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T, String> {
+pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T, TaskError> {
     let same = |a: &str, b: &str| super::letters(a) == super::letters(b);
     let known = |word: &str| table.iter().find(|(one, _)| same(one, word));
     let synonym = RETRACTION_SYNONYMS.iter().find(|(theirs, _)| same(theirs, word));
     let found = known(word).or_else(|| known(synonym?.1));
     found.map(|(_, value)| *value).ok_or_else(|| {
         let words: Vec<&str> = table.iter().map(|(word, _)| *word).collect();
-        format!("{key} wants {}, got {word}", words.join(", "))
+        TaskError::wants(key, words.join(", ")).got(word)
     })
 }
 
@@ -303,7 +304,7 @@ mod tests {
     fn words_are_understood_and_others_named() {
         assert_eq!(meaning(SPLITTERS, "splitter", "Probe"), Ok(TwoWaySplitting::Probe));
         let wrong = meaning(RETRACTIONS, "retraction", "maybe").unwrap_err();
-        assert_eq!(wrong, "retraction wants check, never, always, got maybe");
+        assert_eq!(wrong.to_string(), "retraction wants check, never, always, got maybe");
         assert_eq!(meaning(RETRACTIONS, "retraction", "in check"), Ok(Retraction::Check));
         assert_eq!(meaning(RETRACTIONS, "retraction", "always"), Ok(Retraction::Always));
         assert_eq!(words::<_, 2>(LENGTHS), ["parity", "exact"]);

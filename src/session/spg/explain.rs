@@ -15,12 +15,13 @@ use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
+use crate::session::task_error::TaskError;
 
 pub(super) fn explaining(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     let mut posed = problems::one(task, &settings, context)?;
     match &task.text {
         None => {
@@ -30,7 +31,7 @@ pub(super) fn explaining(
         Some(text) => {
             let strategy = strategy_of(text)?;
             if let Err(error) = strategy.check(&posed.problem.diagram) {
-                return Err(format!("this is no strategy of the diagram: {error}"));
+                return Err(format!("this is no strategy of the diagram: {error}").into());
             }
             Ok(Prepared::work(move |stage| one(&posed, &strategy, stage)))
         }
@@ -38,16 +39,18 @@ pub(super) fn explaining(
 }
 
 /// A strategy as it is written, or the one that a game has.
-fn strategy_of(text: &str) -> Result<Strategy, String> {
+fn strategy_of(text: &str) -> Result<Strategy, TaskError> {
     match (text.parse::<Strategy>(), read_game(text)) {
         (Ok(strategy), _) => Ok(strategy),
         (Err(_), Ok(game)) if !game.is_empty() => {
-            project(&game).map_err(|error| format!("the game: {error}"))
+            project(&game).map_err(|error| format!("the game: {error}").into())
         }
-        (Err(error), Err(other)) => Err(format!(
-            "expected a strategy such as \"Sb1-c3, Pe2-e4\", or a game; as a strategy {error}; as a game {other}"
-        )),
-        (Err(error), Ok(_)) => Err(format!("expected a strategy or a game; as a strategy {error}")),
+        (Err(error), Err(other)) => Err(TaskError::expected(format_args!(
+            "a strategy such as \"Sb1-c3, Pe2-e4\", or a game; as a strategy {error}; as a game {other}"
+        ))),
+        (Err(error), Ok(_)) => {
+            Err(TaskError::expected(format_args!("a strategy or a game; as a strategy {error}")))
+        }
     }
 }
 

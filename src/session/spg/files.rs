@@ -1,24 +1,34 @@
-//! The files that results are written to: the result file in plain text, PGN, LaTeX and HTML.
+//! The files that results are written to: the result file in plain text, and the exports of
+//! [`EXPORTS`](crate::proof::report::EXPORTS).
 
 use super::histograms::histograms;
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::PosedProblem;
 use super::tell;
-use crate::proof::report::{self, Credits, html, latex, length, pgn, sentence, text};
+use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, sentence, text};
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The keys that name files which are written, the result file first.
-pub(super) const WRITTEN: [&str; 6] =
-    ["output", "pgn", "latex", "html", "archive", "strategies-out"];
+/// The key that names the result file.
+const OUTPUT: &str = "output";
+
+/// The keys that name files which are written beside the result file: exports, and what is written during the run.
+fn written_keys() -> impl Iterator<Item = &'static str> {
+    EXPORTS.iter().map(|export| export.key).chain(["archive", "strategies-out"])
+}
+
+/// True for a task that writes a file.
+pub(super) fn writes_files(task: &Task) -> bool {
+    written_keys().chain([OUTPUT]).any(|key| task.key(key).is_some())
+}
 
 /// Where results are written.
 #[derive(Default)]
 pub(super) struct Exports {
     output: Option<String>,
-    exports: Vec<(&'static str, String)>,
+    exports: Vec<(&'static Export, String)>,
     /// Comments of the problem file as a whole.
     heading: Vec<String>,
 }
@@ -41,8 +51,8 @@ fn beside(path: &str) -> Option<String> {
 pub(super) fn refuse_same_files(task: &Task, exports: &Exports) -> Result<(), String> {
     let read = task.subject.iter().map(|path| ("the file of problems", path.as_str()));
     let read = read.chain(task.key("strategies-in").map(|path| ("strategies-in", path)));
-    let output = exports.output.as_deref().map(|path| ("output", path));
-    let written = WRITTEN[1..].iter().filter_map(|key| task.key(key).map(|path| (*key, path)));
+    let output = exports.output.as_deref().map(|path| (OUTPUT, path));
+    let written = written_keys().filter_map(|key| task.key(key).map(|path| (key, path)));
     let mut known: Vec<(&str, PathBuf)> = read.map(|(name, path)| (name, absolute(path))).collect();
     for (name, path) in output.into_iter().chain(written) {
         let place = absolute(path);
@@ -71,12 +81,9 @@ fn absolute(path: &str) -> PathBuf {
 impl Exports {
     /// The exports of a task about this file of problems.
     pub(super) fn of(task: &Task, file: Option<&str>, heading: Vec<String>) -> Self {
-        let output = task.key("output").map(str::to_owned).or_else(|| file.and_then(beside));
-        let exports = ["pgn", "latex", "html"]
-            .map(|kind| (kind, task.key(kind).map(str::to_owned)))
-            .into_iter()
-            .filter_map(|(kind, path)| path.map(|path| (kind, path)))
-            .collect();
+        let output = task.key(OUTPUT).map(str::to_owned).or_else(|| file.and_then(beside));
+        let path = |export: &'static Export| Some((export, task.key(export.key)?.to_owned()));
+        let exports = EXPORTS.iter().filter_map(path).collect();
         Self { output, exports, heading }
     }
 
@@ -91,7 +98,7 @@ impl Exports {
         }
         let Some(path) = &self.output else { return Ok(vec![]) };
         match check_writable(Path::new(path)) {
-            Err(why) if task.key("output").is_some() => Err(why),
+            Err(why) if task.key(OUTPUT).is_some() => Err(why),
             Err(why) => {
                 self.output = None;
                 Ok(vec![format!("{why}; there will be no result file")])
@@ -119,8 +126,8 @@ impl Exports {
         if let Some(path) = &self.output {
             write(path, self.records(results));
         }
-        for (kind, path) in &self.exports {
-            write(path, self.export(kind, results));
+        for (export, path) in &self.exports {
+            write(path, self.written(export, results));
         }
         faults
     }
@@ -146,34 +153,20 @@ impl Exports {
         text
     }
 
-    /// The problems that were solved, in another format.
-    fn export(&self, kind: &str, results: &[SheetResult<'_>]) -> String {
+    /// The problems that were solved, in this format.
+    fn written(&self, export: &Export, results: &[SheetResult<'_>]) -> String {
         let mut text = String::new();
-        let solved = results.iter().filter_map(|result| match result {
-            SheetResult::Solved(outcome) => Some(&**outcome),
-            _ => None,
-        });
-        for Outcome { posed, report, .. } in solved {
-            let credits = Credits { title: posed.title.as_deref(), comments: &posed.comments };
-            match kind {
-                "latex" => {
-                    text += &latex::diagram(&posed.problem, &credits, report, posed.notation);
-                }
-                "html" => text += &html::section(&posed.problem, &credits, report, posed.notation),
-                _ => {
-                    for (at, (success, game)) in report.games().enumerate() {
-                        let strategy = success.strategy.to_string();
-                        text += &pgn::game(&posed.problem, &credits, at + 1, &strategy, game);
-                        text.push('\n');
-                    }
-                }
-            }
+        for result in results {
+            let SheetResult::Solved(outcome) = result else { continue };
+            let Outcome { posed, report, .. } = &**outcome;
+            text += &(export.problem)(&SolvedProblem {
+                problem: &posed.problem,
+                credits: Credits { title: posed.title.as_deref(), comments: &posed.comments },
+                report,
+                notation: posed.notation,
+            });
         }
-        match kind {
-            "latex" => latex::document(&text),
-            "html" => html::page("Proof games", &self.heading, &text),
-            _ => text,
-        }
+        (export.document)(&self.heading, &text)
     }
 }
 

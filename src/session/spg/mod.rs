@@ -6,6 +6,8 @@ mod game_text;
 mod histograms;
 mod journal;
 mod keep;
+mod least;
+mod merge;
 mod observer;
 mod outcome;
 mod problems;
@@ -17,26 +19,27 @@ mod work;
 use self::verbs::VERBS;
 use super::domain::{Domain, Task};
 use super::module::{Context, Prepared, SolverModule};
+use crate::session::task_error::TaskError;
 use problems::SolveSettings;
 
 /// The module of shortest proof games.
 pub const MODULE: SolverModule = SolverModule { domain: Domain::Spg, verbs: VERBS, from_board };
 
 /// `go` with this module as the solver: the diagram on the board, in as many moves as the option says.
-fn from_board(context: &Context) -> Result<Task, String> {
+fn from_board(context: &Context) -> Result<Task, TaskError> {
     let moves = context.options.proofs.moves.clone();
     if moves.is_empty() {
-        return Err("the option SPG Moves is empty, expected a length such as 23.0".to_owned());
+        return Err("the option SPG Moves is empty, expected a length such as 23.0".into());
     }
     let keys = vec![("moves", moves)];
     Ok(Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None })
 }
 
 /// Makes the work of a verb.
-type MakeSpgWork = fn(&Task, SolveSettings, &Context) -> Result<Prepared, String>;
+type MakeSpgWork = fn(&Task, SolveSettings, &Context) -> Result<Prepared, TaskError>;
 
 /// Reads the keys once, and prepares the work of a verb.
-fn prepare(task: &Task, context: &Context, make: MakeSpgWork) -> Result<Prepared, String> {
+fn prepare(task: &Task, context: &Context, make: MakeSpgWork) -> Result<Prepared, TaskError> {
     let settings = SolveSettings::of(task, context)?;
     let workers = settings.workers();
     Ok(Prepared { workers, ..make(task, settings, context)? })

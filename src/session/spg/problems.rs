@@ -10,6 +10,7 @@ use crate::session::domain::Task;
 use crate::session::memory_size::MemorySize;
 use crate::session::module::Context;
 use crate::session::options::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
+use crate::session::task_error::TaskError;
 
 /// One problem to be solved.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ impl PosedProblem {
 }
 
 /// The diagram that a task means: the key, or the position at hand.
-pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, String> {
+pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskError> {
     let setup = match task.key("fen") {
         Some(fen) => fen.parse::<Setup>().map_err(|error| error.to_string())?,
         None => match context.game.position() {
@@ -45,40 +46,43 @@ pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, String>
             Err(_) => context.game.start().clone(),
         },
     };
-    Diagram::from_setup(&setup).map_err(|error| error.to_string())
+    Diagram::from_setup(&setup).map_err(|error| error.to_string().into())
 }
 
 /// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`).
-fn plies(task: &Task) -> Result<u16, String> {
+fn plies(task: &Task) -> Result<u16, TaskError> {
     let plies = match (task.key("moves"), task.key("plies")) {
-        (Some(_), Some(_)) => return Err("expected moves or plies, got both".to_owned()),
+        (Some(_), Some(_)) => return Err(TaskError::expected("moves or plies").got("both")),
         (Some(moves), None) => in_moves(moves)?,
         (None, Some(plies)) => {
-            plies.parse().map_err(|_| format!("plies wants a whole number, got {plies}"))?
+            plies.parse().map_err(|_| TaskError::wants("plies", "a whole number").got(plies))?
         }
         (None, None) => {
-            return Err("expected the key moves (such as 23.0) or plies (such as 46)".to_owned());
+            return Err(TaskError::expected("the key moves (such as 23.0) or plies (such as 46)"));
         }
     };
     within(plies)
 }
 
-fn within(plies: u16) -> Result<u16, String> {
+fn within(plies: u16) -> Result<u16, TaskError> {
     if plies <= PLIES_MAX {
         return Ok(plies);
     }
-    Err(format!("{plies} half-moves are too many, at most {PLIES_MAX} are possible"))
+    Err(format!("{plies} half-moves are too many, at most {PLIES_MAX} are possible").into())
 }
 
 /// A length in moves: `23.0`, `22.5`, or `23` for 23.0.
-pub(super) fn in_moves(text: &str) -> Result<u16, String> {
+pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
     let whole = text.parse::<u16>().ok().and_then(|moves| moves.checked_mul(2));
     let plies = whole.or_else(|| length_of(text));
-    within(plies.ok_or(format!("moves wants a length such as 23.0 or 22.5, got {text}"))?)
+    within(
+        plies
+            .ok_or_else(|| TaskError::wants("moves", "a length such as 23.0 or 22.5").got(text))?,
+    )
 }
 
-fn number<N: std::str::FromStr>(task: &Task, key: &str) -> Result<Option<N>, String> {
-    let wrong = |text| format!("{key} wants a number, got {text}");
+fn number<N: std::str::FromStr>(task: &Task, key: &str) -> Result<Option<N>, TaskError> {
+    let wrong = |text| TaskError::wants(key, "a number").got(text);
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
@@ -98,16 +102,16 @@ impl SolveSettings {
     ///
     /// # Errors
     /// The first key that cannot be used, and what was expected.
-    pub(super) fn of(task: &Task, context: &Context) -> Result<Self, String> {
+    pub(super) fn of(task: &Task, context: &Context) -> Result<Self, TaskError> {
         let long = match task.key("notation") {
             None | Some("long") => true,
             Some("short" | "san") => false,
-            Some(other) => return Err(format!("notation wants long or short, got {other}")),
+            Some(other) => return Err(TaskError::wants("notation", "long or short").got(other)),
         };
         let knight = match task.key("knight") {
             None | Some("S") => 'S',
             Some("N") => 'N',
-            Some(other) => return Err(format!("knight wants S or N, got {other}")),
+            Some(other) => return Err(TaskError::wants("knight", "S or N").got(other)),
         };
         let mut options = context.options.clone();
         let set = options.set_by_keys(PROOF_SPECS, |key| task.key(key));
@@ -137,14 +141,14 @@ impl SolveSettings {
 }
 
 /// How to solve, as far as the keys and options say.
-fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
+fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
     let mut params = options.params();
     if let Some(rules) = task.key("rules") {
         params.rules = rules.parse().map_err(|error| format!("{error}"))?;
     }
     if let Some(most) = number::<usize>(task, "max-solutions")? {
         if most == 0 {
-            return Err("max-solutions wants at least 1".to_owned());
+            return Err(TaskError::wants("max-solutions", "at least 1"));
         }
         // One game of a strategy does not show that it is the only one.
         params.games_max = most.max(2);
@@ -170,7 +174,9 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
         Some("cooked") => StopAt::Cooked,
         Some("first") => StopAt::First,
         Some(other) => {
-            return Err(format!("stop-at wants complete, counted, cooked or first, got {other}"));
+            return Err(
+                TaskError::wants("stop-at", "complete, counted, cooked or first").got(other)
+            );
         }
     };
     if let Some(text) = task.key("shard") {
@@ -180,9 +186,10 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, String> {
     Ok(params)
 }
 
-fn condition(text: &str) -> Result<Condition, String> {
-    text.parse()
-        .map_err(|error: crate::proof::SyntaxError| format!("{error}{}", caret(text, error.column)))
+fn condition(text: &str) -> Result<Condition, TaskError> {
+    text.parse().map_err(|error: crate::proof::SyntaxError| {
+        format!("{error}{}", caret(text, error.column)).into()
+    })
 }
 
 /// The line with a mark below the place of an error, to be put behind what is wrong.
@@ -198,7 +205,7 @@ pub(super) fn one(
     task: &Task,
     settings: &SolveSettings,
     context: &Context,
-) -> Result<PosedProblem, String> {
+) -> Result<PosedProblem, TaskError> {
     let (diagram, plies) = (diagram(task, context)?, plies(task)?);
     let problem = Problem { diagram, plies, length: settings.length };
     let mut posed = settings.pose(problem, settings.params.clone());
@@ -217,18 +224,20 @@ pub(super) fn of_text(
     path: &str,
     text: &str,
     settings: &SolveSettings,
-) -> Result<Vec<Result<PosedProblem, String>>, String> {
+) -> Result<Vec<Result<PosedProblem, String>>, TaskError> {
     let entries = sheet::read(text);
     if entries.is_empty() {
-        return Err(format!("{path} has no problem, expected a FEN and a number of half-moves"));
+        return Err(
+            format!("{path} has no problem, expected a FEN and a number of half-moves").into()
+        );
     }
     let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, String> {
         let mut params = settings.params.clone();
         let mut length = settings.length;
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
-            let fail = |what: String| format!("{path}:{line}:{column}: {what}");
+            let fail = |what: TaskError| format!("{path}:{line}:{column}: {what}");
             let number =
-                || value.parse().map_err(|_| fail(format!("{name} wants a number, got {value}")));
+                || value.parse().map_err(|_| fail(TaskError::wants(name, "a number").got(value)));
             match *name {
                 "length" => length = meaning(LENGTHS, "length", value).map_err(fail)?,
                 "intended" => params.intended = number()? as usize,
@@ -268,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_wrong_condition_has_a_mark_below_its_place() {
-        let told = condition("Sb1-c3 AND Xb1").unwrap_err();
+        let told = condition("Sb1-c3 AND Xb1").unwrap_err().to_string();
         let lines: Vec<&str> = told.lines().collect();
         assert!(lines[0].starts_with("condition, column 12: expected a man"), "{told}");
         assert_eq!(lines[1..], ["  Sb1-c3 AND Xb1", "             ^"]);

@@ -1,5 +1,7 @@
 //! The shard of a run: said in words, or taken from the job array that the process belongs to.
 
+use crate::session::task_error::TaskError;
+
 /// `2/8`, or `auto`: the place among the tasks of a job array of Slurm, and their number. `auto/8` takes the number of
 /// shards from the text, for Kubernetes and GNU parallel, which tell only the place. `variable` reads the environment.
 ///
@@ -8,8 +10,9 @@
 pub(super) fn read(
     text: &str,
     variable: &dyn Fn(&str) -> Option<String>,
-) -> Result<(u64, u64), String> {
-    let wrong = || format!("shard wants I/N with I below N, such as 0/8, or auto/N, got {text}");
+) -> Result<(u64, u64), TaskError> {
+    let wrong =
+        || TaskError::wants("shard", "I/N with I below N, such as 0/8, or auto/N").got(text);
     let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
     let (index, count) = match text.split_once('/') {
         Some(("auto", count)) => {
@@ -28,7 +31,7 @@ pub(super) fn read(
 }
 
 /// The place of this process among `count` tasks, from 0.
-fn place(count: u64, variable: &dyn Fn(&str) -> Option<String>) -> Result<u64, String> {
+fn place(count: u64, variable: &dyn Fn(&str) -> Option<String>) -> Result<u64, TaskError> {
     let number = |name: &str| variable(name).and_then(|text| text.parse::<u64>().ok());
     if let Some(id) = number("SLURM_ARRAY_TASK_ID") {
         let tasks = number("SLURM_ARRAY_TASK_COUNT").unwrap_or(count);
@@ -42,20 +45,21 @@ fn place(count: u64, variable: &dyn Fn(&str) -> Option<String>) -> Result<u64, S
                 "task {id} of a job array with {tasks} tasks from {least} on has no place among {count} shards; \
                  say the shard itself, such as 0/{count}"
             )
+            .into()
         });
     }
     let parallel = || number("PARALLEL_SEQ").and_then(|number| number.checked_sub(1));
-    number("JOB_COMPLETION_INDEX").or_else(parallel).ok_or(
+    number("JOB_COMPLETION_INDEX").or_else(parallel).ok_or_else(|| {
         "shard auto finds no job array (SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PARALLEL_SEQ)"
-            .to_owned(),
-    )
+            .into()
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{TaskError, read};
 
-    fn shard(text: &str, environment: &[(&str, &str)]) -> Result<(u64, u64), String> {
+    fn shard(text: &str, environment: &[(&str, &str)]) -> Result<(u64, u64), TaskError> {
         read(text, &|name| {
             environment
                 .iter()
@@ -92,7 +96,7 @@ mod tests {
     fn p17_a_task_without_a_place_is_refused() {
         // --array=1,4,6, and task 5 of eight done again.
         for (text, id, count, min) in [("auto", "6", "3", "1"), ("auto/8", "5", "1", "5")] {
-            let why = shard(text, &slurm(id, count, min, "1")).unwrap_err();
+            let why = shard(text, &slurm(id, count, min, "1")).unwrap_err().to_string();
             assert!(why.contains("has no place among") && why.contains("such as 0/"), "{why}");
         }
     }
@@ -101,7 +105,10 @@ mod tests {
     fn shards_are_said_or_taken_from_other_environments() {
         assert_eq!(shard("2/8", &[]), Ok((2, 8)));
         for wrong in ["8/8", "a/8", "1/", "3", "auto/x", "-1/2"] {
-            assert!(shard(wrong, &[]).unwrap_err().contains("shard wants I/N"), "{wrong}");
+            assert!(
+                shard(wrong, &[]).unwrap_err().to_string().contains("shard wants I/N"),
+                "{wrong}"
+            );
         }
         assert_eq!(shard("auto/4", &[("JOB_COMPLETION_INDEX", "3")]), Ok((3, 4)));
         assert_eq!(shard("auto/4", &[("PARALLEL_SEQ", "1")]), Ok((0, 4)));

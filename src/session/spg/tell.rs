@@ -314,13 +314,13 @@ fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
         lines.push(intention(outcome));
     }
     let counts = &report.counts;
-    lines.push(format!(
-        "strategies: {}; {} moves, {} tree nodes; {}",
-        report::counts(report),
-        counts.moves,
-        counts.nodes,
-        measured(times)
-    ));
+    // A verdict that is not final has the numbers of strategies.
+    let strategies = match report.verdict() {
+        ProblemVerdict::Partial => String::new(),
+        _ => format!("strategies: {}; ", report::counts(report)),
+    };
+    let (moves, nodes, times) = (counts.moves, counts.nodes, measured(times));
+    lines.push(format!("{strategies}{moves} moves, {nodes} tree nodes; {times}"));
     if report.verdict() == ProblemVerdict::Unique
         && report.lengths().keys().any(|&plies| plies != usize::from(posed.problem.plies))
     {

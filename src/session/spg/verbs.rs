@@ -1,6 +1,7 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{explain, prepare, work};
+use super::{explain, least, merge, prepare, work};
+use crate::proof::report::EXPORTS;
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
 use crate::session::options::PROOF_SPECS;
@@ -93,14 +94,6 @@ const SOLVE_KEYS: &[Key] = &[
     MEMORY,
     RULES,
     SYNC,
-    option_key("seekers"),
-    option_key("players"),
-    option_key("threads-per-strategy"),
-    option_key("strategy-sync-depth"),
-    option_key("cache-splits"),
-    option_key("collisions"),
-    option_key("splitter"),
-    option_key("seek-path"),
     key(
         "strategies-out",
         Reach::Word,
@@ -121,10 +114,45 @@ const SOLVE_KEYS: &[Key] = &[
     key("resume", Reach::Flag, "continue with the archive"),
     key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
-    key("pgn", Reach::Word, "write the games to this file"),
-    key("latex", Reach::Word, "write the problems with their solutions to this file"),
-    key("html", Reach::Word, "write a page to step through to this file"),
 ];
+
+/// The keys of options that stand in no list above: how `solve` works.
+const OPTION_KEYS: &[Key] = &{
+    let mut keys = [key("", Reach::Flag, ""); own_options(None)];
+    own_options(Some(&mut keys));
+    keys
+};
+
+/// Counts the options whose keys are not named above, and fills their keys in.
+const fn own_options(mut keys: Option<&mut [Key]>) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while at < PROOF_SPECS.len() {
+        let spec = &PROOF_SPECS[at];
+        if let Some(name) = spec.key
+            && !same(name, LENGTH.name)
+            && !same(name, SYNC.name)
+            && !same(name, RETRACTION.name)
+        {
+            if let Some(keys) = &mut keys {
+                keys[count] = option_key(name);
+            }
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
+/// The keys that name exports.
+const EXPORT_KEYS: &[Key] = &{
+    let mut keys = [key("", Reach::Word, ""); EXPORTS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(EXPORTS[at].key, Reach::Word, EXPORTS[at].help);
+        at += 1;
+    }
+    keys
+};
 
 const PLAIN: Verb = Verb {
     name: "",
@@ -134,7 +162,7 @@ const PLAIN: Verb = Verb {
     input: false,
     background: false,
     keys: &[],
-    prepare: |_, _| Err("nothing to do".to_owned()),
+    prepare: |_, _| Err("nothing to do".into()),
 };
 
 pub(super) const VERBS: &[Verb] = &[
@@ -142,7 +170,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "solve",
         help: "find every game from the array to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt"),
-        keys: &[SOLVE_KEYS],
+        keys: &[SOLVE_KEYS, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
@@ -173,14 +201,14 @@ pub(super) const VERBS: &[Verb] = &[
         name: "merge",
         help: "put the archives of all shards together: the verdict, or what is missing",
         subject: Some("ARCHIVE..."),
-        prepare: |t, c| prepare(t, c, work::merging),
+        prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
         name: "verify",
         help: "check finished archives without solving: checksums, claims, every game by the rules",
         subject: Some("ARCHIVES"),
-        prepare: |t, c| prepare(t, c, work::merging),
+        prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
@@ -194,7 +222,7 @@ pub(super) const VERBS: &[Verb] = &[
             RULES,
             SYNC,
         ]],
-        prepare: |t, c| prepare(t, c, work::least),
+        prepare: |t, c| prepare(t, c, least::least),
         ..PLAIN
     },
 ];

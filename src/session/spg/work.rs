@@ -3,7 +3,7 @@
 use super::super::snapshot::Snapshot;
 use super::files::{self, Exports};
 use super::game_text::read_game;
-use super::journal::{self, JournalFile};
+use super::journal::JournalFile;
 use super::keep::{self, StrategyFile};
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
@@ -11,18 +11,16 @@ use super::problems::{self, PosedProblem, SolveSettings};
 use super::tell;
 use crate::chess::san::SanError;
 use crate::proof::files::archive::Archive;
-use crate::proof::report::{length, sentence};
-use crate::proof::run::{
-    Fact, Journal, Params, Persistence, ProblemVerdict, RunControl, RunReport, solve,
-};
+use crate::proof::run::{Fact, Journal, Persistence, ProblemVerdict, RunControl, RunReport, solve};
 use crate::proof::run::{StrategyList, StrategySink};
-use crate::proof::{GameFault, Length, Problem, verify};
+use crate::proof::{GameFault, verify};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
 use crate::session::stage::{Fact as JobFact, Stage};
 use crate::session::status::Status;
+use crate::session::task_error::TaskError;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -50,18 +48,18 @@ pub(super) fn solving(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     if task.key("resume").is_some() && task.key("archive").is_none() {
-        return Err("resume wants the key archive and a file".to_owned());
+        return Err(TaskError::wants("resume", "the key archive and a file"));
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
-        return Err(
-            "strategies-in takes the place of enumerating, which an archive keeps".to_owned()
-        );
+        return Err("strategies-in takes the place of enumerating, which an archive keeps".into());
     }
     let posing = POSING.iter().find(|key| task.key(key).is_some());
     if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
-        return Err(format!("expected a file of problems or the key {key}, got both"));
+        return Err(
+            TaskError::expected(format_args!("a file of problems or the key {key}")).got("both")
+        );
     }
     let (task, watched) = (task.clone(), context.watched);
     let sheet = match (task.subject.as_slice(), &task.text) {
@@ -83,10 +81,10 @@ pub(super) fn solving(
             Sheet { file: None, heading: vec![], problems }
         }
         (several, _) => {
-            return Err(format!("expected one file of problems, got {}", several.len()));
+            return Err(TaskError::expected("one file of problems").got(several.len()));
         }
     };
-    if RUN_FILES.iter().chain(&files::WRITTEN).any(|key| task.key(key).is_some()) {
+    if files::writes_files(&task) || RUN_FILES.iter().any(|key| task.key(key).is_some()) {
         return Ok(Prepared::load(move |stage| solver(&task, sheet, watched, stage)));
     }
     Ok(solve_all(sheet.problems, RunFiles::default(), Exports::default(), watched).into())
@@ -98,7 +96,7 @@ fn solver(
     Sheet { file, heading, mut problems }: Sheet,
     watched: bool,
     stage: &Stage<'_>,
-) -> Result<Work, String> {
+) -> Result<Work, TaskError> {
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
     let told = exports.check(task)?;
@@ -106,7 +104,7 @@ fn solver(
         [Ok(posed)] => RunFiles::open(task, posed, stage)?,
         _ => {
             if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
-                return Err(format!("{key} is for one problem, the file has several"));
+                return Err(format!("{key} is for one problem, the file has several").into());
             }
             RunFiles::default()
         }
@@ -151,7 +149,7 @@ struct RunFiles {
 }
 
 impl RunFiles {
-    fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, String> {
+    fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, TaskError> {
         let resumed = task.key("resume").is_some();
         let mut told = vec![];
         let read = match task.key("strategies-in") {
@@ -377,12 +375,12 @@ pub(super) fn checking(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
-) -> Result<Prepared, String> {
+) -> Result<Prepared, TaskError> {
     let problem = problems::one(task, &settings, context)?.problem;
-    let text = task.text.clone().ok_or("expected a game behind 'text'")?;
+    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
     let game = match read_game(&text) {
         Ok(game) => Ok(game),
-        Err(error) if error.why == SanError::Syntax => return Err(error.to_string()),
+        Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
         Err(error) => Err(error.to_string()),
     };
     Ok(Prepared::work(move |_| {
@@ -407,138 +405,4 @@ pub(super) fn checking(
         let status = if fits { Status::Complete } else { Status::NotAsRequired };
         Completion { done: done.with("fits", Value::Truth(fits)).saying(text), status }
     }))
-}
-
-/// `spg merge` and `spg verify`: what archives prove.
-pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, String> {
-    let (paths, strict) = (task.subject.clone(), task.verb == "verify");
-    Ok(Prepared::load(move |stage| merger(&paths, strict, stage)))
-}
-
-/// `strict`: a damaged archive is not as required, even when nothing is missing.
-fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, String> {
-    let stopwatch = Stopwatch::start();
-    let (header, archive, damage) = journal::join(paths, stage)?;
-    let problem = header.problem().map_err(|error| error.to_string())?;
-    let missing = archive.missing(&header).map_err(|error| error.to_string())?;
-    let report = archive.report(&header).map_err(|error| error.to_string())?;
-    let condition = header.condition().map(str::parse).transpose();
-    let condition = condition.map_err(|error| format!("the condition of the archive: {error}"))?;
-    let params = Params {
-        condition,
-        retraction: header.retraction(),
-        games_max: header.games_max(),
-        ..Params::default()
-    };
-    let named = paths.join(", ");
-    Ok(Box::new(move |stage| {
-        let posed = PosedProblem::new(problem, params);
-        let outcome = Outcome { posed: &posed, report, times: stopwatch.stop() };
-        for (at, (success, game)) in outcome.report.games().enumerate() {
-            stage.message(tell::solution(at as u64 + 1, success, game, posed.notation));
-        }
-        for what in &missing {
-            let mut message = tell::message(Kind::Result, "missing").saying(what.as_str());
-            message.page = vec![format!("missing: {what}")];
-            stage.message(message);
-        }
-        for what in &damage {
-            let mut message = tell::message(Kind::Result, "damage").saying(what.as_str());
-            message.page = vec![what.clone()];
-            stage.message(message);
-        }
-        let mut done = tell::verdict(Kind::Done, "end", &outcome, "");
-        let claims = archive.claims.len() as u64;
-        done.data.push(("claims", Value::from(claims)));
-        done.data.push(("damaged", Value::from(damage.len() as u64)));
-        done.page = vec![sentence(&problem, &outcome.report)];
-        if let Some(condition) = &posed.params.condition {
-            done.page.push(format!("only strategies with {condition} were searched"));
-        }
-        let state = match (missing.is_empty(), damage.is_empty()) {
-            (true, true) => "complete and undamaged",
-            (true, false) => "complete, but damaged",
-            (false, true) => "undamaged, but not complete",
-            (false, false) => "damaged and not complete",
-        };
-        let games = outcome.report.count();
-        done.page.push(format!(
-            "{named}: {state}; {claims} claims, and {games} games that were replayed by the rules of chess"
-        ));
-        let status = match (missing.is_empty(), damage.is_empty()) {
-            (_, false) if strict => Status::NotAsRequired,
-            (true, _) => Status::Complete,
-            (false, _) => Status::Limit,
-        };
-        Completion { done, status }
-    }))
-}
-
-/// `spg min`: the first length that has a game, and what is known of the shorter ones.
-pub(super) fn least(
-    task: &Task,
-    settings: SolveSettings,
-    context: &Context,
-) -> Result<Prepared, String> {
-    let diagram = problems::diagram(task, context)?;
-    let params = Params { games_max: 2, ..settings.params };
-    let bound = |key: &str, otherwise: u16| task.key(key).map_or(Ok(otherwise), problems::in_moves);
-    let (from, to) = (bound("from", 0)?, bound("to", 60)?);
-    let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
-    if from > to {
-        return Err(format!("expected from up to to, got from {first} to {last}"));
-    }
-    Ok(Prepared::work(move |stage| {
-        let mut none = vec![];
-        for plies in from..=to {
-            let problem = Problem { diagram, plies, length: Length::Exact };
-            let posed = PosedProblem::new(problem, params.clone());
-            let (outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, stage);
-            let mut message = tell::verdict(Kind::Result, "length", &outcome, "");
-            let at = length(usize::from(plies));
-            message.words.insert(0, ("moves", Value::from(at.as_str())));
-            message.page = vec![sentence(&posed.problem, &outcome.report)];
-            stage.message(message);
-            let proved: Vec<Value> =
-                none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
-            let tried = tried(from, &none);
-            match outcome.report.verdict() {
-                ProblemVerdict::None => none.push(plies),
-                ProblemVerdict::Partial if outcome.report.count() == 0 => {
-                    let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
-                    done.data = vec![("none", Value::List(proved))];
-                    let text = format!("least length not known: stopped in {at} moves; {tried}");
-                    return Completion { done: done.saying(text), status };
-                }
-                _ => {
-                    let mut done = tell::message(Kind::Done, "end")
-                        .with("moves", at.as_str())
-                        .with("plies", u64::from(plies));
-                    done.data = vec![("none", Value::List(proved))];
-                    let least = if from == 0 { "the least length is" } else { "a game in" };
-                    let text = format!("{least} {at} moves; {tried}");
-                    return Completion { done: done.saying(text), status: Status::Complete };
-                }
-            }
-        }
-        let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
-        let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
-        done.data = vec![("none", Value::List(proved))];
-        let text = tried(from, &none);
-        Completion { done: done.saying(text), status: Status::Complete }
-    }))
-}
-
-/// Which lengths were tried without finding a game, and which were not.
-fn tried(from: u16, none: &[u16]) -> String {
-    let moves = |plies: u16| length(usize::from(plies));
-    let shorter = if from > 0 { "; shorter ones were not tried" } else { "" };
-    match none {
-        [] if from == 0 => "no shorter length is possible".to_owned(),
-        [] => "shorter lengths were not tried".to_owned(),
-        [only] => format!("no game in {} moves{shorter}", moves(*only)),
-        [first, .., last] => {
-            format!("no game in {} to {} moves{shorter}", moves(*first), moves(*last))
-        }
-    }
 }

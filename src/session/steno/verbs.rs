@@ -3,6 +3,7 @@
 use super::prepare;
 use crate::session::domain::{Key, Reach, Task};
 use crate::session::module::{Context, Prepared, Verb};
+use crate::session::task_error::TaskError;
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
     Key { name, aliases: &[], reach, help }
@@ -49,7 +50,7 @@ const SOLVE_KEYS: &[Key] = &[
     key("html", Reach::Word, "write a page to step through to this file"),
 ];
 
-type Prepare = fn(&Task, &Context) -> Result<Prepared, String>;
+type Prepare = fn(&Task, &Context) -> Result<Prepared, TaskError>;
 
 const fn verb(
     name: &'static str,

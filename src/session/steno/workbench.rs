@@ -1,6 +1,7 @@
 //! The composer's bench: games and stenos held against each other.
 
-use super::{Completion, Inputs, Message, completion, end_message, message, stopped, texts};
+use super::solving::end_message;
+use super::{Completion, Inputs, Message, completion, message, stopped, texts};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Value};
 use crate::session::stage::Stage;

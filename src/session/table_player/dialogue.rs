@@ -60,7 +60,7 @@ impl Session {
         self.abandon();
         self.table_player.fairy = true;
         self.table_player.game.clear();
-        self.put_on_desk(&board);
+        self.take_over(&board);
         self.table_player.game.push(board);
         self.partner.new_position();
     }

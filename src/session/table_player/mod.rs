@@ -247,13 +247,13 @@ impl Session {
 
     fn push_table_move(&mut self, board: &FairyBoard, mv: &FairyMove) {
         let after = board.after(mv);
-        self.put_on_desk(&after);
+        self.take_over(&after);
         self.table_player.game.push(after);
         self.partner.new_position();
     }
 
     /// Takes over this board, which need not be a position of orthodox chess.
-    fn put_on_desk(&mut self, board: &FairyBoard) {
+    fn take_over(&mut self, board: &FairyBoard) {
         if let Ok(setup) = board.to_fen().parse::<Setup>() {
             let _ = self.game.put(setup);
         }
@@ -304,7 +304,7 @@ impl Session {
         let game = &mut self.table_player.game;
         game.truncate(game.len().saturating_sub(plies).max(1));
         if let Some(board) = game.last().cloned() {
-            self.put_on_desk(&board);
+            self.take_over(&board);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::session::message::{Completion, Kind, Message};
 use crate::session::module::{Context, Prepared, SolverModule, Steps, Verb};
 use crate::session::stage::{Fact, JobId};
 use crate::session::status::Status;
-use crate::session::{Base, Command, Go, Job, Options, Play, Start};
+use crate::session::{Base, Command, Go, Job, Options, Play, Start, TaskError};
 
 const COUNT: Verb = Verb {
     name: "count",
@@ -27,10 +27,10 @@ const COUNTING: &[SolverModule] = &[SolverModule {
     from_board: |_| Ok(task(&[])),
 }];
 
-fn count(task: &Task, context: &Context) -> Result<Prepared, String> {
+fn count(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
     let letter = task.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
     if letter == Some(None) {
-        return Err("of wants an upper-case letter".to_owned());
+        return Err(TaskError::wants("of", "an upper-case letter"));
     }
     let men = context
         .game
@@ -73,9 +73,7 @@ fn an_errand_starts_tells_and_is_done_once() {
     talk.command(Command::Task(task(&[("of", "Q")])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
     let start = talk.jobs.pop().unwrap();
-    let Job::Task { steps: Steps::Work(work), .. } = start.job else {
-        panic!("expected an errand")
-    };
+    let Job::Task { steps: Steps::Work(work), .. } = start.job else { panic!("expected a task") };
     let told = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
     let tell = |fact| told.lock().unwrap().push(fact);
@@ -314,7 +312,7 @@ fn a_move_that_falls_due_during_an_errand_comes_after_it() {
     let id = talk.job().id;
     talk.play(Play::Move("e2e4".to_owned()));
     talk.heard.clear();
-    assert!(talk.job().cancel.is_raised(), "a game goes before an errand");
+    assert!(talk.job().cancel.is_raised(), "a game goes before a task");
     talk.report(id, completion(Status::Stopped));
     hears(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
 }

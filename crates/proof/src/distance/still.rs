@@ -104,7 +104,7 @@ mod tests {
             still("a8 b8 a7 b7 c7 d7 c8 d8 e8 e7 f7", [4, 1]),
             "a7 b7 c7 d7 e7 f7 a8 b8 c8 d8 e8"
         );
-        // Queen, king and bishop in a closed nest.
+        // Queen, king and bishop in a deadlock.
         assert_eq!(still("c1 d1 e1 f1 b2 c2 d2 e2 f2 g2", [6, 6]), "c1 d1 e1 f1 b2 c2 d2 e2 f2 g2");
         assert_eq!(
             still("b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 h2", [1, 6]),

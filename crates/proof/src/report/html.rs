@@ -8,22 +8,19 @@ use crate::report::{Credits, Notation, length, sentence};
 use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
+use umbrail_report::{Page, escaped};
 
 /// A page of problems, each made by [`section`], below the lines of a heading.
-pub fn page(title: &str, heading: &[String], sections: &str) -> String {
-    let heading: String =
+pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
+    let mut body: String =
         heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{heading}\
-         <p>Click a move to see its position; the arrow keys step on and back.</p>\n{sections}\
-         <script>{SCRIPT}</script>\n</body>\n</html>\n",
-        escaped(title),
-    )
+    body += "<p>Click a move to see its position; the arrow keys step on and back.</p>\n";
+    body += sections;
+    Page { title, style: STYLE, body: &body, script: SCRIPT }.to_string()
 }
 
 /// One problem of a page.
-pub fn section(
+pub(super) fn section(
     problem: &Problem,
     credits: &Credits<'_>,
     report: &RunReport,
@@ -68,10 +65,6 @@ fn boards(game: &[Move]) -> String {
         let _ = write!(text, " {}", Diagram::of(&position));
     }
     text
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 const STYLE: &str = "\

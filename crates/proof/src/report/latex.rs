@@ -19,13 +19,13 @@ const PREAMBLE: &str = "\\documentclass{article}
 ";
 
 /// A document of problems, with their solutions at the end.
-pub fn document(diagrams: &str) -> String {
+pub(super) fn document(diagrams: &str) -> String {
     format!("{PREAMBLE}\\begin{{document}}\n{diagrams}\n\\putsol\n\\end{{document}}\n")
 }
 
 /// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
 /// the package has no field for titles, and takes an author only as surname and first name.
-pub fn diagram(
+pub(super) fn diagram(
     problem: &Problem,
     credits: &Credits<'_>,
     report: &RunReport,

@@ -1,12 +1,15 @@
 //! Reports: solutions and strategies as text, PGN, LaTeX and HTML.
 //!
-//! Writers return text; printing and saving is up to the caller.
+//! Writers return text; printing and saving is up to the caller. [`EXPORTS`] lists the formats of whole files.
 
 pub mod cooks;
-pub mod html;
-pub mod latex;
-pub mod pgn;
+mod export;
+mod html;
+mod latex;
+mod pgn;
 pub mod text;
+
+pub use export::{EXPORTS, Export, SolvedProblem};
 
 use crate::problem::Problem;
 use crate::run::{ProblemVerdict, RunReport};

@@ -3,10 +3,19 @@
 use crate::check::verify::san_of;
 use crate::problem::Problem;
 use crate::report::{Credits, length};
+use crate::run::RunReport;
 use umbrail_chess::{Move, Position};
 
+/// All games of a problem, numbered from 1 on.
+pub(super) fn games(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
+    let written = report.games().enumerate().map(|(at, (success, moves))| {
+        game(problem, credits, at + 1, &success.strategy.to_string(), moves) + "\n"
+    });
+    written.collect()
+}
+
 /// One game, with the problem and the strategy in tags of their own. Lines are at most 80 columns wide.
-pub fn game(
+fn game(
     problem: &Problem,
     credits: &Credits<'_>,
     number: usize,

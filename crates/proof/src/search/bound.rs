@@ -1,4 +1,6 @@
-//! The bound: how many moves each side still needs at least, with the finished men in the way.
+//! The lower bound of the search: how many moves each side still needs at least. [`MoveBound`] sums the distances of all
+//! men to the ends of their legs; rules B1 and B2 measure them with the finished men in the way ([`BlockedMaps`],
+//! [`Blockade`]). A position whose bound exceeds the plies left is refuted.
 
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;

@@ -1,31 +1,28 @@
 //! The search of one strategy: depth first, every node bounded, refuted positions remembered.
 
+mod context;
+mod refutation;
+
 use crate::analyse::legs::Goal;
-use crate::distance::cache::DistanceCache;
 use crate::fast_map::FastMap;
+use crate::problem::Length;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
-use crate::problem::{Length, Problem};
+use crate::problem::man::Man;
 use crate::rules::Rule;
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::learn::selection::PatternSelection;
-use crate::search::node::{SearchEffort, SearchNode};
-use crate::search::options::PlayerOptions;
-use crate::search::relax::cache::SharedCache;
+use crate::search::node::SearchNode;
 use crate::search::relax::side::{SideContext, SideRelaxation};
-use crate::search::relax::subset;
 use crate::search::state::NOBODY;
 use crate::search::state::board::{SearchBoard, Undo, strategy_key};
 use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
-use crate::search::state::script::Script;
-use crate::search::table::RefutationTable;
 use crate::search::team::searching::SearchingTable;
-use crate::search::team::view::PlayerView;
+pub(crate) use context::{SearchContext, context};
+use refutation::pairs_agree;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
-use umbrail_control::{Cancel, Gauge};
 
 /// The stop signal is polled, and moves are reported, when the move count has none of these bits.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
@@ -39,25 +36,6 @@ pub(crate) enum SearchHalt {
     Enough,
     /// Some men cannot even finish their routes from the array, so there is no game.
     Refuted,
-}
-
-/// What stays the same during the search of one strategy.
-pub(crate) struct SearchContext<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) script: &'a Script,
-    pub(crate) distances: &'a DistanceCache,
-    pub(crate) table: &'a RefutationTable,
-    pub(crate) options: &'a PlayerOptions,
-    pub(crate) number: u64,
-    /// Results of subset relaxations, shared by the team.
-    pub(crate) shared_cache: Option<&'a SharedCache>,
-    /// The positions that members of the team are searching.
-    pub(crate) searching: Option<&'a SearchingTable>,
-    pub(crate) cancel: &'a Cancel,
-    /// Display state.
-    pub(crate) view: Option<&'a PlayerView>,
-    /// Gauge of moves, updated during the search.
-    pub(crate) gauge: Option<&'a Gauge>,
 }
 
 /// One worker's search of one strategy.
@@ -369,74 +347,12 @@ impl<'a> StrategySearch<'a> {
         MadeMove { undo, alive }
     }
 
-    /// Whether the side that moved can still finish by itself (rule B3).
-    #[inline]
-    fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
-        let Some(side_relaxation) = &mut self.side_relaxation else { return true };
-        let (script, distances) = (self.set.script, self.set.distances);
-        let context =
-            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
-        side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
-    }
-
-    /// Whether every active subset of men can still finish by itself (rule B4).
-    fn patterns_admit(&mut self) -> bool {
-        let Some(patterns) = &mut self.patterns else { return true };
-        let depth = self.path.len();
-        let left = self.set.problem.plies - depth as u16;
-        let context = context(self.set, self.blockade);
-        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
-        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
-    }
-
-    /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
-    #[inline]
-    fn root_is_refuted(&mut self) -> bool {
-        let Some(patterns) = &mut self.patterns else { return false };
-        if !patterns.is_root_check_due(self.moves) {
-            return false;
-        }
-        let context = context(self.set, self.blockade);
-        let root = root(&self.root, &self.bounds, self.set);
-        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
-    }
-
-    /// Learns from the refutation of the present position, which took `moves` moves.
-    fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
-        let Some(patterns) = &mut self.patterns else { return Ok(()) };
-        if !patterns.samples_failure(self.moves, moves, self.store) {
-            return Ok(());
-        }
-        let depth = self.path.len();
-        let left = self.set.problem.plies - depth as u16;
-        let context = context(self.set, self.blockade);
-        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
-        let root = root(&self.root, &self.bounds, self.set);
-        let effort = SearchEffort { played: self.moves, below: moves };
-        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
-            return Err(SearchHalt::Refuted);
-        }
-        Ok(())
-    }
-
     /// Records what was learned, at the end of the search.
     pub(crate) fn close(&mut self, found: bool) {
         let Some(patterns) = &mut self.patterns else { return };
         let context = context(self.set, self.blockade);
         let root = root(&self.root, &self.bounds, self.set);
         patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
-    }
-
-    /// Counts the changes of the active patterns.
-    fn changes(&self) -> u32 {
-        self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
-    }
-
-    /// Adds an active pattern.
-    pub(crate) fn ask(&mut self, men: MenSet) {
-        if let Some(patterns) = &mut self.patterns {
-            patterns.active.add(men, self.set.script);
-        }
     }
 
     /// Takes the move back.
@@ -447,15 +363,6 @@ impl<'a> StrategySearch<'a> {
     }
 }
 
-pub(crate) const fn context<'a>(
-    set: &SearchContext<'a>,
-    blockade: Blockade,
-) -> subset::SubsetContext<'a> {
-    let exact = matches!(set.problem.length, Length::Exact);
-    let cancel = set.cancel;
-    subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
-}
-
 /// The root node.
 fn root<'a>(
     board: &'a SearchBoard,
@@ -463,22 +370,6 @@ fn root<'a>(
     set: &SearchContext<'_>,
 ) -> SearchNode<'a> {
     SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
-}
-
-/// Whether the man that moved can finish together with every other man (rule A18 during search).
-fn pairs_agree(
-    script: &Script,
-    board: &SearchBoard,
-    bound: &MoveBound,
-    m: usize,
-    left: [i16; 2],
-) -> bool {
-    let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
-    script.pair_costs.allows(m, spare, |man| {
-        let alive = bound.alive.0 >> man & 1 != 0;
-        let leg = usize::from(board.leg[man] - script.first[man]);
-        alive.then(|| (leg, usize::from(board.at[man])))
-    })
 }
 
 /// A move that was made.

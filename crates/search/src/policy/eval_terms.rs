@@ -52,7 +52,7 @@ mod tests {
     use crate::evaluate::weights::Pair;
 
     #[test]
-    fn the_calm_arm_damps_and_the_baseline_does_not() {
+    fn the_damped_arm_damps_and_the_baseline_does_not() {
         let bonus = Pair::new(40, 80);
         assert_eq!(EvalTerms::Base.passer(bonus, true, false), bonus);
         assert_eq!(EvalTerms::Damped.passer(bonus, true, true), Pair::new(20, 40));

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_restless_search_makes_the_next_one_shorter() {
+    fn an_unstable_search_makes_the_next_one_shorter() {
         let left = MS * 60_000;
         let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };

@@ -1,15 +1,15 @@
 //! A page that stands alone: the verdict and every listed game on a board one can step through.
 
-use super::json::{list, quoted};
 use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
-use std::fmt::Write as _;
 use umbrail_chess::Move;
+use umbrail_report::json::{list, quoted};
+use umbrail_report::{Page, escaped};
 
 /// The page.
 pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
-    let title = escaped(&request.steno.to_string());
+    let steno = request.steno.to_string();
     let mut games = String::new();
     for (number, moves) in answer.games.iter().enumerate() {
         if number > 0 {
@@ -19,23 +19,22 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     }
     let marks: Vec<String> =
         request.steno.turns.iter().map(|turn| request.steno.turn_text(turn)).collect();
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>Steno {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <h1><code>{title}</code></h1>\n<p>{} vocabulary: {}</p>\n\
+    let body = format!(
+        "<h1><code>{}</code></h1>\n<p>{} vocabulary: {}</p>\n\
          <p><select id=\"which\"></select>\n<button id=\"first\">|&lt;</button>\n\
          <button id=\"back\">&lt;</button>\n<button id=\"on\">&gt;</button>\n\
          <button id=\"last\">&gt;|</button> <span id=\"said\"></span></p>\n\
-         <table id=\"board\"></table>\n<p id=\"moves\"></p>\n\
-         <script>\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}</script>\n\
-         </body>\n</html>\n",
+         <table id=\"board\"></table>\n<p id=\"moves\"></p>\n",
+        escaped(&steno),
         request.steno.vocabulary,
         escaped(verdict(request, answer).trim()),
-        script_safe(&list(marks)),
     );
-    out
+    let script = format!(
+        "\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
+        script_safe(&list(marks))
+    );
+    let title = format!("Steno {steno}");
+    Page { title: &title, style: STYLE, body: &body, script: &script }.to_string()
 }
 
 fn game(request: &StenoRequest, moves: &[Move]) -> String {
@@ -59,10 +58,6 @@ fn game(request: &StenoRequest, moves: &[Move]) -> String {
 
 fn placement(position: &umbrail_chess::Position) -> String {
     position.to_string().split(' ').next().unwrap_or_default().to_owned()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Inside a script element nothing may look like its end.

@@ -3,7 +3,6 @@
 //! Every function returns a `String`; nothing here does output.
 
 pub mod html;
-mod json;
 pub mod pgn;
 pub mod text;
 

@@ -15,4 +15,4 @@ mod rays;
 pub use movement::MoveAtom;
 pub use piece::Piece;
 pub use piece_set::PieceSet;
-pub(crate) use rays::{RayStep, Rays};
+pub(crate) use rays::{RayDirection, RayStep, Rays};

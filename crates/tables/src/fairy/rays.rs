@@ -17,6 +17,15 @@ pub(crate) struct RayStep {
     pub left: u8,
 }
 
+/// Which moves rays follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RayDirection {
+    /// From where a man stands to where it goes.
+    Moves,
+    /// From where it goes back to where it stood: retractions.
+    Retractions,
+}
+
 /// For each square, the steps of all rays one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rays {
@@ -25,12 +34,12 @@ pub(crate) struct Rays {
 }
 
 impl Rays {
-    /// Rays along these steps; `turned` for the opponent's men, `backward` for un-moves.
-    pub(crate) fn along(steps: &[MoveAtom], turned: bool, backward: bool) -> Self {
+    /// Rays along these steps; `turned` for the opponent's men.
+    pub(crate) fn along(steps: &[MoveAtom], turned: bool, direction: RayDirection) -> Self {
         Self::build(|from| {
             let ray = |step: &MoveAtom| {
                 let step = if turned { step.turned() } else { *step };
-                let sign = if backward { -1 } else { 1 };
+                let sign = if direction == RayDirection::Retractions { -1 } else { 1 };
                 let (dx, dy) = (sign * i32::from(step.dx), sign * i32::from(step.dy));
                 let mut at = from;
                 (0..step.reach)
@@ -72,13 +81,13 @@ impl Rays {
 
 #[cfg(test)]
 mod tests {
-    use super::Rays;
+    use super::{RayDirection, Rays};
     use crate::fairy::MoveAtom;
     use umbrail_chess::geometry::Square;
 
     #[test]
     fn rays_run_outwards_and_know_what_must_be_clear() {
-        let rays = Rays::along(&[MoveAtom::slide(1, 0)], false, false);
+        let rays = Rays::along(&[MoveAtom::slide(1, 0)], false, RayDirection::Moves);
         let ray_steps = rays.from(Square::F1.index());
         assert_eq!(ray_steps.iter().map(|h| (h.to, h.left)).collect::<Vec<_>>(), [(6, 1), (7, 0)]);
         assert_eq!(ray_steps[1].clear, 0b1100_0000);
@@ -87,7 +96,7 @@ mod tests {
     #[test]
     fn unmoves_go_against_the_step() {
         let forward = [MoveAtom::leap(0, 1)];
-        assert_eq!(Rays::along(&forward, false, true).from(8)[0].to, 0);
-        assert_eq!(Rays::along(&forward, true, true).from(8)[0].to, 16);
+        assert_eq!(Rays::along(&forward, false, RayDirection::Retractions).from(8)[0].to, 0);
+        assert_eq!(Rays::along(&forward, true, RayDirection::Retractions).from(8)[0].to, 16);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
 
 impl fmt::Debug for SharedCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} shelves", self.0.len())
+        write!(f, "{} caches", self.0.len())
     }
 }
 
@@ -52,7 +52,7 @@ impl ResultCache {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Own(map) => map.len(),
-            Self::Shared(shelf) => shelf.len(),
+            Self::Shared(shared) => shared.len(),
         }
     }
 
@@ -65,7 +65,7 @@ impl ResultCache {
     pub(crate) fn trim(&mut self, most: usize) {
         match self {
             Self::Own(map) if map.len() >= most => *map = FastMap::default(),
-            Self::Shared(shelf) if shelf.len() >= most => shelf.clear(),
+            Self::Shared(shared) if shared.len() >= most => shared.clear(),
             _ => {}
         }
     }
@@ -73,11 +73,11 @@ impl ResultCache {
     /// Shares the results of these men from now on.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
         if let Self::Own(own) = self {
-            let shelf = shared_cache.of(case, men);
+            let shared = shared_cache.of(case, men);
             for (key, known) in std::mem::take(own) {
-                shelf.entry(key).or_insert(known);
+                shared.entry(key).or_insert(known);
             }
-            *self = Self::Shared(shelf);
+            *self = Self::Shared(shared);
         }
     }
 
@@ -86,7 +86,7 @@ impl ResultCache {
     pub(crate) fn answer(&self, key: u128, room: Slack, level: u8) -> Option<Feasibility> {
         match self {
             Self::Own(map) => map.get(&key)?.answer(room, level),
-            Self::Shared(shelf) => shelf.get(&key)?.answer(room, level),
+            Self::Shared(shared) => shared.get(&key)?.answer(room, level),
         }
     }
 
@@ -102,8 +102,8 @@ impl ResultCache {
     pub(crate) fn note(&mut self, key: u128, room: Slack, answer: Feasibility) {
         match self {
             Self::Own(map) => map.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer),
-            Self::Shared(shelf) => {
-                shelf.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer)
+            Self::Shared(shared) => {
+                shared.entry(key).or_insert(CacheEntry::NOTHING).note(room, answer)
             }
         }
     }

@@ -64,9 +64,9 @@ fn players_avoid_each_others_positions_before_the_sync_half_move() {
     let found = |taken: &[(u128, u16)], sync_plies| {
         let searching = SearchingTable::default();
         taken.iter().for_each(|&(key, left)| searching.enter(key, left));
-        let seat = TeamContext { searching: Some(&searching), ..TeamContext::default() };
+        let context = TeamContext { searching: Some(&searching), ..TeamContext::default() };
         let (mut player, cancel) = (player(sync_plies), Cancel::default());
-        let games = player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, seat).games;
+        let games = player.attempt(&strategy, 0, &cancel, Effort::Quick, u64::MAX, context).games;
         if sync_plies == 0 {
             assert_eq!(format!("{searching:?}"), "0 positions", "all marks are removed");
         }

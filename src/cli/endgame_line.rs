@@ -96,7 +96,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         null_move: line.pass && !line.stalemate_wins,
         stalemate_wins: line.stalemate_wins,
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
-        piece_file: super::found_pieces(),
+        piece_file: super::settings::found_pieces(),
         dialogue: !line.xboard,
         rep2: true,
         ..TableOptions::default()
@@ -106,7 +106,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     }
     // XBoard gets the fault when it asks for a move; a person at a terminal gets it at once.
     if let Err(why) = check(&options.tables) {
-        return super::complain(&why);
+        return super::complain(&why.to_string());
     }
     super::talk(Box::new(Dialogue::new(MODULES)), true, options)
 }

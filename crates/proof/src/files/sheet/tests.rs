@@ -1,0 +1,122 @@
+//! Problem sheets: what is read, and what is refused.
+
+use super::*;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+#[test]
+fn lengths_are_read_as_problemists_write_them() {
+    for (text, plies) in [
+        ("65", Some(65)),
+        ("32.5", Some(65)),
+        ("23.0", Some(46)),
+        ("22,5", Some(45)),
+        ("PG in 23.0", Some(46)),
+        ("SPG in 23.0 moves", Some(46)),
+        ("PG in 23", Some(46)),
+        ("dia23.0", Some(46)),
+        ("exact-dia6.5", Some(13)),
+        ("23.0.", Some(46)),
+        ("23 moves", Some(46)),
+        ("46 plies", Some(46)),
+        ("0", Some(0)),
+        ("1.50", Some(3)),
+        ("2.00", Some(4)),
+        ("PG - 23.0", Some(46)),
+        ("-3", None),
+        ("- 3", None),
+        ("PG -3", None),
+        ("-1.5", None),
+        ("\u{2212}3", None),
+        ("1.55", None),
+        ("1.05", None),
+        ("1. Prize", None),
+        ("Probleemblad 1998", None),
+        ("23.3", None),
+        ("99999", None),
+        ("none", None),
+    ] {
+        assert_eq!(length_of(text), plies, "{text}");
+    }
+}
+
+#[test]
+fn the_sheet_of_the_manual() {
+    let text = "\u{feff}1nbq4/ppk1p3/Rp5p/3npr2/R3P3/2br1B1P/PP2P2P/1NBQNK2\r\n65\r\n\
+        StrategyConditions: Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a\r\n";
+    let entries = read(text);
+    assert_eq!(entries.len(), 1);
+    let entry = entries[0].clone().unwrap();
+    assert_eq!((entry.line, entry.plies), (1, 65));
+    assert_eq!(entry.conditions.unwrap().0, "Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a");
+}
+
+#[test]
+fn several_problems_comments_and_both_layouts() {
+    let text = format!(
+        "Unto Heinonen\n\nTitle first\n{START} 4\n% a remark\nLength: exact\n\n\
+         {} w KQkq - 0 1\ndia2.0\n{START} b - - 3\nTitle: three",
+        START.replace('n', "s")
+    );
+    let entries: Vec<SheetEntry> = read(&text).into_iter().map(Result::unwrap).collect();
+    assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
+    assert_eq!(heading(&text), ["Unto Heinonen"]);
+    assert_eq!(entries[0].comments, ["Title first", "% a remark"]);
+    let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
+    assert_eq!(entries[0].settings, [setting]);
+    assert_eq!(entries[1].diagram, Diagram::array());
+    assert_eq!(entries[2].title.as_deref(), Some("three"));
+    let above = read(&format!("Title: above\n{START} 4"));
+    assert_eq!(above[0].as_ref().unwrap().title.as_deref(), Some("above"));
+    assert!(entries[2].warnings.is_empty());
+    let entries = read(&format!("{START} w - - 0 1 7"));
+    let warning = &entries[0].as_ref().unwrap().warnings[0];
+    assert_eq!(warning, "the FEN says that white is to move, but after 7 half-moves it is black");
+}
+
+#[test]
+fn p23_comments_at_the_top_belong_to_the_file() {
+    let text = format!("# Three problems\r\n# by A. Author\r\n\r\n% first\r\n{START} 4\r\n");
+    assert_eq!(heading(&text), ["# Three problems", "# by A. Author"]);
+    let entries = read(&text);
+    let entry = entries[0].as_ref().unwrap();
+    assert_eq!((entry.line, entry.comments.as_slice()), (5, &["% first".to_owned()][..]));
+    // Those right above a diagram, or without anything below, belong to no file.
+    for text in [format!("# mine\n{START} 4\n"), format!("Title: x\n\n{START} 4"), "# x".to_owned()]
+    {
+        assert_eq!(heading(&text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn p15_a_line_that_is_a_number_but_no_length_is_reported() {
+    for wrong in ["-3", "1.3", "+5", "-1.5"] {
+        let told = read(&format!("{START}\n{wrong}\n")).remove(0).unwrap_err().to_string();
+        let expected = "expected a number of half-moves such as 46, or moves such as 23.0, got";
+        assert_eq!(told, format!("2:1: {expected} {wrong}"));
+    }
+}
+
+#[test]
+fn a_broken_problem_is_reported_and_the_others_are_read() {
+    let text = format!(
+        "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n4\n\n{START}\n\n  rnbqkbnr/pppppppp/8/8/4x3/8/8/8 3\n\
+         {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5\n{START} 5\nStrategyCondition: Sb1"
+    );
+    let told: Vec<String> = read(&text)
+        .into_iter()
+        .map(|entry| entry.map_or_else(|error| error.to_string(), |entry| entry.plies.to_string()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "1:10: rank 7 of the FEN (\"ppppppp\") fills 7 squares, expected 8",
+            "4:1: no length, expected a number of half-moves such as 46, or moves such as 23.0",
+            "6:26: 'x' on e4 is no chess man, expected one of KQRBNSP (kqrbnsp)",
+            "8:27: StrategyConditions: expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
+            "9:45: 300 half-moves are too many, at most 240 are possible",
+            "5",
+            "12:1: \"strategycondition:\" is no keyword, expected StrategyConditions:",
+        ]
+    );
+}

@@ -1,0 +1,74 @@
+//! The formats in which solved problems are written to files: one table, from which keys, help and files follow.
+
+use super::{Credits, Notation, html, latex, pgn};
+use crate::problem::Problem;
+use crate::run::RunReport;
+
+/// A problem that was worked on, as an export writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedProblem<'a> {
+    /// What was asked.
+    pub problem: &'a Problem,
+    /// Its title and comments.
+    pub credits: Credits<'a>,
+    /// What was found.
+    pub report: &'a RunReport,
+    /// How games are written, where the format leaves it open.
+    pub notation: Notation,
+}
+
+/// A format.
+#[derive(Clone, Copy, Debug)]
+pub struct Export {
+    /// The key that names the file.
+    pub key: &'static str,
+    /// Help for that key.
+    pub help: &'static str,
+    /// One problem.
+    pub problem: fn(&SolvedProblem<'_>) -> String,
+    /// The file: what was written of the problems, below the lines that head all of them.
+    pub document: fn(heading: &[String], problems: &str) -> String,
+}
+
+/// All formats.
+pub const EXPORTS: &[Export] = &[
+    Export {
+        key: "pgn",
+        help: "write the games to this file",
+        problem: |it| pgn::games(it.problem, &it.credits, it.report),
+        document: |_, games| games.to_owned(),
+    },
+    Export {
+        key: "latex",
+        help: "write the problems with their solutions to this file",
+        problem: |it| latex::diagram(it.problem, &it.credits, it.report, it.notation),
+        document: |_, diagrams| latex::document(diagrams),
+    },
+    Export {
+        key: "html",
+        help: "write a page to step through to this file",
+        problem: |it| html::section(it.problem, &it.credits, it.report, it.notation),
+        document: |heading, sections| html::page("Proof games", heading, sections),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Diagram, Length};
+
+    #[test]
+    fn every_format_has_a_key_of_its_own_and_writes_a_problem_without_games() {
+        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
+        let report = RunReport::default();
+        let (credits, notation) = (Credits::default(), Notation::default());
+        let solved = SolvedProblem { problem: &problem, credits, report: &report, notation };
+        for (at, export) in EXPORTS.iter().enumerate() {
+            assert!(EXPORTS[..at].iter().all(|other| other.key != export.key), "{}", export.key);
+            assert!(export.key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
+            assert!(!export.help.is_empty());
+            let text = (export.document)(&["A & B".to_owned()], &(export.problem)(&solved));
+            assert_eq!(text.is_empty(), export.key == "pgn", "{}", export.key);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Refuting a position of the search by relaxations, and learning the conflicts that refute it.
+
+use super::{SearchHalt, StrategySearch, context, root};
+use crate::problem::man::MenSet;
+use crate::search::bound::MoveBound;
+use crate::search::node::{SearchEffort, SearchNode};
+use crate::search::relax::side::SideContext;
+use crate::search::state::board::SearchBoard;
+use crate::search::state::script::Script;
+use umbrail_chess::geometry::Color;
+
+impl StrategySearch<'_> {
+    /// Whether the side that moved can still finish by itself (rule B3).
+    #[inline]
+    pub(super) fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
+        let Some(side_relaxation) = &mut self.side_relaxation else { return true };
+        let (script, distances) = (self.set.script, self.set.distances);
+        let context =
+            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
+        side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
+    }
+
+    /// Whether every active subset of men can still finish by itself (rule B4).
+    pub(super) fn patterns_admit(&mut self) -> bool {
+        let Some(patterns) = &mut self.patterns else { return true };
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let context = context(self.set, self.blockade);
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
+    }
+
+    /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
+    #[inline]
+    pub(super) fn root_is_refuted(&mut self) -> bool {
+        let Some(patterns) = &mut self.patterns else { return false };
+        if !patterns.is_root_check_due(self.moves) {
+            return false;
+        }
+        let context = context(self.set, self.blockade);
+        let root = root(&self.root, &self.bounds, self.set);
+        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
+    }
+
+    /// Learns from the refutation of the present position, which took `moves` moves.
+    pub(super) fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
+        let Some(patterns) = &mut self.patterns else { return Ok(()) };
+        if !patterns.samples_failure(self.moves, moves, self.store) {
+            return Ok(());
+        }
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let context = context(self.set, self.blockade);
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        let root = root(&self.root, &self.bounds, self.set);
+        let effort = SearchEffort { played: self.moves, below: moves };
+        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
+            return Err(SearchHalt::Refuted);
+        }
+        Ok(())
+    }
+
+    /// Counts the changes of the active patterns.
+    pub(super) fn changes(&self) -> u32 {
+        self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
+    }
+
+    /// Adds an active pattern.
+    pub(crate) fn ask(&mut self, men: MenSet) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.active.add(men, self.set.script);
+        }
+    }
+}
+
+/// Whether the man that moved can finish together with every other man (rule A18 during search).
+pub(super) fn pairs_agree(
+    script: &Script,
+    board: &SearchBoard,
+    bound: &MoveBound,
+    m: usize,
+    left: [i16; 2],
+) -> bool {
+    let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
+    script.pair_costs.allows(m, spare, |man| {
+        let alive = bound.alive.0 >> man & 1 != 0;
+        let leg = usize::from(board.leg[man] - script.first[man]);
+        alive.then(|| (leg, usize::from(board.at[man])))
+    })
+}

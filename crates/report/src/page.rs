@@ -1,0 +1,56 @@
+//! A page of HTML in one file, without anything from elsewhere.
+
+use std::fmt;
+
+/// A page; [`Display`](fmt::Display) writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The title, as text.
+    pub title: &'a str,
+    /// The style sheet.
+    pub style: &'a str,
+    /// What stands on it, as HTML.
+    pub body: &'a str,
+    /// A script that runs when the body is there; empty for none.
+    pub script: &'a str,
+}
+
+impl fmt::Display for Page<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { title, style, body, script } = self;
+        write!(
+            f,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+             <style>{style}</style>\n</head>\n<body>\n{body}",
+            escaped(title)
+        )?;
+        if !script.is_empty() {
+            writeln!(f, "<script>{script}</script>")?;
+        }
+        f.write_str("</body>\n</html>\n")
+    }
+}
+
+/// A text as it stands in HTML, also between the quotes of an attribute.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Page, escaped};
+
+    #[test]
+    fn a_page_is_one_document_with_its_title_escaped() {
+        let text =
+            Page { title: "A < B", style: "", body: "<p>x</p>\n", script: "f()" }.to_string();
+        for part in ["<!DOCTYPE html>", "<title>A &lt; B</title>", "<p>x</p>", "</html>\n"] {
+            assert_eq!(text.matches(part).count(), 1, "{part}");
+        }
+        assert!(text.contains("<script>f()</script>\n</body>"));
+        let still = Page { title: "", style: "", body: "", script: "" }.to_string();
+        assert!(!still.contains("<script>"));
+        assert_eq!(escaped("\"a\" & <b>"), "&quot;a&quot; &amp; &lt;b&gt;");
+    }
+}

@@ -1,0 +1,83 @@
+//! How a move would be written: what the notation says of its origin, and how long it is.
+
+use super::super::filter::{Filter, NotationTest};
+use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_chess::{Move, Position, Role, attacks};
+
+impl Filter {
+    /// The tests of the notation.
+    pub(super) fn is_written(&self, position: &Position, role: Role, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let castles = role == Role::King && position.is_castle(mv);
+        self.letters.iter().all(|letter| match *letter {
+            NotationTest::Origin { line, is_file, negated } => {
+                if castles || !line.contains(from) || line.contains(to) {
+                    // Castling was judged when the filter was made, the target by masks.
+                    return true;
+                }
+                let told = if role == Role::Pawn {
+                    // A pawn that leaves its file captures, and then the file is told.
+                    is_file
+                } else {
+                    let (file, rank) = origin_told(position, role, from, to);
+                    if is_file { file } else { rank }
+                };
+                told != negated
+            }
+            NotationTest::Length { length, negated } => {
+                (written_length(position, role, mv, castles) == length) != negated
+            }
+        })
+    }
+}
+
+/// Whether notation tells the file and the rank of the origin.
+fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
+    let rivals = rivals(position, role, from, to);
+    if rivals.is_empty() {
+        (false, false)
+    } else if (rivals & Bitboard::file(from.file())).is_empty() {
+        (true, false)
+    } else {
+        ((rivals & Bitboard::rank(from.rank())).any(), true)
+    }
+}
+
+/// Other men of the same role that may legally go to the same square.
+fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard {
+    if role == Role::King || role == Role::Pawn {
+        return Bitboard::EMPTY;
+    }
+    let us = position.turn();
+    let men = position.pieces(us, role).without(from);
+    let reaching = men & attacks::of(role, us, to, position.occupied());
+    if reaching.is_empty() {
+        return reaching;
+    }
+    let check_state = position.check_state();
+    if !check_state.onto.contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let free = |&man: &Square| {
+        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
+    };
+    reaching.squares().filter(free).collect()
+}
+
+/// Number of characters of the notation.
+fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u8 {
+    let after = position.after_as(role, mv);
+    let sign = u8::from(after.in_check());
+    if castles {
+        return sign + if mv.to().file() > mv.from().file() { 3 } else { 5 };
+    }
+    let captures = u8::from(position.is_capture(mv));
+    let (file, rank) = origin_told(position, role, mv.from(), mv.to());
+    let head = if role == Role::Pawn { captures } else { 1 };
+    head + u8::from(file)
+        + u8::from(rank)
+        + captures
+        + 2
+        + 2 * u8::from(mv.promotion().is_some())
+        + sign
+}

@@ -1,0 +1,50 @@
+//! Why a setup is no position of an endgame table.
+
+use std::fmt;
+use umbrail_chess::geometry::{Color, Square};
+
+/// Why a setup is no position of an endgame table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FairyBoardError {
+    /// No piece has this letter.
+    Letter(char, Square),
+    /// A side has no royal of the expected letter.
+    NoRoyal(Color, char),
+    /// A pawn stands on the first or the last rank.
+    PawnRank(Square),
+    /// The side that just moved left its royal en prise.
+    RoyalHangs(Color),
+    /// The en passant square does not lie behind a pawn that may just have moved.
+    EnPassant(Square),
+    /// Castling rights without king and rook in place, or letters other than `KQkq`.
+    Castling(String),
+    /// More men than a table can have.
+    TooMany(usize),
+}
+
+impl fmt::Display for FairyBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Letter(letter, square) => {
+                write!(f, "no piece has the letter '{letter}' that stands on {square}")
+            }
+            Self::NoRoyal(color, letter) => write!(f, "{color} has no royal '{letter}'"),
+            Self::PawnRank(square) => write!(f, "a pawn cannot stand on {square}"),
+            Self::RoyalHangs(color) => {
+                write!(f, "the royal of {color} can be captured, and it is the other side's move")
+            }
+            Self::EnPassant(square) => {
+                write!(f, "no pawn can just have passed over {square}")
+            }
+            Self::Castling(text) => {
+                write!(
+                    f,
+                    "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
+                )
+            }
+            Self::TooMany(men) => write!(f, "{men} men are too many for a table"),
+        }
+    }
+}
+
+impl std::error::Error for FairyBoardError {}

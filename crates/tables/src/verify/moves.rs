@@ -1,0 +1,152 @@
+//! The moves of the verifier, straight from the steps of the pieces.
+
+use super::{NONE, Verifier, VerifierPosition};
+use crate::fairy::MoveAtom;
+
+/// What happened to the men in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct MaterialChange {
+    pub(super) victim: u8,
+    pub(super) pawn: u8,
+    pub(super) becomes: usize,
+}
+
+pub(super) const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NONE, becomes: 0 };
+
+impl Verifier<'_> {
+    fn man_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
+        position.squares[..self.table_men.len()].iter().position(|&s| s == square)
+    }
+
+    /// True when a man of the attacker (or of the loser) attacks the square.
+    pub(super) fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
+        self.table_men.iter().enumerate().any(|(man, table_man)| {
+            table_man.attacker == attacker
+                && position.squares[man] < NONE
+                && table_man.steps.iter().filter(|s| s.capture).any(|step| {
+                    let mut at = position.squares[man];
+                    for _ in 0..step.reach {
+                        let Some(to) = go(at, step) else { return false };
+                        if to == square {
+                            return true;
+                        }
+                        if self.man_on(position, to).is_some() {
+                            return false;
+                        }
+                        at = to;
+                    }
+                    false
+                })
+        })
+    }
+
+    /// Visits the scene after every legal move, with what changed.
+    pub(super) fn each_move(
+        &self,
+        position: &VerifierPosition,
+        mut visit: impl FnMut(VerifierPosition, MaterialChange),
+    ) {
+        let mut legal = |after: VerifierPosition, change: MaterialChange| {
+            if !self.royal_hangs(&after) {
+                visit(after, change);
+            }
+        };
+        for (man, table_man) in self.table_men.iter().enumerate() {
+            if table_man.attacker != position.attacker_moves || position.squares[man] >= NONE {
+                continue;
+            }
+            let from = position.squares[man];
+            for step in &table_man.steps {
+                let mut at = from;
+                for _ in 0..step.reach {
+                    let Some(to) = go(at, step) else { break };
+                    at = to;
+                    match self.man_on(position, to) {
+                        None if step.quiet => {
+                            self.resolve_arrival(position, man, to, None, &mut legal)
+                        }
+                        None => {}
+                        Some(victim) => {
+                            // The royals themselves are never captured: such positions are illegal.
+                            let enemy = self.table_men[victim].attacker != table_man.attacker;
+                            if enemy && step.capture && victim > 1 {
+                                self.resolve_arrival(position, man, to, Some(victim), &mut legal);
+                            }
+                            break;
+                        }
+                    }
+                }
+            }
+            if table_man.pawn {
+                self.pawn_extras(position, man, &mut legal);
+            }
+        }
+    }
+
+    fn pawn_extras(
+        &self,
+        position: &VerifierPosition,
+        man: usize,
+        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
+    ) {
+        let table_man = &self.table_men[man];
+        let from = position.squares[man];
+        let (second, up) = if table_man.attacker { (1, 8i32) } else { (6, -8) };
+        if from / 8 == second {
+            let (one, two) = ((i32::from(from) + up) as u8, (i32::from(from) + 2 * up) as u8);
+            if self.man_on(position, one).is_none() && self.man_on(position, two).is_none() {
+                let mut after = *position;
+                after.squares[man] = two;
+                after.attacker_moves = !position.attacker_moves;
+                after.doubled = man as u8;
+                legal(after, QUIET);
+            }
+        }
+        if position.doubled != NONE {
+            let target = position.squares[position.doubled as usize];
+            if target / 8 == from / 8 && target.abs_diff(from) == 1 {
+                let to = (i32::from(target) + up) as u8;
+                let mut after = *position;
+                after.squares[man] = to;
+                after.squares[position.doubled as usize] = NONE;
+                after.attacker_moves = !position.attacker_moves;
+                after.doubled = NONE;
+                legal(after, MaterialChange { victim: position.doubled, ..QUIET });
+            }
+        }
+    }
+
+    /// A man arrives; a pawn on the last rank becomes each possible piece. Whether a piece just made
+    /// attacks anything is for its side's royal to fear only later, so legality ignores its kind.
+    fn resolve_arrival(
+        &self,
+        position: &VerifierPosition,
+        man: usize,
+        to: u8,
+        victim: Option<usize>,
+        legal: &mut impl FnMut(VerifierPosition, MaterialChange),
+    ) {
+        let mut after = *position;
+        after.squares[man] = to;
+        after.attacker_moves = !position.attacker_moves;
+        after.doubled = NONE;
+        let mut change = QUIET;
+        if let Some(victim) = victim {
+            after.squares[victim] = NONE;
+            change.victim = victim as u8;
+        }
+        let table_man = &self.table_men[man];
+        if table_man.pawn && to / 8 == if table_man.attacker { 7 } else { 0 } {
+            for &becomes in &self.promotions {
+                legal(after, MaterialChange { pawn: man as u8, becomes, ..change });
+            }
+        } else {
+            legal(after, change);
+        }
+    }
+}
+
+fn go(from: u8, step: &MoveAtom) -> Option<u8> {
+    let (file, rank) = ((from & 7) as i8 + step.dx, (from >> 3) as i8 + step.dy);
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as u8)
+}

@@ -1,0 +1,73 @@
+//! What has been seen of a running search, and the events made of it.
+
+use super::event::{Played, Thought};
+use super::wdl;
+use crate::chess::{Move, Position};
+use crate::search;
+use std::time::Duration;
+
+/// The current root move is reported after this time, or from the start in analysis mode.
+const QUIET: Duration = Duration::from_secs(3);
+/// And not more often than this: shallow iterations go through hundreds in no time.
+const ROOT_MOVE_GAP: Duration = Duration::from_millis(20);
+
+/// What has been seen of a running search.
+pub(super) struct SearchProgress {
+    pub(super) root: Position,
+    pub(super) chess960: bool,
+    pub(super) show_wdl: bool,
+    pub(super) analyse: bool,
+    pub(super) ponder: bool,
+    pub(super) several: bool,
+    pub(super) root_moves: usize,
+    pub(super) last: Option<search::PvLine>,
+    pub(super) current: Option<(Move, usize, u32)>,
+    /// When a root move was last reported, on the job's clock.
+    pub(super) said_at: Option<Duration>,
+}
+
+impl SearchProgress {
+    /// True when the current root move is worth a line now.
+    pub(super) fn wants_root_move(&mut self, now: Duration) -> bool {
+        let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
+        let wanted = long_ago && (self.analyse || now >= QUIET);
+        if wanted {
+            self.said_at = Some(now);
+        }
+        wanted
+    }
+
+    pub(super) fn played(&self, mv: Move) -> Played {
+        Played { before: self.root, mv, chess960: self.chess960 }
+    }
+
+    /// Whether a line says more than the last one that was reported.
+    pub(super) fn is_newer(&self, line: &search::PvLine) -> bool {
+        self.last.as_ref().is_none_or(|last| {
+            (last.depth, last.nodes, last.score, last.bound, &last.pv)
+                != (line.depth, line.nodes, line.score, line.bound, &line.pv)
+        })
+    }
+
+    pub(super) fn thought(&self, line: search::PvLine) -> Thought {
+        Thought {
+            root: self.root,
+            chess960: self.chess960,
+            wdl: self.show_wdl.then(|| wdl::chances(line.score)),
+            several: self.several,
+            line,
+        }
+    }
+
+    /// The move of an answer. Should a search have none although there are legal moves, the best one
+    /// seen, or any: a game is not lost by an engine that is silent.
+    pub(super) fn best_move(&self, answer: &search::SearchAnswer) -> Option<Move> {
+        if self.root_moves == 0 {
+            return None;
+        }
+        let seen = || self.last.as_ref().and_then(|line| line.pv.first().copied());
+        let legal = |mv: &Move| self.root.is_legal(*mv);
+        let any = || self.root.legal_moves().into_iter().next();
+        answer.best.filter(legal).or_else(|| seen().filter(legal)).or_else(any)
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a task is refused. Its [`Display`](fmt::Display) is what a user reads.
+
+use std::fmt;
+
+/// What is wrong with a task: with its words, when it is prepared, or with its files, when its job begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskError {
+    /// A key, an option or a verb wants something else: `effort wants work or ship, got "x"`.
+    Wants {
+        /// What wants it.
+        name: String,
+        /// What would do.
+        expected: String,
+        /// What was given instead, if anything was.
+        got: Option<String>,
+    },
+    /// The task as a whole lacks something, or has too much: `expected moves or plies, got both`.
+    Expected {
+        /// What would do.
+        expected: String,
+        /// What was given instead, if anything was.
+        got: Option<String>,
+    },
+    /// A position that cannot be used, and why.
+    IllegalPosition(String),
+    /// Whatever a reader of a file, a diagram or a text says, in its words.
+    Words(String),
+}
+
+impl TaskError {
+    /// A key, an option or a verb that wants something else.
+    pub(super) fn wants(name: impl ToString, expected: impl ToString) -> Self {
+        Self::Wants { name: name.to_string(), expected: expected.to_string(), got: None }
+    }
+
+    /// Something that is missing, or too much.
+    pub(super) fn expected(expected: impl ToString) -> Self {
+        Self::Expected { expected: expected.to_string(), got: None }
+    }
+
+    /// All that a reader found, in one line.
+    pub(super) fn all<E: fmt::Display>(errors: &[E]) -> Self {
+        let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        Self::Words(words.join("; "))
+    }
+
+    /// The same, with what was given.
+    pub(super) fn got(mut self, given: impl ToString) -> Self {
+        if let Self::Wants { got, .. } | Self::Expected { got, .. } = &mut self {
+            *got = Some(given.to_string());
+        }
+        self
+    }
+
+    /// The same, with what was given between quotes.
+    pub(super) fn got_quoted(self, given: impl fmt::Display) -> Self {
+        self.got(format_args!("\"{given}\""))
+    }
+}
+
+impl fmt::Display for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let got = match self {
+            Self::Wants { name, expected, got } => {
+                write!(f, "{name} wants {expected}")?;
+                got
+            }
+            Self::Expected { expected, got } => {
+                write!(f, "expected {expected}")?;
+                got
+            }
+            Self::IllegalPosition(why) => return write!(f, "illegal position: {why}"),
+            Self::Words(words) => return f.write_str(words),
+        };
+        got.as_ref().map_or(Ok(()), |got| write!(f, ", got {got}"))
+    }
+}
+
+impl std::error::Error for TaskError {}
+
+impl From<String> for TaskError {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<TaskError> for String {
+    fn from(error: TaskError) -> Self {
+        error.to_string()
+    }
+}
+
+impl From<&str> for TaskError {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TaskError;
+
+    #[test]
+    fn what_was_expected_and_what_was_given_are_told() {
+        let said = |error: TaskError| error.to_string();
+        assert_eq!(
+            said(TaskError::wants("knight", "S or N").got("X")),
+            "knight wants S or N, got X"
+        );
+        let empty = TaskError::wants("promote", "letters of pieces").got_quoted("");
+        assert_eq!(said(empty), "promote wants letters of pieces, got \"\"");
+        assert_eq!(said(TaskError::expected("a game")), "expected a game");
+        assert_eq!(
+            said(TaskError::IllegalPosition("no king".to_owned())),
+            "illegal position: no king"
+        );
+        assert_eq!(said("as it was said".into()), "as it was said");
+    }
+}
