@@ -6,6 +6,7 @@
 //! are not merged.
 
 mod finals;
+mod unfinished_work;
 
 use super::checkpoint::{Checkpoint, ReusableLayers};
 use super::compiled_steno::CompiledSteno;
@@ -15,7 +16,6 @@ use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
 use super::partial::PartialSearch;
-use super::unfinished::UnfinishedSteno;
 use super::verify;
 use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
 use num_bigint::BigUint;
@@ -40,8 +40,6 @@ const FUSE_FROM: usize = 100_000;
 const ENDS_MAX: usize = 10_000;
 /// A layer may always grow to this size, however short memory is.
 const LAYER_BYTES_MIN: usize = 256 << 10;
-/// Telling unfinished work may take one part in this number of the time.
-const TELLING_SHARE: u32 = 20;
 
 /// Solves a steno.
 ///
@@ -61,7 +59,7 @@ pub fn solve(
 }
 
 /// Why a search ends early.
-pub(super) enum SearchEnd {
+enum SearchEnd {
     Stopped,
     Enough,
     Moves,
@@ -80,18 +78,18 @@ pub(super) struct StenoSearch<'a> {
     pub(super) control: &'a Control<'a, StenoEvent>,
     pub(super) compiled: &'a CompiledSteno,
     pub(super) stack: Vec<StackedLayer>,
-    pub(super) count: BigUint,
-    pub(super) marks: Vec<MarkReport>,
-    pub(super) games: Vec<Vec<Move>>,
-    pub(super) finals: Option<Finals>,
-    pub(super) refuted: Vec<(Vec<Move>, verify::Mismatch)>,
-    pub(super) made: u64,
+    count: BigUint,
+    marks: Vec<MarkReport>,
+    games: Vec<Vec<Move>>,
+    finals: Option<Finals>,
+    refuted: Vec<(Vec<Move>, verify::Mismatch)>,
+    made: u64,
     /// Positions are followed in parts.
-    pub(super) split: bool,
+    split: bool,
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,
     /// The last state between two parts, and when it was taken.
-    pub(super) partial: Option<(Duration, Arc<PartialSearch>)>,
+    partial: Option<(Duration, Arc<PartialSearch>)>,
     checkpoint: Option<Arc<Checkpoint>>,
     /// When unfinished work was last told, and how long that took.
     told: (Duration, Duration),
@@ -99,7 +97,7 @@ pub(super) struct StenoSearch<'a> {
 
 /// Final positions in the order of their finding.
 #[derive(Default)]
-pub(super) struct Finals {
+struct Finals {
     pub(super) numbers: HashMap<PackedPosition, usize>,
     pub(super) list: Vec<Final>,
 }
@@ -222,7 +220,7 @@ impl<'a> StenoSearch<'a> {
     }
 
     /// Follows the layer on top of the stack from a row on.
-    pub(super) fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
+    fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
         while row < layer.len() {
             let (next, end) = self.build(turn, &layer, row)?;
@@ -352,44 +350,6 @@ impl<'a> StenoSearch<'a> {
         Ok((builder.finish(), at))
     }
 
-    /// Saves the layers on the stack when `$` stands behind this many turns.
-    fn save(&mut self, turns: usize) {
-        if self.compiled.checkpoint != Some(turns) {
-            return;
-        }
-        let steno = &self.request.steno;
-        let prefix = steno.turns[..turns].iter().map(|turn| steno.turn_text(turn)).collect();
-        let checkpoint = Checkpoint {
-            vocabulary: steno.vocabulary,
-            strict: self.request.strict,
-            start: self.request.start,
-            prefix,
-            stacked_layers: self.stack.clone(),
-        };
-        let checkpoint = Arc::new(checkpoint);
-        self.checkpoint = Some(Arc::clone(&checkpoint));
-        self.control.tell(StenoEvent::Saved(checkpoint));
-    }
-
-    /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
-    /// the time.
-    pub(super) fn tell_unfinished(&mut self) {
-        let Some(every) = self.params.unfinished_every else { return };
-        let before = self.control.clock.elapsed();
-        if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
-            return;
-        }
-        let layers = ReusableLayers {
-            compiled: self.compiled.clone(),
-            stacked_layers: self.reusable_layers.clone(),
-            partial: self.partial.as_ref().map(|(_, partial)| Arc::clone(partial)),
-        };
-        let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
-        self.control.tell(StenoEvent::Unfinished(work));
-        let after = self.control.clock.elapsed();
-        self.told = (after, after.saturating_sub(before));
-    }
-
     /// Stops when asked to, and at the limit of moves.
     fn check(&self) -> Result<(), SearchEnd> {
         self.control.check()?;
@@ -397,21 +357,6 @@ impl<'a> StenoSearch<'a> {
             Some(most) if self.control.progress.nodes.get() >= most => Err(SearchEnd::Moves),
             _ => Ok(()),
         }
-    }
-
-    /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
-    /// string shall continue from.
-    fn save_nothing(&mut self, turns: usize) {
-        let Some(wanted) = self.compiled.checkpoint.filter(|&wanted| wanted > turns) else {
-            return;
-        };
-        let height = self.stack.len();
-        while self.stack.len() <= wanted {
-            let empty = LayerBuilder::new(false, false).finish();
-            self.stack.push(StackedLayer { layer: Arc::new(empty), parents: 0..0 });
-        }
-        self.save(wanted);
-        self.stack.truncate(height);
     }
 
     /// Counts the games that lead to the layer after the last turn, which is kept for a checkpoint.
