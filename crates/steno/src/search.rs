@@ -6,7 +6,7 @@
 //! are not merged.
 
 mod finals;
-mod unfinished_work;
+mod parts;
 
 use super::checkpoint::{Checkpoint, ReusableLayers};
 use super::compiled_steno::CompiledSteno;
@@ -59,7 +59,7 @@ pub fn solve(
 }
 
 /// Why a search ends early.
-enum SearchEnd {
+pub(super) enum SearchEnd {
     Stopped,
     Enough,
     Moves,
@@ -78,18 +78,18 @@ pub(super) struct StenoSearch<'a> {
     pub(super) control: &'a Control<'a, StenoEvent>,
     pub(super) compiled: &'a CompiledSteno,
     pub(super) stack: Vec<StackedLayer>,
-    count: BigUint,
-    marks: Vec<MarkReport>,
-    games: Vec<Vec<Move>>,
-    finals: Option<Finals>,
-    refuted: Vec<(Vec<Move>, verify::Mismatch)>,
-    made: u64,
+    pub(super) count: BigUint,
+    pub(super) marks: Vec<MarkReport>,
+    pub(super) games: Vec<Vec<Move>>,
+    pub(super) finals: Option<Finals>,
+    pub(super) refuted: Vec<(Vec<Move>, verify::Mismatch)>,
+    pub(super) made: u64,
     /// Positions are followed in parts.
-    split: bool,
+    pub(super) split: bool,
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,
     /// The last state between two parts, and when it was taken.
-    partial: Option<(Duration, Arc<PartialSearch>)>,
+    pub(super) partial: Option<(Duration, Arc<PartialSearch>)>,
     checkpoint: Option<Arc<Checkpoint>>,
     /// When unfinished work was last told, and how long that took.
     told: (Duration, Duration),
@@ -97,7 +97,7 @@ pub(super) struct StenoSearch<'a> {
 
 /// Final positions in the order of their finding.
 #[derive(Default)]
-struct Finals {
+pub(super) struct Finals {
     pub(super) numbers: HashMap<PackedPosition, usize>,
     pub(super) list: Vec<Final>,
 }
@@ -152,15 +152,7 @@ impl<'a> StenoSearch<'a> {
             mark.positions = Some(stacked.layer.len() as u64);
             mark.games.clone_from(&stacked.layer.total);
         }
-        let layers = reusable_layers.as_ref().filter(|_| resume.is_none())?;
-        let partial = layers.partial(self.compiled)?;
-        if !partial.fits(self.request, self.params.games_max) {
-            return None;
-        }
-        self.reusable_layers.clone_from(&layers.stacked_layers);
-        self.take_up(partial);
-        self.partial = Some((self.control.clock.elapsed(), Arc::clone(partial)));
-        Some(partial.row)
+        self.take_up(reusable_layers.as_ref().filter(|_| resume.is_none())?)
     }
 
     fn answer(self, halt: Option<SearchEnd>) -> StenoOutcome {
@@ -220,7 +212,7 @@ impl<'a> StenoSearch<'a> {
     }
 
     /// Follows the layer on top of the stack from a row on.
-    fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
+    pub(super) fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
         while row < layer.len() {
             let (next, end) = self.build(turn, &layer, row)?;
@@ -350,6 +342,25 @@ impl<'a> StenoSearch<'a> {
         Ok((builder.finish(), at))
     }
 
+    /// Saves the layers on the stack when `$` stands behind this many turns.
+    fn save(&mut self, turns: usize) {
+        if self.compiled.checkpoint != Some(turns) {
+            return;
+        }
+        let steno = &self.request.steno;
+        let prefix = steno.turns[..turns].iter().map(|turn| steno.turn_text(turn)).collect();
+        let checkpoint = Checkpoint {
+            vocabulary: steno.vocabulary,
+            strict: self.request.strict,
+            start: self.request.start,
+            prefix,
+            stacked_layers: self.stack.clone(),
+        };
+        let checkpoint = Arc::new(checkpoint);
+        self.checkpoint = Some(Arc::clone(&checkpoint));
+        self.control.tell(StenoEvent::Saved(checkpoint));
+    }
+
     /// Stops when asked to, and at the limit of moves.
     fn check(&self) -> Result<(), SearchEnd> {
         self.control.check()?;
@@ -357,6 +368,21 @@ impl<'a> StenoSearch<'a> {
             Some(most) if self.control.progress.nodes.get() >= most => Err(SearchEnd::Moves),
             _ => Ok(()),
         }
+    }
+
+    /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
+    /// string shall continue from.
+    fn save_nothing(&mut self, turns: usize) {
+        let Some(wanted) = self.compiled.checkpoint.filter(|&wanted| wanted > turns) else {
+            return;
+        };
+        let height = self.stack.len();
+        while self.stack.len() <= wanted {
+            let empty = LayerBuilder::new(false, false).finish();
+            self.stack.push(StackedLayer { layer: Arc::new(empty), parents: 0..0 });
+        }
+        self.save(wanted);
+        self.stack.truncate(height);
     }
 
     /// Counts the games that lead to the layer after the last turn, which is kept for a checkpoint.

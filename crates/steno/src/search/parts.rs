@@ -1,11 +1,10 @@
-//! Unfinished work of a search: told now and then, and taken up again.
+//! A search whose positions are followed in parts: its state between two parts, told now and then, and taken up again.
 
-use super::super::StenoEvent;
-use super::super::checkpoint::{Checkpoint, ReusableLayers};
-use super::super::layer::{LayerBuilder, StackedLayer};
+use super::super::checkpoint::ReusableLayers;
 use super::super::partial::{PartialSearch, final_position};
 use super::super::unfinished::UnfinishedSteno;
 use super::{Finals, SearchEnd, StenoSearch};
+use crate::StenoEvent;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,8 +37,14 @@ impl StenoSearch<'_> {
         self.tell_unfinished();
     }
 
-    /// Takes the state of a stopped search up.
-    pub(super) fn take_up(&mut self, partial: &PartialSearch) {
+    /// Takes the state of a stopped search up, when it is one of the same search; gives the row of the top layer from
+    /// which it goes on.
+    pub(super) fn take_up(&mut self, layers: &ReusableLayers) -> Option<usize> {
+        let partial = layers.partial(self.compiled)?;
+        if !partial.fits(self.request, self.params.games_max) {
+            return None;
+        }
+        self.reusable_layers.clone_from(&layers.stacked_layers);
         self.stack.clone_from(&partial.stack);
         self.split = true;
         self.count.clone_from(&partial.count);
@@ -52,6 +57,8 @@ impl StenoSearch<'_> {
             let numbers = numbered.map(|(at, it)| Some((final_position(start, &it.example)?, at)));
             Some(Finals { numbers: numbers.collect::<Option<_>>()?, list: list.clone() })
         });
+        self.partial = Some((self.control.clock.elapsed(), Arc::clone(partial)));
+        Some(partial.row)
     }
 
     /// Goes on where a search was stopped: with the rest of the top layer, then with the rest of each layer below.
@@ -62,25 +69,6 @@ impl StenoSearch<'_> {
             row = done.parents.end;
         }
         Ok(())
-    }
-
-    /// Saves the layers on the stack when `$` stands behind this many turns.
-    pub(super) fn save(&mut self, turns: usize) {
-        if self.compiled.checkpoint != Some(turns) {
-            return;
-        }
-        let steno = &self.request.steno;
-        let prefix = steno.turns[..turns].iter().map(|turn| steno.turn_text(turn)).collect();
-        let checkpoint = Checkpoint {
-            vocabulary: steno.vocabulary,
-            strict: self.request.strict,
-            start: self.request.start,
-            prefix,
-            stacked_layers: self.stack.clone(),
-        };
-        let checkpoint = Arc::new(checkpoint);
-        self.checkpoint = Some(Arc::clone(&checkpoint));
-        self.control.tell(StenoEvent::Saved(checkpoint));
     }
 
     /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
@@ -100,20 +88,5 @@ impl StenoSearch<'_> {
         self.control.tell(StenoEvent::Unfinished(work));
         let after = self.control.clock.elapsed();
         self.told = (after, after.saturating_sub(before));
-    }
-
-    /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
-    /// string shall continue from.
-    pub(super) fn save_nothing(&mut self, turns: usize) {
-        let Some(wanted) = self.compiled.checkpoint.filter(|&wanted| wanted > turns) else {
-            return;
-        };
-        let height = self.stack.len();
-        while self.stack.len() <= wanted {
-            let empty = LayerBuilder::new(false, false).finish();
-            self.stack.push(StackedLayer { layer: Arc::new(empty), parents: 0..0 });
-        }
-        self.save(wanted);
-        self.stack.truncate(height);
     }
 }
