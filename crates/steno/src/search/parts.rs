@@ -12,6 +12,7 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_millis(500);
 /// Telling unfinished work may take one part in this number of the time.
 const TELLING_SHARE: u32 = 20;
+
 impl StenoSearch<'_> {
     /// A part was searched to the end: takes the state now and then, and tells it.
     pub(super) fn part_done(&mut self, row: usize) {
