@@ -109,7 +109,7 @@ fn p4_only_lengths_that_were_tried_are_told() {
     let (said, _) = least(&["--to", "1.0"]);
     assert!(said.contains("no game in 0.0 to 1.0 moves"), "{said}");
     let (said, status) = least(&["--from", "5", "--to", "2"]);
-    assert!(said.contains("expected from up to to, got from 5.0 to 2.0"), "{said}");
+    assert!(said.contains("from wants at most 2.0, which is to, got 5.0"), "{said}");
     assert_eq!(status, Some(2));
 }
 

@@ -96,7 +96,7 @@ fn t14_words_that_are_not_known_are_refused_and_named() {
         said(&output).contains("metric dtm wtm_win 69") || said(&output).contains("wtm_win 69")
     );
     let output = run(&["uci"], &here, "egt stats KQ.KR --metrik dtm\n");
-    assert!(said(&output).contains("got \"--metrik\""), "{}", said(&output));
+    assert!(said(&output).contains("the word \"--metrik\""), "{}", said(&output));
 }
 
 const QUEEN_AND_ROOK: &str = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";

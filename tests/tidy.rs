@@ -182,7 +182,8 @@ fn no_module_imports_from_above() {
 /// The packages that a manifest depends on, as they are spelled in code.
 fn dependencies(manifest: &str) -> Vec<String> {
     let text = read(manifest);
-    let (_, rest) = text.split_once("\n[dependencies]\n").unwrap_or_else(|| panic!("{manifest}"));
+    // A crate may depend on nothing.
+    let (_, rest) = text.split_once("\n[dependencies]\n").unwrap_or_default();
     let lines = rest.split("\n[").next().unwrap_or("").lines();
     let name = |line: &str| Some(line.split(['.', ' ', '=']).next()?.trim().replace('-', "_"));
     lines.filter_map(name).filter(|name| !name.is_empty()).collect()

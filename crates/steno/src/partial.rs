@@ -5,16 +5,11 @@
 //! with the layers on the stack, the rows of each that are done, and the sums so far.
 
 use super::layer::StackedLayer;
-use super::search::{SearchEnd, StenoSearch};
-use super::{Final, MarkReport, StenoEvent, StenoRequest};
+use super::{Final, MarkReport, StenoRequest};
 use num_bigint::BigUint;
 use std::sync::Arc;
-use std::time::Duration;
 use umbrail_chess::geometry::Bitboard;
 use umbrail_chess::{Move, PackedPosition, Position};
-
-/// The state is taken at most this often.
-const EVERY: Duration = Duration::from_millis(500);
 
 /// The state of a search between two parts.
 #[derive(Clone, Debug)]
@@ -66,61 +61,6 @@ pub(super) fn final_position(start: &Position, game: &[Move]) -> Option<PackedPo
         position = position.after(*mv);
     }
     Some(position.pack(Bitboard::EMPTY, false))
-}
-
-impl StenoSearch<'_> {
-    /// A part was searched to the end: takes the state now and then, and tells it.
-    pub(super) fn part_done(&mut self, row: usize) {
-        let now = self.control.clock.elapsed();
-        let every = self.params.unfinished_every.map_or(EVERY, |told| told.min(EVERY));
-        let due = self.partial.as_ref().is_none_or(|(at, _)| now >= *at + every);
-        if !due || !self.refuted.is_empty() {
-            return;
-        }
-        let partial = PartialSearch {
-            stack: self.stack.clone(),
-            row,
-            count: self.count.clone(),
-            games: self.games.clone(),
-            games_max: self.params.games_max,
-            intended: self.request.intended.clone(),
-            finals: self.finals.as_ref().map(|finals| finals.list.clone()),
-            marks: self.marks.clone(),
-            made: self.made,
-        };
-        self.partial = Some((now, Arc::new(partial)));
-        self.tell_unfinished();
-    }
-
-    /// Takes the state of a stopped search up.
-    pub(super) fn take_up(&mut self, partial: &PartialSearch) {
-        self.stack.clone_from(&partial.stack);
-        self.split = true;
-        self.count.clone_from(&partial.count);
-        self.games.clone_from(&partial.games);
-        self.games.iter().for_each(|game| self.control.tell(StenoEvent::Game(game.clone())));
-        self.marks.clone_from(&partial.marks);
-        self.made = partial.made;
-        self.finals = partial.finals.as_ref().and_then(|list| {
-            let start = &self.compiled.start;
-            let numbered = list.iter().enumerate();
-            let numbers = numbered.map(|(at, it)| Some((final_position(start, &it.example)?, at)));
-            Some(super::search::Finals {
-                numbers: numbers.collect::<Option<_>>()?,
-                list: list.clone(),
-            })
-        });
-    }
-
-    /// Goes on where a search was stopped: with the rest of the top layer, then with the rest of each layer below.
-    pub(super) fn go_on(&mut self, mut row: usize) -> Result<(), SearchEnd> {
-        while let Some(turn) = self.stack.len().checked_sub(1) {
-            self.expand(turn, row)?;
-            let Some(done) = self.stack.pop() else { break };
-            row = done.parents.end;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! are not merged.
 
 mod finals;
+mod parts;
 
 use super::checkpoint::{Checkpoint, ReusableLayers};
 use super::compiled_steno::CompiledSteno;
@@ -15,7 +16,6 @@ use super::layer::{
     Layer, LayerBuilder, LayerCandidate, NodeIndex, ParentLink, SHARDS, StackedLayer,
 };
 use super::partial::PartialSearch;
-use super::unfinished::UnfinishedSteno;
 use super::verify;
 use super::{Final, MarkReport, StenoEnd, StenoEvent, StenoOutcome, StenoParams, StenoRequest};
 use num_bigint::BigUint;
@@ -40,8 +40,6 @@ const FUSE_FROM: usize = 100_000;
 const ENDS_MAX: usize = 10_000;
 /// A layer may always grow to this size, however short memory is.
 const LAYER_BYTES_MIN: usize = 256 << 10;
-/// Telling unfinished work may take one part in this number of the time.
-const TELLING_SHARE: u32 = 20;
 
 /// Solves a steno.
 ///
@@ -154,15 +152,7 @@ impl<'a> StenoSearch<'a> {
             mark.positions = Some(stacked.layer.len() as u64);
             mark.games.clone_from(&stacked.layer.total);
         }
-        let layers = reusable_layers.as_ref().filter(|_| resume.is_none())?;
-        let partial = layers.partial(self.compiled)?;
-        if !partial.fits(self.request, self.params.games_max) {
-            return None;
-        }
-        self.reusable_layers.clone_from(&layers.stacked_layers);
-        self.take_up(partial);
-        self.partial = Some((self.control.clock.elapsed(), Arc::clone(partial)));
-        Some(partial.row)
+        self.take_up(reusable_layers.as_ref().filter(|_| resume.is_none())?)
     }
 
     fn answer(self, halt: Option<SearchEnd>) -> StenoOutcome {
@@ -370,25 +360,6 @@ impl<'a> StenoSearch<'a> {
         let checkpoint = Arc::new(checkpoint);
         self.checkpoint = Some(Arc::clone(&checkpoint));
         self.control.tell(StenoEvent::Saved(checkpoint));
-    }
-
-    /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
-    /// the time.
-    pub(super) fn tell_unfinished(&mut self) {
-        let Some(every) = self.params.unfinished_every else { return };
-        let before = self.control.clock.elapsed();
-        if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
-            return;
-        }
-        let layers = ReusableLayers {
-            compiled: self.compiled.clone(),
-            stacked_layers: self.reusable_layers.clone(),
-            partial: self.partial.as_ref().map(|(_, partial)| Arc::clone(partial)),
-        };
-        let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
-        self.control.tell(StenoEvent::Unfinished(work));
-        let after = self.control.clock.elapsed();
-        self.told = (after, after.saturating_sub(before));
     }
 
     /// Stops when asked to, and at the limit of moves.

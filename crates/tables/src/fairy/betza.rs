@@ -112,7 +112,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
         let ways: String = modifiers.iter().filter(|c| !"mc".contains(**c)).collect();
         for (x, y, reach) in atoms {
             let before = steps.len();
-            let step = MoveAtom { dx: x, dy: y, reach, capture, quiet };
+            let step = MoveAtom { reach, capture, quiet, ..MoveAtom::leap(x, y) };
             steps.extend(images(step, false).into_iter().filter(|s| points(&ways, s.dx, s.dy)));
             if steps.len() == before {
                 return Err(fail(start, "directions that this atom has"));

@@ -25,8 +25,8 @@ impl Piece {
     /// The orthodox pawn. Its steps are the single push and the two captures; double step, en
     /// passant and promotion follow from [`Piece::pawn`].
     pub(crate) fn pawn(letter: char) -> Self {
-        let capture = |dx| MoveAtom { dx, dy: 1, reach: 1, capture: true, quiet: false };
-        let push = MoveAtom { dx: 0, dy: 1, reach: 1, capture: false, quiet: true };
+        let capture = |dx| MoveAtom { quiet: false, ..MoveAtom::leap(dx, 1) };
+        let push = MoveAtom { capture: false, ..MoveAtom::leap(0, 1) };
         let mut pawn = Self::new(letter, "pawn", vec![capture(-1), push, capture(1)]);
         pawn.pawn = true;
         pawn

@@ -1,0 +1,93 @@
+//! A search whose positions are followed in parts: its state between two parts, told now and then, and taken up again.
+
+use super::super::checkpoint::ReusableLayers;
+use super::super::partial::{PartialSearch, final_position};
+use super::super::unfinished::UnfinishedSteno;
+use super::{Finals, SearchEnd, StenoSearch};
+use crate::StenoEvent;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The state is taken at most this often.
+const EVERY: Duration = Duration::from_millis(500);
+/// Telling unfinished work may take one part in this number of the time.
+const TELLING_SHARE: u32 = 20;
+
+impl StenoSearch<'_> {
+    /// A part was searched to the end: takes the state now and then, and tells it.
+    pub(super) fn part_done(&mut self, row: usize) {
+        let now = self.control.clock.elapsed();
+        let every = self.params.unfinished_every.map_or(EVERY, |told| told.min(EVERY));
+        let due = self.partial.as_ref().is_none_or(|(at, _)| now >= *at + every);
+        if !due || !self.refuted.is_empty() {
+            return;
+        }
+        let partial = PartialSearch {
+            stack: self.stack.clone(),
+            row,
+            count: self.count.clone(),
+            games: self.games.clone(),
+            games_max: self.params.games_max,
+            intended: self.request.intended.clone(),
+            finals: self.finals.as_ref().map(|finals| finals.list.clone()),
+            marks: self.marks.clone(),
+            made: self.made,
+        };
+        self.partial = Some((now, Arc::new(partial)));
+        self.tell_unfinished();
+    }
+
+    /// Takes the state of a stopped search up, when it is one of the same search; gives the row of the top layer from
+    /// which it goes on.
+    pub(super) fn take_up(&mut self, layers: &ReusableLayers) -> Option<usize> {
+        let partial = layers.partial(self.compiled)?;
+        if !partial.fits(self.request, self.params.games_max) {
+            return None;
+        }
+        self.reusable_layers.clone_from(&layers.stacked_layers);
+        self.stack.clone_from(&partial.stack);
+        self.split = true;
+        self.count.clone_from(&partial.count);
+        self.games.clone_from(&partial.games);
+        self.games.iter().for_each(|game| self.control.tell(StenoEvent::Game(game.clone())));
+        self.marks.clone_from(&partial.marks);
+        self.made = partial.made;
+        self.finals = partial.finals.as_ref().and_then(|list| {
+            let start = &self.compiled.start;
+            let numbered = list.iter().enumerate();
+            let numbers = numbered.map(|(at, it)| Some((final_position(start, &it.example)?, at)));
+            Some(Finals { numbers: numbers.collect::<Option<_>>()?, list: list.clone() })
+        });
+        self.partial = Some((self.control.clock.elapsed(), Arc::clone(partial)));
+        Some(partial.row)
+    }
+
+    /// Goes on where a search was stopped: with the rest of the top layer, then with the rest of each layer below.
+    pub(super) fn go_on(&mut self, mut row: usize) -> Result<(), SearchEnd> {
+        while let Some(turn) = self.stack.len().checked_sub(1) {
+            self.expand(turn, row)?;
+            let Some(done) = self.stack.pop() else { break };
+            row = done.parents.end;
+        }
+        Ok(())
+    }
+
+    /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
+    /// the time.
+    pub(super) fn tell_unfinished(&mut self) {
+        let Some(every) = self.params.unfinished_every else { return };
+        let before = self.control.clock.elapsed();
+        if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
+            return;
+        }
+        let layers = ReusableLayers {
+            compiled: self.compiled.clone(),
+            stacked_layers: self.reusable_layers.clone(),
+            partial: self.partial.as_ref().map(|(_, partial)| Arc::clone(partial)),
+        };
+        let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
+        self.control.tell(StenoEvent::Unfinished(work));
+        let after = self.control.clock.elapsed();
+        self.told = (after, after.saturating_sub(before));
+    }
+}
