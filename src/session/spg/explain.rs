@@ -2,6 +2,7 @@
 
 use super::game_text::read_game;
 use super::problems::{self, PosedProblem, SolveSettings};
+use super::run_files::NO_FAULTS;
 use super::tell;
 use super::work;
 use crate::proof::report::{self, sentence, text};
@@ -64,7 +65,7 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
 
 /// All strategies: how many each deduction refuted, with examples.
 fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
-    let (outcome, status) = work::run(posed, Persistence::default(), work::NO_FAULTS, None, stage);
+    let (outcome, status) = work::run(posed, Persistence::default(), NO_FAULTS, None, stage);
     let report = outcome.report;
     for line in tree(&report) {
         stage.message(line_message(line));

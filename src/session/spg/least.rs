@@ -1,7 +1,8 @@
 //! The least number of moves in which a diagram can be reached.
 
 use super::problems::{PosedProblem, SolveSettings};
-use super::work::{NO_FAULTS, run};
+use super::run_files::NO_FAULTS;
+use super::work::run;
 use super::{problems, tell};
 use crate::proof::report::{length, sentence};
 use crate::proof::run::{Params, Persistence, ProblemVerdict};

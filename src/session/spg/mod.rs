@@ -11,6 +11,7 @@ mod merge;
 mod observer;
 mod outcome;
 mod problems;
+mod run_files;
 mod shard;
 mod tell;
 mod verbs;

@@ -3,16 +3,13 @@
 use super::super::snapshot::Snapshot;
 use super::files::{self, Exports};
 use super::game_text::read_game;
-use super::journal::JournalFile;
-use super::keep::{self, StrategyFile};
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
+use super::run_files::{FileFaults, NO_FAULTS, RunFiles};
 use super::tell;
 use crate::chess::san::SanError;
-use crate::proof::files::archive::Archive;
-use crate::proof::run::{Fact, Journal, Persistence, ProblemVerdict, RunControl, RunReport, solve};
-use crate::proof::run::{StrategyList, StrategySink};
+use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl, solve};
 use crate::proof::{GameFault, verify};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
@@ -137,65 +134,6 @@ fn solve_all(
     })
 }
 
-/// The files that one run keeps beside its results.
-#[derive(Default)]
-struct RunFiles {
-    archive: Option<(JournalFile, Archive)>,
-    resumed: bool,
-    kept: Option<StrategyFile>,
-    read: Option<StrategyList>,
-    /// What the user should know about them.
-    told: Vec<String>,
-}
-
-impl RunFiles {
-    fn open(task: &Task, posed: &mut PosedProblem, stage: &Stage<'_>) -> Result<Self, TaskError> {
-        let resumed = task.key("resume").is_some();
-        let mut told = vec![];
-        let read = match task.key("strategies-in") {
-            None => None,
-            Some(path) => {
-                let (list, faults) = keep::read(path, posed, stage)?;
-                told.extend(faults);
-                Some(list)
-            }
-        };
-        let kept = task.key("strategies-out");
-        let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
-        let archive = match task.key("archive") {
-            None => None,
-            Some(path) => {
-                let (file, archive, faults) = JournalFile::open(path, resumed, posed, stage)?;
-                told.extend(faults);
-                Some((file, archive))
-            }
-        };
-        Ok(Self { archive, resumed, kept, read, told })
-    }
-
-    fn keeping(&self) -> Persistence<'_> {
-        Persistence {
-            done: self.archive.as_ref().map(|(_, done)| &done.claims),
-            journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
-            strategies: self.read.as_ref(),
-            sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
-        }
-    }
-
-    /// What has failed so far.
-    fn faults(&self) -> Vec<String> {
-        let archive = self.archive.as_ref().and_then(|(journal, _)| journal.fault());
-        archive.into_iter().chain(self.kept.as_ref().and_then(StrategyFile::fault)).collect()
-    }
-
-    /// Ends all files; gives back what failed.
-    fn close(self, report: &RunReport) -> Vec<String> {
-        let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
-        let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
-        [archive, kept].into_iter().filter_map(Result::err).collect()
-    }
-}
-
 /// Tells faults, if there are any.
 fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
     let failed = !faults.is_empty();
@@ -262,12 +200,6 @@ fn all(
 fn ended_early(stage: &Stage<'_>) -> Status {
     if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
-
-/// What has failed so far of the files that are written while the work goes on.
-pub(super) type FileFaults<'a> = &'a (dyn Fn() -> Vec<String> + Sync);
-
-/// No files are written.
-pub(super) const NO_FAULTS: FileFaults<'_> = &Vec::new;
 
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
 pub(super) fn run<'p>(

@@ -1,0 +1,79 @@
+//! The files that one run of proof games reads and writes while it goes on: archive and strategies.
+
+use super::journal::JournalFile;
+use super::keep::{self, StrategyFile};
+use super::problems::PosedProblem;
+use crate::proof::files::archive::Archive;
+use crate::proof::run::{Journal, Persistence, RunReport, StrategyList, StrategySink};
+use crate::session::domain::Task;
+use crate::session::stage::Stage;
+use crate::session::task_error::TaskError;
+
+/// The files that one run keeps beside its results.
+#[derive(Default)]
+pub(super) struct RunFiles {
+    pub(super) archive: Option<(JournalFile, Archive)>,
+    pub(super) resumed: bool,
+    kept: Option<StrategyFile>,
+    read: Option<StrategyList>,
+    /// What the user should know about them.
+    pub(super) told: Vec<String>,
+}
+
+impl RunFiles {
+    pub(super) fn open(
+        task: &Task,
+        posed: &mut PosedProblem,
+        stage: &Stage<'_>,
+    ) -> Result<Self, TaskError> {
+        let resumed = task.key("resume").is_some();
+        let mut told = vec![];
+        let read = match task.key("strategies-in") {
+            None => None,
+            Some(path) => {
+                let (list, faults) = keep::read(path, posed, stage)?;
+                told.extend(faults);
+                Some(list)
+            }
+        };
+        let kept = task.key("strategies-out");
+        let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
+        let archive = match task.key("archive") {
+            None => None,
+            Some(path) => {
+                let (file, archive, faults) = JournalFile::open(path, resumed, posed, stage)?;
+                told.extend(faults);
+                Some((file, archive))
+            }
+        };
+        Ok(Self { archive, resumed, kept, read, told })
+    }
+
+    pub(super) fn keeping(&self) -> Persistence<'_> {
+        Persistence {
+            done: self.archive.as_ref().map(|(_, done)| &done.claims),
+            journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
+            strategies: self.read.as_ref(),
+            sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
+        }
+    }
+
+    /// What has failed so far.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let archive = self.archive.as_ref().and_then(|(journal, _)| journal.fault());
+        archive.into_iter().chain(self.kept.as_ref().and_then(StrategyFile::fault)).collect()
+    }
+
+    /// Ends all files; gives back what failed.
+    pub(super) fn close(self, report: &RunReport) -> Vec<String> {
+        let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
+        let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
+        [archive, kept].into_iter().filter_map(Result::err).collect()
+    }
+}
+
+/// What has failed so far of the files that are written while the work goes on.
+pub(super) type FileFaults<'a> = &'a (dyn Fn() -> Vec<String> + Sync);
+
+/// No files are written.
+pub(super) const NO_FAULTS: FileFaults<'_> = &Vec::new;
