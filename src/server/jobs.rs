@@ -72,7 +72,7 @@ impl Jobs {
         let id = start.id;
         self.running += 1;
         if let Err(why) = self.try_start(start) {
-            let _ = self.tell.send(Reported { id, report: Report::Failed(why) });
+            let _ = self.tell.send(Reported { id, report: Report::Unstarted(why) });
         }
     }
 

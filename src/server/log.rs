@@ -18,10 +18,16 @@ const USUAL: &str = "umbrail=debug";
 
 /// Where log lines go; shared with the subscriber, so that it can change.
 #[derive(Clone, Default)]
-struct Target(Arc<Mutex<Option<File>>>);
+struct Target(Arc<Mutex<Option<LogFile>>>);
+
+/// A file with its name.
+struct LogFile {
+    path: PathBuf,
+    file: File,
+}
 
 impl Target {
-    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+    fn lock(&self) -> MutexGuard<'_, Option<LogFile>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -52,14 +58,12 @@ impl Log {
         {
             return self.write_later_to(path.to_owned());
         }
-        let opened = file.map(|path| File::options().create(true).append(true).open(path));
-        let file = match opened.transpose() {
-            Ok(file) => file,
-            Err(error) => {
-                eprintln!("umbrail: cannot write the log file: {error}");
-                return;
-            }
+        let open = |path: &Path| {
+            let file = File::options().create(true).append(true).open(path);
+            file.map(|file| LogFile { path: path.to_owned(), file })
+                .inspect_err(|error| complain(path, error))
         };
+        let Ok(file) = file.map(open).transpose() else { return };
         let some = file.is_some();
         *self.target.lock() = file;
         if some {
@@ -71,12 +75,13 @@ impl Log {
         self.install();
         let target = self.target.clone();
         *target.lock() = None;
-        let open = move || match File::options().append(true).open(path) {
-            Ok(file) => *target.lock() = Some(file),
-            Err(error) => eprintln!("umbrail: cannot write the log file: {error}"),
+        let name = path.clone();
+        let open = move || match File::options().append(true).open(&path) {
+            Ok(file) => *target.lock() = Some(LogFile { path, file }),
+            Err(error) => complain(&path, &error),
         };
         if let Err(error) = std::thread::Builder::new().name("log".to_owned()).spawn(open) {
-            eprintln!("umbrail: cannot write the log file: {error}");
+            complain(&name, &error);
         }
     }
 
@@ -110,10 +115,23 @@ impl Log {
     }
 }
 
+fn complain(path: &Path, error: &std::io::Error) {
+    eprintln!("umbrail: cannot write the log file {}: {error}", path.display());
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.lock().as_mut() {
-            Some(file) => file.write(bytes),
+        let mut target = self.lock();
+        match target.as_mut() {
+            // A full disk is told once; nothing is logged from then on.
+            Some(LogFile { path, file }) => match file.write(bytes) {
+                Ok(count) => Ok(count),
+                Err(error) => {
+                    complain(path, &error);
+                    *target = None;
+                    Ok(bytes.len())
+                }
+            },
             None if std::env::var_os(VARIABLE).is_some() => std::io::stderr().write(bytes),
             None => Ok(bytes.len()),
         }
@@ -121,7 +139,7 @@ impl Write for Target {
 
     fn flush(&mut self) -> std::io::Result<()> {
         match self.lock().as_mut() {
-            Some(file) => file.flush(),
+            Some(log) => log.file.flush(),
             None => Ok(()),
         }
     }

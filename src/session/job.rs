@@ -116,8 +116,10 @@ pub enum Report {
     Fact(Fact),
     /// Its answer; nothing follows.
     Answer(Answer),
-    /// It panicked, or could not be started: what is known of it; nothing follows.
+    /// It panicked: what is known of it; nothing follows.
     Failed(String),
+    /// The system did not start it, and why; nothing follows.
+    Unstarted(String),
 }
 
 impl Job {

@@ -77,6 +77,7 @@ use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;
 use queue::Queue;
+use reports::internal_error;
 use running_job::RunningJob;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -201,7 +202,8 @@ impl Session {
             match report {
                 Report::Fact(fact) => self.fact(fact),
                 Report::Answer(answer) => self.answer(answer),
-                Report::Failed(what) => self.failed(&what),
+                Report::Failed(what) => self.failed(internal_error(&what), Status::Internal),
+                Report::Unstarted(why) => self.failed(why, Status::Refused),
             }
             self.run_waiting();
         }

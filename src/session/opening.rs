@@ -198,6 +198,10 @@ impl Session {
                 self.report_internal_error(&what);
                 self.files.opened = opening.names;
             }
+            Report::Unstarted(why) => {
+                self.refuse(why);
+                self.files.opened = opening.names;
+            }
             Report::Fact(_) | Report::Answer(_) => self.files.opening = Some(opening),
         }
         self.begin_building_in_time();

@@ -146,19 +146,19 @@ impl Session {
 
     /// The job panicked, or could not be started. What was promised is given all the same: a legal
     /// move for a search, the end of a task.
-    pub(super) fn failed(&mut self, what: &str) {
+    pub(super) fn failed(&mut self, said: String, status: Status) {
         if self.running.as_ref().is_some_and(RunningJob::is_building) {
             // Said once, where the end of the building is told.
-            let why = internal_error(what);
             let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
-            let done = done.saying(why);
-            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
+            let done = done.saying(said);
+            return self.answer(Answer::Task(Completion { done, status }));
         }
-        self.report_internal_error(what);
+        self.exit = status.exit();
+        self.say(Event::Trouble(said));
         let Some(running) = &mut self.running else { return };
         if let JobKind::Task { domain, .. } = running.kind {
             let done = super::Message::new(domain, super::message::Kind::Done);
-            return self.answer(Answer::Task(Completion { done, status: Status::Internal }));
+            return self.answer(Answer::Task(Completion { done, status }));
         }
         if let Some(watch) = &running.watch
             && !matches!(running.kind, JobKind::Perft { .. })
@@ -179,6 +179,6 @@ impl Session {
 }
 
 /// What is said of a fault of the program.
-fn internal_error(what: &str) -> String {
+pub(super) fn internal_error(what: &str) -> String {
     format!("internal error, please report it: {what}")
 }

@@ -32,6 +32,7 @@
 //! # Ok::<(), umbrail_control::PoolError>(())
 //! ```
 
+mod aside;
 mod cancel;
 mod clock;
 mod file;
@@ -45,6 +46,7 @@ mod read;
 mod slab;
 mod sync;
 
+pub use aside::FreedAside;
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
 pub use file::{WriteError, remove_leftovers, write_whole};

@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::{Move, PackedPosition};
-use umbrail_control::{Control, Stopped};
+use umbrail_control::{Control, FreedAside, Stopped};
 
 /// Positions that a worker expands at a time.
 const CHUNK: usize = 256;
@@ -261,7 +261,8 @@ impl<'a> StenoSearch<'a> {
         let mask = compiled.state_masks[turn + 1];
         // At most 420 moves lead on from a position.
         let big = layer.total.bits() + 9 > 64;
-        let mut builder = LayerBuilder::new(!mask.history.is_empty(), big);
+        // A stopped search does not wait until it is freed.
+        let mut builder = FreedAside::new(LayerBuilder::new(!mask.history.is_empty(), big));
         let on_stack: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
         let beside = self.partial.as_ref().map(|(_, partial)| partial.bytes_beside(&self.stack));
         let held = on_stack + beside.unwrap_or(0);
@@ -339,7 +340,7 @@ impl<'a> StenoSearch<'a> {
                 break;
             }
         }
-        Ok((builder.finish(), at))
+        Ok((builder.into_inner().finish(), at))
     }
 
     /// Saves the layers on the stack when `$` stands behind this many turns.

@@ -41,7 +41,7 @@ impl Failure {
         // The narrower limit is the one to name.
         Self::refused(match available() {
             Some(left) if error.wanted > left.for_blocks() => {
-                format!("{needs}, and tables may take {limit} MiB: {left}")
+                format!("{needs}; tables may take {limit} MiB, and {left}")
             }
             _ => format!(
                 "{needs}, and the limit is {limit} MiB; \

@@ -64,7 +64,7 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
 
 /// All strategies: how many each deduction refuted, with examples.
 fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
-    let (outcome, status) = work::run(posed, Persistence::default(), None, stage);
+    let (outcome, status) = work::run(posed, Persistence::default(), work::NO_FAULTS, None, stage);
     let report = outcome.report;
     for line in tree(&report) {
         stage.message(line_message(line));

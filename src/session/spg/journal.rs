@@ -97,6 +97,11 @@ impl JournalFile {
         }
     }
 
+    /// What failed on the way, so far.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner).fault.clone()
+    }
+
     /// Writes what is left; gives back what failed on the way.
     pub(super) fn close(self) -> Result<(), String> {
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -9,6 +9,10 @@ use crate::session::stage::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A killed process loses the strategies of this time at most.
+const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
 /// A file of strategies that is being written. It has another name until it is complete, so a file of an earlier run
 /// stays until then, and what was written is not lost when the process is killed.
@@ -21,6 +25,7 @@ pub(super) struct StrategyFile {
 
 struct Out {
     file: BufWriter<File>,
+    flushed: Instant,
     count: u64,
     digest: FileDigest,
     fault: Option<String>,
@@ -40,8 +45,13 @@ impl StrategyFile {
         let head = strategy_file::head(&posed.problem, posed.params.retraction);
         file.write_all(head.as_bytes()).map_err(fail)?;
         let digest = FileDigest::new(&head);
-        let out = Mutex::new(Out { file, count: 0, digest, fault: None });
+        let out = Mutex::new(Out { file, flushed: Instant::now(), count: 0, digest, fault: None });
         Ok(Self { path: path.to_owned(), partial, out })
+    }
+
+    /// What failed on the way, so far.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner).fault.clone()
     }
 
     /// Writes the last line and gives the file its name; gives back what failed on the way.
@@ -70,7 +80,12 @@ impl StrategySink for StrategyFile {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         out.count += 1;
         out.digest.add(&line);
-        if let Err(error) = out.file.write_all(line.as_bytes()) {
+        let mut written = out.file.write_all(line.as_bytes());
+        if written.is_ok() && out.flushed.elapsed() >= FLUSH_AFTER {
+            out.flushed = Instant::now();
+            written = out.file.flush();
+        }
+        if let Err(error) = written {
             out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
         }
     }

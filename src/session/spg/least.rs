@@ -1,7 +1,7 @@
 //! The least number of moves in which a diagram can be reached.
 
 use super::problems::{PosedProblem, SolveSettings};
-use super::work::run;
+use super::work::{NO_FAULTS, run};
 use super::{problems, tell};
 use crate::proof::report::{length, sentence};
 use crate::proof::run::{Params, Persistence, ProblemVerdict};
@@ -33,7 +33,7 @@ pub(super) fn least(
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = PosedProblem::new(problem, params.clone());
-            let (outcome, status) = run(&posed, Persistence::default(), None, stage);
+            let (outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, stage);
             let mut message = tell::verdict(Kind::Result, "length", &outcome, "");
             let at = length(usize::from(plies));
             message.words.insert(0, ("moves", Value::from(at.as_str())));

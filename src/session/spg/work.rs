@@ -128,7 +128,7 @@ fn solve_all(
             stage.message(tell::resumed(done));
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
-        let (outcome, status) = run(posed, files.keeping(), observer, stage);
+        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, stage);
         let closed = files.close(&outcome.report);
         let mut done = tell::verdict(Kind::Done, "end", &outcome, &exports.rest());
         let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
@@ -182,6 +182,12 @@ impl RunFiles {
         }
     }
 
+    /// What has failed so far.
+    fn faults(&self) -> Vec<String> {
+        let archive = self.archive.as_ref().and_then(|(journal, _)| journal.fault());
+        archive.into_iter().chain(self.kept.as_ref().and_then(StrategyFile::fault)).collect()
+    }
+
     /// Ends all files; gives back what failed.
     fn close(self, report: &RunReport) -> Vec<String> {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
@@ -218,7 +224,8 @@ fn all(
             Ok(posed) => {
                 stage.message(tell::problem(at + 1, problems.len(), posed));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
-                let (outcome, status) = run(posed, Persistence::default(), observer, stage);
+                let (outcome, status) =
+                    run(posed, Persistence::default(), NO_FAULTS, observer, stage);
                 stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
                 verdicts.push(outcome.report.verdict().to_string());
                 results.push(SheetResult::Solved(Box::new(outcome)));
@@ -256,10 +263,17 @@ fn ended_early(stage: &Stage<'_>) -> Status {
     if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
+/// What has failed so far of the files that are written while the work goes on.
+pub(super) type FileFaults<'a> = &'a (dyn Fn() -> Vec<String> + Sync);
+
+/// No files are written.
+pub(super) const NO_FAULTS: FileFaults<'_> = &Vec::new;
+
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
 pub(super) fn run<'p>(
     posed: &'p PosedProblem,
     keeping: Persistence<'_>,
+    faults: FileFaults<'_>,
     observer: Option<Observer<'_>>,
     stage: &Stage<'_>,
 ) -> (Outcome<'p>, Status) {
@@ -295,11 +309,18 @@ pub(super) fn run<'p>(
         let watch = || {
             let mut skips = stage.skips();
             let mut looked: Option<Instant> = None;
+            let mut told = 0;
             while !over.load(Ordering::Relaxed) {
                 let now = stage.skips();
                 if std::mem::replace(&mut skips, now) != now {
                     run_control.skip();
                 }
+                // The work goes on, but a user may want to make room.
+                let faults = faults();
+                for why in faults.iter().skip(told) {
+                    stage.message(tell::warning(format!("warning: {why}")));
+                }
+                told = faults.len();
                 if let Some(observer) = &observer
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {

@@ -7,7 +7,7 @@
 
 use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, Slab, available};
+use umbrail_control::{Cancel, FreedAside, Slab, available};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -31,7 +31,8 @@ type Bucket = [TableEntry; WAYS];
 /// only a corner of the table is used until entries of one strategy replace each other; then the
 /// corner grows.
 pub struct RefutationTable {
-    parts: Box<[Slab<Bucket>]>,
+    /// Freed on another thread: an answer does not wait for that.
+    parts: FreedAside<Box<[Slab<Bucket>]>>,
     /// Initial buckets of each piece, less one. Up to there the low half of a key gives the bucket,
     /// above it the high half, of which an entry keeps every bit; so entries can move when the
     /// table grows.
@@ -107,7 +108,7 @@ impl RefutationTable {
     }
 
     /// Its size in bytes.
-    pub(crate) const fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.entries() * size_of::<TableEntry>()) as u64
     }
 
@@ -121,7 +122,7 @@ impl RefutationTable {
         let full = count as u64 - 1;
         let corner = full.min((CORNER >> exponent).max(1) - 1);
         Self {
-            parts: parts.unwrap_or_default(),
+            parts: FreedAside::new(parts.unwrap_or_default()),
             corner,
             mask: AtomicU64::new(corner),
             full,
@@ -132,7 +133,7 @@ impl RefutationTable {
     }
 
     /// The number of entries.
-    pub(crate) const fn entries(&self) -> usize {
+    pub(crate) fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
     }
 
@@ -180,7 +181,7 @@ impl RefutationTable {
     /// Moves all entries to their new places when the mask grows, while other threads go on. What
     /// they store meanwhile may not be found again.
     fn grow(&self, from: u64, to: u64) {
-        for part in &self.parts {
+        for part in self.parts.iter() {
             for (at, bucket) in (0..=from).zip(part.iter()) {
                 if at.is_multiple_of(STOP_PERIOD) && self.cancel.is_raised() {
                     return;

@@ -49,6 +49,7 @@ impl StenoSearch<'_> {
         self.split = true;
         self.count.clone_from(&partial.count);
         self.games.clone_from(&partial.games);
+        self.games.iter().for_each(|game| self.control.tell(StenoEvent::Game(game.clone())));
         self.marks.clone_from(&partial.marks);
         self.made = partial.made;
         self.finals = partial.finals.as_ref().and_then(|list| {

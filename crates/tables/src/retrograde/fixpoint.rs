@@ -10,7 +10,7 @@ use super::{Depth, Endgame, PlyCounts, Retention, Unfinished};
 use crate::part_file::PartFile;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
-use umbrail_control::Stopped;
+use umbrail_control::{FreedAside, Stopped};
 
 /// What a checkpoint of a part holds beside the state of its slices.
 struct CheckpointTarget<'a, D> {
@@ -68,27 +68,28 @@ impl Fixpoint<'_> {
     ) -> Result<Vec<Slice<D>>, Unfinished> {
         let (count, grain) = (self.endgame.layout.homes.len(), self.endgame.grain());
         let resumed = kept.is_some();
-        let mut state: FixpointState<D> = kept.unwrap_or_else(|| FixpointState {
+        // A stopped build does not wait until it is freed.
+        let mut state = FreedAside::new(kept.unwrap_or_else(|| FixpointState {
             stage: 0,
             ply: 0,
             slices: (0..count).map(|slice| Slice::new(self.endgame, slice)).collect(),
             frontiers: (0..count).map(|_| Frontier::new(self.endgame.layout.words)).collect(),
-        });
+        }));
         let preparation = Preparation { endgame: self.endgame };
         let first = state.stage;
         for stage in first..self.endgame.stages() {
             if !(resumed && stage == first) {
                 (state.stage, state.ply) = (stage, 0);
-                let slices = &mut state.slices;
+                let FixpointState { slices, frontiers, .. } = &mut *state;
                 slices.par_iter_mut().with_min_len(grain).enumerate().try_for_each(
                     |(number, slice)| preparation.prepare(number, slice, stage, self.check),
                 )?;
                 preparation.apply_seeds(slices, stage);
-                exchange(slices, &mut state.frontiers);
+                exchange(slices, frontiers);
             }
             self.run_plies(&mut state, target.as_deref_mut())?;
         }
-        Ok(state.slices)
+        Ok(state.into_inner().slices)
     }
 
     /// Continues ply by ply until nothing more is won or lost.

@@ -1,0 +1,71 @@
+//! Freeing large values on another thread. The system takes back some gigabytes a second, and less when it is busy: an
+//! answer that is due does not wait for that.
+
+use std::mem::ManuallyDrop;
+use std::ops::{Deref, DerefMut};
+
+/// A large value that is freed on a thread of its own.
+#[derive(Debug)]
+pub struct FreedAside<T: Send + 'static>(ManuallyDrop<T>);
+
+impl<T: Send + 'static> FreedAside<T> {
+    /// Takes a value.
+    pub const fn new(value: T) -> Self {
+        Self(ManuallyDrop::new(value))
+    }
+
+    /// Gives the value back; it is freed as any other then.
+    pub fn into_inner(self) -> T {
+        let mut whole = ManuallyDrop::new(self);
+        // SAFETY: `whole` is never dropped, so the value is taken once.
+        unsafe { ManuallyDrop::take(&mut whole.0) }
+    }
+}
+
+impl<T: Send + 'static> Deref for FreedAside<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Send + 'static> DerefMut for FreedAside<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Send + 'static> Drop for FreedAside<T> {
+    fn drop(&mut self) {
+        // SAFETY: the value is not used after its owner's drop.
+        let value = unsafe { ManuallyDrop::take(&mut self.0) };
+        // Where no thread can be started, the value is freed with the closure, here.
+        let _ = std::thread::Builder::new().name("free".to_owned()).spawn(move || drop(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FreedAside;
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread::{ThreadId, current};
+
+    struct Tells(Sender<ThreadId>);
+
+    impl Drop for Tells {
+        fn drop(&mut self) {
+            let _ = self.0.send(current().id());
+        }
+    }
+
+    #[test]
+    fn a_value_is_freed_once_and_elsewhere_unless_it_is_taken_back() {
+        let (send, freed) = channel();
+        drop(FreedAside::new(Tells(send.clone())));
+        assert_ne!(freed.recv().unwrap(), current().id());
+        drop(FreedAside::new(Tells(send)).into_inner());
+        assert_eq!(freed.recv().unwrap(), current().id());
+        assert!(freed.recv().is_err(), "each is freed once");
+    }
+}
