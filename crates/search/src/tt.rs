@@ -292,7 +292,11 @@ mod tests {
         use loom::sync::atomic::AtomicU64;
         let torn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
         let seen = std::sync::Arc::clone(&torn);
-        loom::model(move || {
+        // Three preemptions meet every order of two writes of two words and a read; all of them take a minute
+        // (`LOOM_MAX_PREEMPTIONS=9`).
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(3));
+        model.check(move || {
             let entry = loom::sync::Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
             let writers = [(0x1111_0000, 5), (0x2222_0000, 9)].map(|(key, data)| {
                 let entry = loom::sync::Arc::clone(&entry);

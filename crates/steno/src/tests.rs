@@ -320,29 +320,6 @@ fn conversion_keeps_true_marks_and_solves_again() {
     });
 }
 
-/// The strings that people have published, with the counts that two other programs agree on.
-#[test]
-fn published_strings_have_their_games() {
-    let file = include_str!("../tests/golden/steno-published.tsv");
-    let mut strings = 0;
-    for line in file.lines().filter(|line| !line.starts_with('#')) {
-        let [name, vocabulary, plies, games, steno, _source] =
-            line.split('\t').collect::<Vec<_>>()[..]
-        else {
-            panic!("{line}")
-        };
-        let asked = request(Vocabulary::from_name(vocabulary).unwrap(), steno, "");
-        assert_eq!(asked.steno.turns.len().to_string(), plies, "{name}");
-        let answer = solved(&asked, &StenoParams::default(), 2);
-        assert_eq!(
-            (answer.ended, answer.count.to_string()),
-            (StenoEnd::Complete, games.to_owned())
-        );
-        strings += 1;
-    }
-    assert_eq!(strings, 71);
-}
-
 #[test]
 fn explaining_names_the_turns() {
     let remarks = explain(&request(CLASSIC, "~~~~o", ""));

@@ -182,7 +182,7 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
     follow("h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7");
     let style = crate::check::random::GameStyle::Promotions;
     let mut taken = 0;
-    for seed in 0..40 {
+    for seed in 0..16 {
         let game = crate::check::random::random_game(style, 60, seed);
         let strategy = project(&game).unwrap();
         if strategy.of_any_kinds().is_none() {
@@ -198,7 +198,7 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
             }
         }
     }
-    assert!(taken >= 10, "{taken}");
+    assert!(taken >= 4, "{taken}");
 }
 
 #[test]

@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn every_game_belongs_to_one_case() {
         let (mut split, mut visited) = (0, 0);
-        for seed in 0..60 {
+        for seed in 0..24 {
             let game = random_game(GameStyle::Tight(0), 3 + seed as usize % 3, seed);
             let strategy = project(&game).unwrap();
             let diagram = strategy.diagram().unwrap();
@@ -210,7 +210,7 @@ mod tests {
             let mut player = player(&problem);
             let mut all = games(&mut player, &strategy, Assumptions::default());
             all.sort();
-            for square in (seed as u8 % 8..64).step_by(8).map(Square::new) {
+            for square in (seed as u8 % 32..64).step_by(32).map(Square::new) {
                 let Ok(plan) = player.plan(&strategy, Assumptions::default(), Effort::Quick) else {
                     continue;
                 };
@@ -232,7 +232,7 @@ mod tests {
                 player.options.assumptions = Assumptions::default();
             }
         }
-        assert!(split > 20 && visited > 50, "{split} {visited}");
+        assert!(split > 10 && visited > 20, "{split} {visited}");
     }
 
     #[test]
