@@ -100,7 +100,7 @@ impl AnswerGate {
         *self = Self { ponder: false, end: WorkEnd::Bounded };
     }
 
-    /// True while the answer comes only after `stop` or `ponderhit`, or nobody knows when.
+    /// True while the answer comes only after `stop` or `ponderhit`, or at a time that cannot be foretold.
     fn is_unbounded(&self) -> bool {
         self.ponder || self.end != WorkEnd::Bounded
     }

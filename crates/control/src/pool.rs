@@ -36,7 +36,7 @@ const WORKER_BYTES: usize = 4 << 20;
 
 impl Pool {
     /// A pool of this many workers, at least one. They are fewer where their stacks would take more than half of the
-    /// memory that is left, or where the operating system does not start so many threads.
+    /// memory that is left, or where the operating system refuses to start more threads.
     ///
     /// # Errors
     /// [`PoolError`] when the operating system does not even start one thread.

@@ -106,7 +106,7 @@ pub(super) fn raise_shortage() {
 fn free_reserve() {
     let block = RESERVED.swap(null_mut(), Ordering::AcqRel);
     if !block.is_null() {
-        // SAFETY: `refill_reserve` has allocated it with this layout, and whoever swaps it out owns it.
+        // SAFETY: `refill_reserve` has allocated it with this layout; the swap gives it to this thread alone.
         unsafe { System.dealloc(block, RESERVE) }
     }
 }
@@ -127,7 +127,7 @@ pub fn refill_reserve() {
         let filled =
             RESERVED.compare_exchange(null_mut(), block, Ordering::AcqRel, Ordering::Acquire);
         if filled.is_err() && !block.is_null() {
-            // SAFETY: allocated above, with this layout; nobody else has seen it.
+            // SAFETY: allocated above, with this layout, and not stored anywhere.
             unsafe { System.dealloc(block, RESERVE) }
         }
     }
