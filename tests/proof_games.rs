@@ -290,7 +290,7 @@ fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
     let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--length", "exact"]);
     assert_eq!(status, Some(2));
     assert!(said.contains("2 solutions are intended; the verdict differs"), "{said}");
-    assert!(said.contains("2 problems: 1 solved, 1 that cannot be read, 0 not reached"), "{said}");
+    assert!(said.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"), "{said}");
     let result = read(&folder, "a_out.txt");
     for line in [
         "# Of the file\n",

@@ -186,9 +186,9 @@ fn all(
         done.page = vec![
             String::new(),
             format!(
-                "{} problems: {} solved, {broken} that cannot be read, {open} not reached",
-                problems.len(),
-                verdicts.len()
+                "{} of {} problems solved, {broken} cannot be read, {open} not reached",
+                verdicts.len(),
+                problems.len()
             ),
         ];
     }
