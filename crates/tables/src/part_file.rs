@@ -14,17 +14,27 @@ const MAGIC: &[u8; 8] = b"UMBPRT3\n";
 const LEVEL: i32 = 1;
 
 /// Where the state of an unfinished table is kept.
-pub(crate) struct PartFile {
+pub(crate) struct PartFile<'a> {
     path: PathBuf,
     identity: Vec<u8>,
     every: Duration,
     last: Instant,
+    /// Is told why a state could not be written.
+    fault: &'a dyn Fn(String),
+    /// It was told already.
+    faulty: bool,
 }
 
-impl PartFile {
-    /// The file of this table, which is due for writing once in `every`.
-    pub(crate) fn new(path: PathBuf, identity: Vec<u8>, every: Duration) -> Self {
-        Self { path, identity, every, last: Instant::now() }
+impl<'a> PartFile<'a> {
+    /// The file of this table, which is due for writing once in `every`. The first write that fails is told to `fault`:
+    /// which file, and why.
+    pub(crate) fn new(
+        path: PathBuf,
+        identity: Vec<u8>,
+        every: Duration,
+        fault: &'a dyn Fn(String),
+    ) -> Self {
+        Self { path, identity, every, last: Instant::now(), fault, faulty: false }
     }
 
     /// True when it is time to write again.
@@ -34,7 +44,7 @@ impl PartFile {
 
     /// Writes a state. A folder that cannot be written to costs only the chance to resume.
     pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let _ = write_whole(&self.path, |file| {
+        let written = write_whole(&self.path, |file| {
             let mut frame = zstd::Encoder::new(file, LEVEL)?;
             frame.include_checksum(true)?;
             {
@@ -47,6 +57,11 @@ impl PartFile {
             }
             frame.finish()?.flush()
         });
+        if let Err(error) = written
+            && !std::mem::replace(&mut self.faulty, true)
+        {
+            (self.fault)(error.to_string());
+        }
         self.last = Instant::now();
     }
 

@@ -73,7 +73,10 @@ impl BuildContext<'_> {
     ) -> T {
         let (since, settled) = (Instant::now(), AtomicU64::new(0));
         work(&|fact| {
-            let trouble = matches!(fact, BuildEvent::Unusable(_) | BuildEvent::Unsaved(_));
+            let trouble = matches!(
+                fact,
+                BuildEvent::Unusable(_) | BuildEvent::Unsaved(_) | BuildEvent::Unkept(_)
+            );
             let row = self.row(fact, config, since.elapsed(), &settled);
             if trouble {
                 // Build rows are shown on request only; this warning is always shown.
@@ -116,6 +119,11 @@ impl BuildContext<'_> {
             }
             BuildEvent::Unusable(why) => format!("{why}; it is built again"),
             BuildEvent::Unsaved(why) => format!("{UNSAVED}{why}"),
+            BuildEvent::Unkept(why) => {
+                format!(
+                    "the unfinished table is not kept, so that work which is stopped begins again: {why}"
+                )
+            }
         };
         BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
     }

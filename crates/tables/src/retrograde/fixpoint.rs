@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use umbrail_control::{FreedAside, Stopped};
 
 /// What a checkpoint of a part holds beside the state of its slices.
-struct CheckpointTarget<'a, D> {
-    file: &'a mut PartFile,
+struct CheckpointTarget<'a, 'f, D> {
+    file: &'a mut PartFile<'f>,
     /// The part, and what was found in those before it.
     number: usize,
     assembly: &'a Assembly<'a, D>,
@@ -27,7 +27,7 @@ pub(crate) fn solve<D: Depth>(
     keep: &Retention,
     check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     tell: &dyn Fn(PlyCounts),
-    mut file: Option<&mut PartFile>,
+    mut file: Option<&mut PartFile<'_>>,
 ) -> Result<SolvedTable, Unfinished> {
     let parts = endgame.layout.parts();
     let mut assembly: Assembly<'_, D> = Assembly::new(endgame, keep, parts.len());
@@ -64,7 +64,7 @@ impl Fixpoint<'_> {
     fn run<D: Depth>(
         self,
         kept: Option<FixpointState<D>>,
-        mut target: Option<&mut CheckpointTarget<'_, D>>,
+        mut target: Option<&mut CheckpointTarget<'_, '_, D>>,
     ) -> Result<Vec<Slice<D>>, Unfinished> {
         let (count, grain) = (self.endgame.layout.homes.len(), self.endgame.grain());
         let resumed = kept.is_some();
@@ -96,7 +96,7 @@ impl Fixpoint<'_> {
     fn run_plies<D: Depth>(
         self,
         state: &mut FixpointState<D>,
-        mut target: Option<&mut CheckpointTarget<'_, D>>,
+        mut target: Option<&mut CheckpointTarget<'_, '_, D>>,
     ) -> Result<(), Unfinished> {
         // An unfinished ply cannot be saved, so with a part file every ply is finished.
         let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =

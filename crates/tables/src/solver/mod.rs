@@ -44,6 +44,8 @@ pub enum BuildEvent {
     Unusable(String),
     /// A finished table could not be written into the folder: which file, and why.
     Unsaved(String),
+    /// The state of an unfinished table could not be written into the folder: which file, and why.
+    Unkept(String),
 }
 
 /// How a solver reports and is stopped.
@@ -201,8 +203,10 @@ impl Solver<'_> {
         let tell_ply = |counts| tell(BuildEvent::Ply(counts));
         let large = endgame.layout.total_words() >= self.options.part_words;
         let folder = self.options.folder.as_deref().filter(|_| seeds.is_empty() && large);
-        let mut part =
-            folder.map(|folder| Store { catalog: &set.catalog, folder }.part_file(key, PART_EVERY));
+        let fault = |why| tell(BuildEvent::Unkept(why));
+        let mut part = folder.map(|folder| {
+            Store { catalog: &set.catalog, folder }.part_file(key, PART_EVERY, &fault)
+        });
         let solved = match solve::<u8>(&endgame, keep, check, &tell_ply, part.as_mut()) {
             Err(Unfinished::Overflow) => {
                 let wanted = set.held_bytes() + memory::work_bytes(&endgame.layout, keep, true);

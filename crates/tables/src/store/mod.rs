@@ -130,11 +130,16 @@ impl Store<'_> {
         Ok(bytes.len() as u64)
     }
 
-    /// The file of an unfinished table, which is written at most once in `every`.
-    pub(crate) fn part_file(&self, key: &MaterialKey, every: Duration) -> PartFile {
+    /// The file of an unfinished table, which is written at most once in `every`; see [`PartFile::new`].
+    pub(crate) fn part_file<'f>(
+        &self,
+        key: &MaterialKey,
+        every: Duration,
+        fault: &'f dyn Fn(String),
+    ) -> PartFile<'f> {
         let path = self.folder.join(format!("{}.part", file_name(self.catalog, key)));
         let identity = header::identity(self.catalog, key, &self.catalog.layout(key));
-        PartFile::new(path, identity, every)
+        PartFile::new(path, identity, every, fault)
     }
 
     /// Reads a table into memory; `solved` gives the tables of its sub-endings, from which wins that the file leaves
@@ -176,10 +181,4 @@ impl Store<'_> {
     ) -> Result<MappedTable, StoreError> {
         MappedTable::open(self.catalog, key, &self.path(key), cache_bytes)
     }
-}
-
-/// The checksum of headers and blocks.
-#[cfg(test)]
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(bytes)
 }

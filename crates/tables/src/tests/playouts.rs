@@ -121,3 +121,38 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
     assert_eq!(plies[2].first(), Some(&40));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[test]
+fn an_unfinished_table_that_cannot_be_kept_is_told_once() {
+    let folder = super::folder("unkept");
+    let piece_set = PieceSet::default();
+    let material = Material::read("KR.K", &piece_set).unwrap();
+    std::fs::create_dir(folder.join("KR.K.dtm.egt.part")).unwrap();
+    let options =
+        BuildOptions { folder: Some(folder.clone()), part_words: 0, ..BuildOptions::unlimited() };
+    let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
+    let mut table = Tablebase::new(request, options).unwrap();
+    let told = std::sync::Mutex::new(Vec::new());
+    let ended = with_control(|control| {
+        let cancel = control.cancel.child();
+        let stop = cancel.clone();
+        let tell = |fact| match fact {
+            BuildEvent::Ply(level) if level.ply == 5 => stop.raise(),
+            BuildEvent::Unkept(why) => told.lock().unwrap().push(why),
+            _ => {}
+        };
+        let watched = umbrail_control::Control::new(
+            cancel,
+            control.clock,
+            control.progress,
+            control.pool,
+            &tell,
+        );
+        table.build(&watched)
+    });
+    assert!(ended.is_err());
+    let told = told.into_inner().unwrap();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("KR.K.dtm.egt.part"), "{told:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
