@@ -1,5 +1,6 @@
 //! Self-play: random openings, soft node limits, adjudication by scores.
 
+use crate::random::mixed;
 use crate::record::{GameFile, GameRecord, GameResult, Ply};
 use std::fmt;
 use std::io;
@@ -130,14 +131,6 @@ pub fn generate(
     Ok(sum)
 }
 
-/// Sebastiano Vigna's splitmix64.
-fn mixed(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
-
 /// One engine that plays against itself.
 struct Table<'a> {
     engine: Engine,
@@ -206,13 +199,24 @@ impl Table<'_> {
         Some((!game.plies.is_empty()).then_some(game))
     }
 
-    /// The best move and its score; none when the position has no move.
+    /// The best move and its score; none when the position has no move or the search was cancelled.
     fn search(&self, position: &Position, history: &[u64], cancel: &Cancel) -> Option<(Move, i16)> {
-        let limits = Limits {
-            soft_nodes: Some(self.options.nodes),
-            nodes: Some(self.options.nodes.saturating_mul(HARD)),
-            ..Limits::default()
-        };
+        let hard = self.options.nodes.saturating_mul(HARD);
+        // Captures can take more nodes than that before the first move has a score; then the first iteration is
+        // completed, however long it is.
+        (self.search_within(hard, position, history, cancel))
+            .or_else(|| self.search_within(u64::MAX, position, history, cancel))
+    }
+
+    fn search_within(
+        &self,
+        hard: u64,
+        position: &Position,
+        history: &[u64],
+        cancel: &Cancel,
+    ) -> Option<(Move, i16)> {
+        let soft_nodes = Some(self.options.nodes);
+        let limits = Limits { soft_nodes, nodes: Some(hard), ..Limits::default() };
         let history = history.to_vec();
         let request =
             SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };
@@ -306,6 +310,15 @@ mod tests {
         for options in [whole, parts] {
             std::fs::remove_dir_all(options.folder).unwrap();
         }
+    }
+
+    /// Seen at 100 nodes a move: the run ended without a word when captures took all nodes of the first iteration.
+    #[test]
+    fn a_limit_below_the_first_iteration_ends_no_game() {
+        let options = DatagenOptions { nodes: 1, ..options("few", 4) };
+        let sum = generate(&options, &Cancel::default(), &|_| ()).unwrap();
+        assert_eq!(sum.games, 4);
+        std::fs::remove_dir_all(options.folder).unwrap();
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! ```
 
 mod generate;
+mod random;
 mod record;
 mod summary;
 
