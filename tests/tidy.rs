@@ -66,7 +66,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
-    ("xxhash_rust", &["cli/lab", "training/record", "tables/store", "proof/files"]),
+    (
+        "xxhash_rust",
+        &["cli/lab", "search/network", "training/record", "tables/store", "proof/files"],
+    ),
     ("zstd", &["tables/store", "tables/part_file"]),
 ];
 

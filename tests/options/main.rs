@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail::control::Pool;
 use umbrail::protocol::{Dialect, Uci, Xboard};
-use umbrail::search::EXPERIMENTS;
+use umbrail::search::{EXPERIMENTS, Network, NetworkWeights};
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::snapshot::Snapshot;
 use umbrail::session::{
@@ -138,6 +138,8 @@ const SHOWN: &[&str] = &[
     "Book File",
     "Book Depth",
     "Experience File",
+    "Use NNUE",
+    "EvalFile",
     "SyzygyPath",
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
@@ -489,6 +491,34 @@ fn experience_is_written_read_again_and_biases_the_next_search() {
     assert_ne!(known, fresh);
     std::fs::write(&path, kept).expect("written");
     assert_ne!(nodes(true), known, "below the root a hint counts less with XP10");
+}
+
+#[test]
+fn a_network_takes_the_place_of_the_hand_written_evaluation() {
+    let path = scratch("options-network.nn");
+    // Every position is worth its output bias: 100 of 400 centipawns.
+    let weights = NetworkWeights { output_bias: vec![4_080], ..NetworkWeights::zero(16, 1, 400) };
+    let network = Network::new(&weights).expect("weights within their bounds");
+    std::fs::write(&path, network.to_bytes()).expect("written");
+    let mut talk = Inline::uci();
+    let [eval, go] = ["eval", "go nodes 5000"];
+    let by_hand = talk.says(&["position startpos moves e2e4", eval]).remove(0);
+    assert!(by_hand.ends_with(", without searching, written by hand"), "{by_hand}");
+    let moves = talk.says(&[go]);
+    talk.says(&["ucinewgame", "position startpos moves e2e4"]);
+    talk.says(&[&format!("setoption name EvalFile value {path}")]);
+    assert_eq!(talk.says(&[eval]), [by_hand], "the file alone changes nothing");
+    let said = talk.says(&["setoption name Use NNUE value true", eval]);
+    let network =
+        format!("Evaluation: -1.00 pawns for White, without searching, network {network}");
+    assert!(said[0].ends_with(&network), "{said:?}");
+    assert!(said[1].contains("Written by hand: "), "{said:?}");
+    assert_ne!(talk.says(&[go]), moves, "the search uses it");
+    assert_ne!(last(&talk.says(&["bench depth 4"]), "position"), 0);
+    let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
+    let fault = "info string Use NNUE: no network is built in; name a file in EvalFile";
+    assert_eq!(said, ["readyok", fault]);
+    assert_eq!(talk.says(&[go]), moves, "and the hand-written evaluation is back");
 }
 
 #[test]
