@@ -13,9 +13,11 @@
 //!
 //! - [`session`] (commands in, effects out; a state machine without threads or I/O);
 //! - [`protocol`] (UCI, XBoard, plain terminal, option files);
-//! - [`server`] (the process: pipes, clock, signals, jobs) and [`cli`] (its arguments).
+//! - [`server`] (the process: pipes, clock, signals, jobs).
 //!
-//! `ARCHITECTURE.md` draws the whole snapshot; `tests/tidy.rs` guards what Cargo cannot.
+//! The command line, `src/cli`, belongs to the program and not to the library, so that a change of it builds nothing else.
+//!
+//! `ARCHITECTURE.md` draws the whole; `tests/tidy.rs` guards what Cargo cannot.
 
 pub use umbrail_chess as chess;
 pub use umbrail_chess::geometry;
@@ -28,7 +30,6 @@ pub use umbrail_tables as tables;
 pub use umbrail_tables::fairy;
 pub use umbrail_training as training;
 
-pub mod cli;
 pub mod protocol;
 pub mod server;
 pub mod session;

@@ -1,5 +1,7 @@
 //! The program: arguments in, exit status out.
 
+mod cli;
+
 use std::process::ExitCode;
 use umbrail::control::{ReservingAllocator, keep_memory_limits};
 
@@ -9,5 +11,5 @@ static ALLOCATOR: ReservingAllocator = ReservingAllocator;
 
 fn main() -> ExitCode {
     keep_memory_limits();
-    ExitCode::from(umbrail::cli::run(std::env::args_os()))
+    ExitCode::from(cli::run(std::env::args_os()))
 }

@@ -1,10 +1,10 @@
 //! What the command line understands (clap).
 
 use super::domains;
-use crate::protocol::PROTOCOLS;
-use crate::session::SolverModule;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
+use umbrail::protocol::PROTOCOLS;
+use umbrail::session::SolverModule;
 
 /// A chess engine for GUIs, match runners and scripts; a builder of endgame tables, a solver of
 /// proof games and of Steno-Chess.
@@ -175,7 +175,7 @@ fn protocols(command: clap::Command) -> clap::Command {
 #[cfg(test)]
 mod tests {
     use super::command;
-    use crate::session::MODULES;
+    use umbrail::session::MODULES;
 
     #[test]
     fn the_command_line_is_consistent() {

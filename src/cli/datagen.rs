@@ -1,13 +1,13 @@
 //! `umbrail datagen`: self-play games for training.
 
 use super::complain;
-use crate::control::{Cancel, lock};
-use crate::search::SearchParams;
-use crate::training::{DatagenOptions, Generated, Summary, generate};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use umbrail::control::{Cancel, lock};
+use umbrail::search::SearchParams;
+use umbrail::training::{DatagenOptions, Generated, Summary, generate};
 
 /// How often progress is told.
 const TOLD: Duration = Duration::from_secs(10);

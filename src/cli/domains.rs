@@ -3,11 +3,11 @@
 
 use super::egt;
 use super::pages::Showing;
-use crate::session::domain::{Domain, Key, Reach, Task};
-use crate::session::examples;
-use crate::session::module::{SolverModule, Verb, module};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{IsTerminal, Read};
+use umbrail::session::domain::{Domain, Key, Reach, Task};
+use umbrail::session::examples;
+use umbrail::session::module::{SolverModule, Verb, module};
 
 const SUBJECT: &str = "SUBJECT";
 const TEXT: &str = "TEXT";
@@ -135,7 +135,7 @@ fn read_input() -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use crate::cli::args;
-    use crate::session::{MODULES, examples};
+    use umbrail::session::{MODULES, examples};
 
     #[test]
     fn t13_every_verb_has_an_example_that_is_understood() {

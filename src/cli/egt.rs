@@ -1,9 +1,9 @@
 //! `umbrail egt …`: the switches that users of the older endgame program type, as arguments of clap beside the keys
 //! that they stand for. Help does not list them.
 
-use crate::session::domain::Domain;
-use crate::session::module::Verb;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use umbrail::session::domain::Domain;
+use umbrail::session::module::Verb;
 
 /// A switch, and the key with the value that it stands for.
 struct Switch {
@@ -60,7 +60,7 @@ pub(super) fn keys(
 #[cfg(test)]
 mod tests {
     use crate::cli::{args, domains};
-    use crate::session::MODULES;
+    use umbrail::session::MODULES;
 
     #[test]
     fn old_switches_stand_for_keys_behind_egt_only() {

@@ -5,11 +5,11 @@
 //! word `-xboard`, by a program name such as `4men` (which may also come as the first argument), or by an endgame as
 //! the first argument.
 
-use crate::protocol::{Dialogue, Xboard};
-use crate::session::egt::{Metric, check};
-use crate::session::{MODULES, Options, TableOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use umbrail::protocol::{Dialogue, Xboard};
+use umbrail::session::egt::{Metric, check};
+use umbrail::session::{MODULES, Options, TableOptions};
 
 /// The contents of that command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

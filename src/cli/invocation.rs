@@ -13,12 +13,12 @@
 
 use super::args::{self, Args, Common, Sub};
 use super::endgame_line::{self, EndgameLine};
-use crate::protocol::{PROTOCOLS, Protocol};
-use crate::session::module::module;
-use crate::session::{Domain, MODULES};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 use std::ffi::OsString;
+use umbrail::protocol::{PROTOCOLS, Protocol};
+use umbrail::session::module::module;
+use umbrail::session::{Domain, MODULES};
 
 /// What the arguments ask for.
 pub(super) enum Invocation {

@@ -21,22 +21,24 @@ mod spg;
 mod steno;
 mod train;
 
-use crate::protocol::{Dialect, Json, Plain, Reader, Xboard, ini};
-use crate::server::{self, RunMode};
-use crate::session::command::BenchLimit;
-use crate::session::event::Offer;
-use crate::session::{Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs};
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
 use endgame_line::EndgameLine;
 use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
+use umbrail::protocol::{Dialect, Json, Plain, Reader, Xboard, ini};
+use umbrail::server::{self, RunMode};
+use umbrail::session::command::BenchLimit;
+use umbrail::session::event::Offer;
+use umbrail::session::{
+    Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs,
+};
 
 /// Exit status for arguments or files that cannot be used.
 const STATUS_USAGE: u8 = 2;
 
 /// Runs the program with these arguments, the program's name first.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match Invocation::parse(arguments.into_iter().collect()) {
         Ok(Invocation::Endgame(line)) => endgame_line::open(line),
         Ok(Invocation::Task(domain, matches)) => carry_out(domain, &matches),
@@ -186,7 +188,7 @@ fn offers(options: &Options) -> Vec<Offer> {
 
 /// The table of options for docs/options.md.
 fn markdown(options: &Options) -> String {
-    use crate::session::options::Kind;
+    use umbrail::session::options::Kind;
     let mut table = String::from("| option | default | values | |\n|---|---|---|---|\n");
     for Offer { spec, value } in offers(options) {
         let values = match spec.kind {

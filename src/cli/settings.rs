@@ -2,10 +2,10 @@
 
 use super::args::Common;
 use super::{STATUS_USAGE, complain};
-use crate::control::{available_bytes, read_text};
-use crate::protocol::ini;
-use crate::session::{Domain, Options};
 use std::path::{Path, PathBuf};
+use umbrail::control::{available_bytes, read_text};
+use umbrail::protocol::ini;
+use umbrail::session::{Domain, Options};
 
 /// The option file that is read when it lies in the working folder or beside the program.
 const INI_NAME: &str = "umbrail.ini";

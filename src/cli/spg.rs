@@ -2,9 +2,9 @@
 //! folder, or the examples.
 
 use super::settings::found;
-use crate::control::{FILE_BYTES_MAX, text_of};
-use crate::session::domain::{Domain, Task};
 use std::io::Read;
+use umbrail::control::{FILE_BYTES_MAX, text_of};
+use umbrail::session::domain::{Domain, Task};
 
 /// The file of problems that is solved when none is named.
 const PROBLEMS: &str = "problems.txt";

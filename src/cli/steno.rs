@@ -1,7 +1,7 @@
 //! `umbrail steno …`: where `$` saves when no file is named. A session remembers what `$` saved; a command has ended when
 //! the next one wants to go on from there.
 
-use crate::session::domain::{Domain, Task};
+use umbrail::session::domain::{Domain, Task};
 
 /// The file in the working folder.
 const CHECKPOINT: &str = "steno.checkpoint";

@@ -38,13 +38,13 @@ const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
 const GAME: &str = "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7";
 
 /// The words of an example behind the verb; none for a verb that has none.
-pub(crate) fn of(domain: Domain, verb: &str) -> &'static [&'static str] {
+pub fn of(domain: Domain, verb: &str) -> &'static [&'static str] {
     let found = EXAMPLES.iter().find(|(of, name, _)| *of == domain && *name == verb);
     found.map_or(&[], |(.., words)| words)
 }
 
 /// The whole example, as it is typed at a shell behind the program's name.
-pub(crate) fn line(domain: Domain, verb: &str) -> String {
+pub fn line(domain: Domain, verb: &str) -> String {
     let quoted = |word: &&str| match word.contains([' ', '?', '#', '&', '~']) {
         true => format!("'{word}'"),
         false => (*word).to_owned(),
@@ -54,7 +54,7 @@ pub(crate) fn line(domain: Domain, verb: &str) -> String {
 }
 
 /// What the example has before the keys.
-pub(crate) fn subject(domain: Domain, verb: &str) -> String {
+pub fn subject(domain: Domain, verb: &str) -> String {
     let words = of(domain, verb).iter().take_while(|word| !word.starts_with("--"));
     words.copied().collect::<Vec<_>>().join(" ")
 }

@@ -20,7 +20,7 @@ pub mod domain;
 pub mod effect;
 pub mod egt;
 pub mod event;
-pub(crate) mod examples;
+pub mod examples;
 pub mod game_state;
 pub mod help;
 pub mod job;

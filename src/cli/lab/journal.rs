@@ -3,9 +3,9 @@
 use super::keystats::Keys;
 use super::outcome::MatchResult;
 use super::sprt::{Decision, Estimate};
-use crate::control::write_whole;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use umbrail::control::write_whole;
 
 /// How the label of a gauntlet's match begins.
 pub(super) const RIVAL: &str = "against-";

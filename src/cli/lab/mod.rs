@@ -30,8 +30,6 @@ mod sprt;
 mod suites;
 mod verdict;
 
-use crate::search::{EXPERIMENTS, Experiment};
-use crate::session::Options;
 use bench::Bench;
 use clap::{Args, Subcommand};
 use control::Control;
@@ -39,6 +37,8 @@ use engine_match::{Ending, EngineMatch, FaultPolicy};
 use journal::Journal;
 use lock::FolderLock;
 use std::path::{Path, PathBuf};
+use umbrail::search::{EXPERIMENTS, Experiment};
+use umbrail::session::Options;
 
 /// Reads the number of an experiment.
 fn experiment(text: &str) -> Result<&'static Experiment, String> {

@@ -4,10 +4,10 @@
 
 use super::journal::{Journal, RIVAL, Row};
 use super::verdict::{Reading, expected, reading, verdict};
-use crate::control::write_whole;
-use crate::report::{Page, escaped};
 use std::fmt::Write as _;
 use std::path::Path;
+use umbrail::control::write_whole;
+use umbrail::report::{Page, escaped};
 
 const FILE: &str = "lab.html";
 const STYLE: &str = "\

@@ -1,13 +1,13 @@
 //! What is checked before a match is begun, so that a wrong command leaves nothing behind: the match runner answers,
 //! the book holds openings, both engines start and have the options that will be set.
 
-use crate::chess::Position;
-use crate::geometry::Setup;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
+use umbrail::chess::Position;
+use umbrail::geometry::Setup;
 
 /// How long an engine may take to answer `uci`.
 const PATIENCE: Duration = Duration::from_secs(10);

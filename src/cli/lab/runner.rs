@@ -10,10 +10,10 @@ use super::ledger::{self, GameResult, Ledger};
 use super::outcome::MatchResult;
 use super::progress::ProgressLine;
 use super::sprt::{Decision, Hypotheses};
-use crate::control::write_whole;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use umbrail::control::write_whole;
 
 /// Identity of the match, in its folder.
 pub(super) const IDENTITY: &str = "match.txt";

@@ -1,12 +1,12 @@
 //! Test positions at fixed nodes: `bm` and `am` are solved or not, points in `c0` add up (the Strategic
 //! Test Suite writes `c0 "f5=100, Bf2=46"`). Fixed nodes make the result the same on every machine.
 
-use crate::chess::{Move, Position, parse_san};
-use crate::control::{Cancel, Clock, Control, Pool, Progress, read_file, read_text};
-use crate::geometry::Setup;
-use crate::search::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use umbrail::chess::{Move, Position, parse_san};
+use umbrail::control::{Cancel, Clock, Control, Pool, Progress, read_file, read_text};
+use umbrail::geometry::Setup;
+use umbrail::search::{Engine, Limits, SearchParams, SearchRequest, solve};
 
 /// What a position asks for.
 #[derive(Debug, PartialEq)]

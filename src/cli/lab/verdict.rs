@@ -5,7 +5,7 @@
 //! sequential test says so, and everything between is *open*. Whatever the verdict, all experiments stay off by default.
 
 use super::journal::Row;
-use crate::search::EXPERIMENTS;
+use umbrail::search::EXPERIMENTS;
 
 /// Games of a control match before it says anything about the test bench.
 const CONTROL_GAMES_MIN: u32 = 100;

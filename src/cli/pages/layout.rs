@@ -1,7 +1,7 @@
 //! A page of text made from a snapshot: lines of coloured pieces. Nothing here knows a terminal.
 
 use super::turn::{Page, Turn, View};
-use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
+use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
 
 /// How a piece of a line looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

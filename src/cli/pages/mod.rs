@@ -8,8 +8,6 @@
 mod layout;
 mod turn;
 
-use crate::server::{Key, Keys, Screen, Wish};
-use crate::session::snapshot::Snapshot;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -19,6 +17,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use turn::Turn;
+use umbrail::server::{Key, Keys, Screen, Wish};
+use umbrail::session::snapshot::Snapshot;
 
 /// When pages are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -77,7 +77,7 @@ impl Pages {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let seen = std::io::stdin().is_terminal()
             && std::io::stderr().is_terminal()
-            && crate::server::prints_to_terminal();
+            && umbrail::server::prints_to_terminal();
         if showing == Showing::Off || dumb || !seen {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Which page and which view of it is shown, and what a key changes.
 
-use crate::server::{Key, Wish};
-use crate::session::snapshot::Snapshot;
+use umbrail::server::{Key, Wish};
+use umbrail::session::snapshot::Snapshot;
 
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage};
+    use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage};
 
     fn snapshot(players: usize, seekers: usize, games: &[usize]) -> Snapshot {
         let found = |&games: &usize| FoundStrategy {

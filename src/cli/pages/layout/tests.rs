@@ -1,8 +1,8 @@
 //! Pages as they look, letter by letter.
 
 use super::*;
-use crate::session::snapshot::{SeekStep, SeekerPage};
 use std::time::Duration;
+use umbrail::session::snapshot::{SeekStep, SeekerPage};
 
 const BOARD_23: [&str; 8] = [
     "  RR    ", "rsbakbsr", "pgppppgp", "B    FSB", "Q  P    ", " PP  PP ", " S K    ", "        ",
