@@ -1,11 +1,11 @@
 //! `umbrail train`: a network for the search from the games of `umbrail datagen`.
 
 use super::complain;
-use crate::control::Cancel;
-use crate::training::{TrainFact, TrainOptions, train};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use umbrail::control::Cancel;
+use umbrail::training::{TrainFact, TrainOptions, train};
 
 /// How often progress is told within an epoch.
 const TOLD: Duration = Duration::from_secs(10);
@@ -34,10 +34,13 @@ pub(crate) struct Train {
     /// Passes over all positions
     #[arg(long, default_value_t = 40)]
     epochs: u32,
+    /// So many of the first passes learn the hand-written evaluation, on random neighbors of the positions
+    #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
+    imitate: u32,
     /// Positions of one step
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs
+    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind --imitate
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
     /// Seed of the first weights and of the order of the positions
@@ -55,6 +58,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
         scale: wish.scale,
         wdl: wish.wdl,
         epochs: wish.epochs,
+        imitate: wish.imitate,
         batch: wish.batch,
         rate: wish.rate,
         seed: wish.seed,

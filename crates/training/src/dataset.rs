@@ -1,16 +1,20 @@
 //! The positions of game files that are fit for training.
 
-use crate::random::mixed;
+use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult, read_games};
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position};
 use umbrail_control::FastSet;
+use umbrail_search::evaluate;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Positions with a score beyond this teach little and are not used, centipawns.
 pub(crate) const SCORE_MAX: i16 = 1_500;
+
+/// Bound of the values of the hand-written evaluation that are learned, centipawns.
+const IMITATED_MAX: i32 = 3_000;
 
 /// Of so many games one is held out.
 const HOLD_OUT: u64 = 50;
@@ -31,6 +35,25 @@ impl LabelledPosition {
         let (white, turn) = (outcome as u8, position.turn());
         let points = if turn.is_white() { white } else { 2 - white };
         Self { packed: position.pack(Bitboard::FULL, true), turn, points, score }
+    }
+
+    /// Another position, up to three random moves behind this one, with the value that the hand-written evaluation gives
+    /// to it; this one with that value when all of them end in check.
+    pub(crate) fn neighbor(&self, random: &mut RandomNumbers) -> Self {
+        let here = self.position();
+        let (mut position, mut kept) = (here, here);
+        for _ in 0..1 + random.below(3) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[random.below(moves.len())]);
+            if !position.in_check() {
+                kept = position;
+            }
+        }
+        let score = evaluate(&kept).clamp(-IMITATED_MAX, IMITATED_MAX) as i16;
+        Self { score, ..Self::new(&kept, 0, GameResult::Draw) }
     }
 
     /// The position; its key means nothing.
@@ -133,5 +156,45 @@ impl Dataset {
     /// A number for the content of the files: other data have another one.
     pub(crate) fn hash(&self) -> u64 {
         self.files.iter().fold(0, |hash, file| mixed(hash ^ file.hash))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LabelledPosition;
+    use crate::random::RandomNumbers;
+    use crate::record::GameResult;
+    use umbrail_chess::Position;
+    use umbrail_search::bench::{POSITIONS, position};
+    use umbrail_search::evaluate;
+
+    #[test]
+    fn results_are_those_of_the_side_to_move() {
+        let start = Position::startpos();
+        let black = start.after(start.legal_moves()[0]);
+        let result = |position: &Position, outcome| {
+            LabelledPosition::new(position, 5, outcome).result().to_string()
+        };
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Win)), ["1", "0"]);
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Loss)), ["0", "1"]);
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Draw)), ["0.5", "0.5"]);
+    }
+
+    #[test]
+    fn neighbors_are_other_positions_with_their_own_value() {
+        let (mut other, mut all) = (0, 0);
+        for (number, fen) in (0..).zip(POSITIONS) {
+            let labelled = LabelledPosition::new(&position(fen).unwrap(), 17, GameResult::Win);
+            for seed in 0..20 {
+                let neighbor = labelled.neighbor(&mut RandomNumbers::new(seed, number));
+                let again = labelled.neighbor(&mut RandomNumbers::new(seed, number));
+                assert_eq!((neighbor.packed, neighbor.turn), (again.packed, again.turn));
+                let position = neighbor.position();
+                assert_eq!(i32::from(neighbor.score), evaluate(&position).clamp(-3_000, 3_000));
+                other += usize::from(!position.is_same(&labelled.position()));
+                all += 1;
+            }
+        }
+        assert!(other * 10 > all * 9, "{other} of {all}");
     }
 }

@@ -168,10 +168,10 @@ impl Part {
 }
 
 /// Adds up anew what these positions contribute. Only the rows of inputs that a position sets are touched.
-pub(crate) fn learn<'a>(
+pub(crate) fn learn(
     weights: &[f32],
     shape: Shape,
-    positions: impl Iterator<Item = &'a LabelledPosition>,
+    positions: impl Iterator<Item = LabelledPosition>,
     target: Target,
     part: &mut Part,
 ) {
@@ -186,10 +186,10 @@ pub(crate) fn learn<'a>(
     };
 }
 
-fn learn_as<'a, const H: usize>(
+fn learn_as<const H: usize>(
     weights: &[f32],
     shape: Shape,
-    positions: impl Iterator<Item = &'a LabelledPosition>,
+    positions: impl Iterator<Item = LabelledPosition>,
     target: Target,
     gradient: &mut [f32],
 ) -> f64 {
@@ -197,7 +197,7 @@ fn learn_as<'a, const H: usize>(
     for labelled in positions {
         let forward = Forward::<H>::new(weights, shape, &labelled.position());
         let expected = sigmoid(forward.value);
-        let error = expected - target.of(labelled);
+        let error = expected - target.of(&labelled);
         loss += f64::from(error * error);
         let slope = 2.0 * error * expected * (1.0 - expected);
         forward.back(weights, shape, slope, gradient);
@@ -232,7 +232,7 @@ mod tests {
             .collect();
         let target = Target { wdl: 0.3, scale: 400.0 };
         let mut part = Part::new(shape);
-        learn(&weights, shape, labelled.iter(), target, &mut part);
+        learn(&weights, shape, labelled.iter().copied(), target, &mut part);
         let loss = |weights: &[f32]| -> f64 {
             let error = |it: &LabelledPosition| {
                 let value = value(weights, shape, &it.position());

@@ -26,9 +26,12 @@ pub struct TrainOptions {
     pub wdl: f32,
     /// Passes over all positions.
     pub epochs: u32,
+    /// So many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
+    /// games: other ones in each pass, so that a network knows its business before it sees the few positions there are.
+    pub imitate: u32,
     /// Positions of one step.
     pub batch: usize,
-    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs.
+    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind the imitating ones.
     pub rate: f32,
     /// Seed of the first weights and of the order of the positions.
     pub seed: u64,
@@ -55,6 +58,10 @@ impl TrainOptions {
         if self.scale == 0 || self.epochs == 0 || self.batch == 0 {
             return wrong("scale, epochs and batch are 1 at least".to_owned());
         }
+        if self.imitate >= self.epochs {
+            let Self { imitate, epochs, .. } = self;
+            return wrong(format!("imitating epochs are fewer than all {epochs}, got {imitate}"));
+        }
         Ok(())
     }
 
@@ -68,7 +75,8 @@ impl TrainOptions {
 
     /// The rate of an epoch, counted from 0.
     pub(crate) fn rate_of(&self, epoch: u32) -> f32 {
-        let share = f64::from(epoch) / f64::from(self.epochs);
+        let own = epoch.saturating_sub(self.imitate);
+        let share = f64::from(own) / f64::from(self.epochs - self.imitate);
         let steps = RATE_STEPS.iter().filter(|&&step| share >= step).count();
         (0..steps).fold(self.rate, |rate, _| rate * RATE_STEP)
     }
@@ -76,12 +84,13 @@ impl TrainOptions {
     /// All that changes the network but the data, as one line of text.
     pub(crate) fn recipe(&self) -> String {
         format!(
-            "width {} buckets {} scale {} wdl {} epochs {} batch {} rate {} seed {}",
+            "width {} buckets {} scale {} wdl {} epochs {} imitate {} batch {} rate {} seed {}",
             self.width,
             self.buckets,
             self.scale,
             self.wdl,
             self.epochs,
+            self.imitate,
             self.batch,
             self.rate,
             self.seed

@@ -8,7 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::dataset::{DataFile, Dataset, LabelledPosition};
 use crate::ledger::Ledger;
 use crate::losses::{EpochLoss, HandLoss};
-use crate::model::{Part, Shape, learn, sigmoid, value};
+use crate::model::{Part, Shape, Target, learn, sigmoid, value};
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
 use crate::quantize::quantized;
@@ -190,6 +190,9 @@ impl Training<'_> {
         let (shape, target, rate) = (options.shape(), options.target(), options.rate_of(epoch));
         let mut order: Vec<u32> = (0..learned.len() as u32).collect();
         RandomNumbers::new(options.seed, u64::from(epoch) + 1).shuffle(&mut order);
+        let imitates = epoch < options.imitate;
+        let target = if imitates { Target { wdl: 0.0, ..target } } else { target };
+        let random = |at: u64| RandomNumbers::new(options.seed, (u64::from(epoch) + 1) << 32 | at);
         let (count, mut done) =
             (learned.len() as u64, u64::from(epoch - first) * learned.len() as u64);
         let mut loss = 0.0;
@@ -202,7 +205,13 @@ impl Training<'_> {
             each_part(parts, |index, part| {
                 let begin = (index * size).min(batch.len());
                 let places = &batch[begin..(begin + size).min(batch.len())];
-                let positions = places.iter().map(|&at| &learned[at as usize]);
+                let positions = places.iter().map(|&at| {
+                    let labelled = learned[at as usize];
+                    match imitates {
+                        true => labelled.neighbor(&mut random(u64::from(at))),
+                        false => labelled,
+                    }
+                });
                 learn(weights, shape, positions, target, part);
             });
             loss += parts.iter().map(|part| part.loss).sum::<f64>();

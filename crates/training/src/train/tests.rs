@@ -41,6 +41,7 @@ fn options(name: &str) -> TrainOptions {
         scale: 400,
         wdl: 0.3,
         epochs: 6,
+        imitate: 0,
         batch: 500,
         rate: 0.003,
         seed: 9,
@@ -74,7 +75,7 @@ fn a_network_learns_and_its_ledger_says_from_what() {
     assert!(by_hand.best <= by_hand.plain && by_hand.best > 0.0);
     for expected in [
         format!("network: {read}\n"),
-        "options: width 16 buckets 2 scale 400 wdl 0.3 epochs 6 batch 500 rate 0.003 seed 9\n"
+        "options: width 16 buckets 2 scale 400 wdl 0.3 epochs 6 imitate 0 batch 500 rate 0.003 seed 9\n"
             .to_owned(),
         format!("positions: {learned} learned, {held} held out, "),
         format!("\n{:.6} the network, quantised\n", trained.held_out),
@@ -87,13 +88,34 @@ fn a_network_learns_and_its_ledger_says_from_what() {
 }
 
 #[test]
+fn imitation_teaches_the_hand_written_evaluation() {
+    let held_out = |imitate: u32| {
+        let options =
+            TrainOptions { imitate, epochs: 4, wdl: 0.0, batch: 100, ..options("imitates") };
+        let mut losses = vec![];
+        let mut tell = |fact: TrainFact<'_>| {
+            if let TrainFact::Epoch(loss) = fact {
+                losses.push(loss.held_out);
+            }
+        };
+        train(&options, &Cancel::default(), &mut tell).unwrap();
+        losses
+    };
+    let (alone, imitating) = (held_out(0), held_out(3));
+    assert_ne!(alone[0], imitating[0]);
+    // What the search says of the games is known without having been looked at.
+    assert!(imitating[2] < alone[0], "{alone:?} {imitating:?}");
+}
+
+#[test]
 fn threads_and_interruptions_change_no_bit() {
-    let whole = options("whole");
+    let imitate = 1;
+    let whole = TrainOptions { imitate, ..options("whole") };
     train(&whole, &Cancel::default(), &mut |_| ()).unwrap();
-    let threads = TrainOptions { threads: 3, ..options("threads") };
+    let threads = TrainOptions { imitate, threads: 3, ..options("threads") };
     train(&threads, &Cancel::default(), &mut |_| ()).unwrap();
     assert_eq!(bytes(&threads), bytes(&whole));
-    let parts = options("parts");
+    let parts = TrainOptions { imitate, ..options("parts") };
     let mut resumed = vec![];
     for stop_after in [2, 3, 9] {
         let cancel = Cancel::default();
@@ -111,7 +133,7 @@ fn threads_and_interruptions_change_no_bit() {
         std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap()
     };
     assert_eq!(ledger(&parts), ledger(&whole));
-    let seed = TrainOptions { seed: 10, ..options("seed") };
+    let seed = TrainOptions { imitate, seed: 10, ..options("seed") };
     train(&seed, &Cancel::default(), &mut |_| ()).unwrap();
     assert_ne!(bytes(&seed), bytes(&whole));
 }
@@ -150,6 +172,8 @@ fn options_outside_their_range_and_missing_data_are_named() {
     assert_eq!(refused(&|o| o.buckets = 9), "buckets are 1 to 8, got 9");
     assert_eq!(refused(&|o| o.wdl = 1.5), "the share of results is 0 to 1, got 1.5");
     assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate is above 0"));
+    let error = "imitating epochs are fewer than all 6, got 6";
+    assert_eq!(refused(&|o| o.imitate = 6), error);
     assert!(refused(&|o| o.epochs = 0).contains("1 at least"));
     assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("no/such: "));
     assert!(refused(&|o| o.data.clear()).contains("0 positions to learn"));
