@@ -17,6 +17,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use umbrail_chess::Position;
 use umbrail_control::{Cancel, Pool, WriteError, write_whole};
 use umbrail_search::{Network, NetworkError, evaluate};
 
@@ -223,23 +224,32 @@ impl Training<'_> {
     }
 
     /// The mean squared error on the positions held out of outputs for the side to move.
-    fn loss(&self, output: impl Fn(&umbrail_chess::Position) -> f32 + Sync) -> f64 {
+    fn loss(&self, output: impl Fn(&Position) -> f32 + Sync) -> f64 {
+        self.loss_at(|_, labelled| output(&labelled.position()))
+    }
+
+    /// The same for outputs that know the number of the position.
+    fn loss_at(&self, output: impl Fn(usize, &LabelledPosition) -> f32 + Sync) -> f64 {
         let (held, target) = (&self.data.held_out, self.options.target());
-        let error = |labelled: &LabelledPosition| {
-            let error = sigmoid(output(&labelled.position())) - target.of(labelled);
+        let error = |(at, labelled): (usize, &LabelledPosition)| {
+            let error = sigmoid(output(at, labelled)) - target.of(labelled);
             f64::from(error) * f64::from(error)
         };
         let size = held.len().div_ceil(PARTS).max(1);
         let mut sums: Vec<(&[LabelledPosition], f64)> =
             held.chunks(size).map(|part| (part, 0.0)).collect();
-        each_part(&mut sums, |_, (part, sum)| *sum = part.iter().map(error).sum());
+        each_part(&mut sums, |index, (part, sum)| {
+            *sum = (index * size..).zip(part.iter()).map(error).sum();
+        });
         sums.iter().map(|(_, sum)| sum).sum::<f64>() / held.len() as f64
     }
 
     fn by_hand(&self) -> HandLoss {
         let scale = f32::from(self.options.scale);
-        let with =
-            |factor: f64| self.loss(|position| factor as f32 * evaluate(position) as f32 / scale);
+        let held = &self.data.held_out;
+        let mut values: Vec<f32> = vec![0.0; held.len()];
+        each_part(&mut values, |at, value| *value = evaluate(&held[at].position()) as f32 / scale);
+        let with = |factor: f64| self.loss_at(|at, _| factor as f32 * values[at]);
         let tried = (4..=80).map(|step| f64::from(step) / 20.0);
         let losses = tried.map(|factor| (with(factor), factor));
         let (best, factor) = losses.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 1.0));

@@ -183,7 +183,11 @@ fn mixed(position: &Position, pair: Pair) -> Value {
 
 /// The hand-written evaluation of a position for the side to move, without a cache.
 pub fn evaluate(position: &Position) -> Value {
-    Evaluator::default().by_hand(position)
+    let (terms, phase) = (EvalTerms::Base, phase(position));
+    let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms, phase };
+    let passed = pawns::add(position, &mut sum);
+    add_pieces(position, &passed, &mut sum);
+    mixed(position, sum.pair)
 }
 
 /// The features of a position with how often each is counted, and the mixing that is applied to
@@ -229,6 +233,7 @@ mod tests {
         for fen in POSITIONS {
             let (position, mirror) = (position(fen), mirrored(&position(fen)));
             assert_eq!(evaluate(&position), evaluate(&mirror), "{fen}");
+            assert_eq!(evaluate(&position), Evaluator::default().evaluate(&position, 0), "{fen}");
             let mut damped = Evaluator::default();
             damped.begin(EvalTerms::Damped, None);
             assert_eq!(damped.evaluate(&position, 0), damped.evaluate(&mirror, 0), "{fen}");
