@@ -500,25 +500,31 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     let weights = NetworkWeights { output_bias: vec![4_080], ..NetworkWeights::zero(16, 1, 400) };
     let network = Network::new(&weights).expect("weights within their bounds");
     std::fs::write(&path, network.to_bytes()).expect("written");
+    let nodes = |talk: &mut Inline| {
+        talk.says(&["ucinewgame", "position startpos moves e2e4"]);
+        last(&talk.says(&["go depth 7"]), "nodes")
+    };
+    let bench = |talk: &mut Inline| talk.says(&["bench depth 4"]).pop();
     let mut talk = Inline::uci();
-    let [eval, go] = ["eval", "go nodes 5000"];
-    let by_hand = talk.says(&["position startpos moves e2e4", eval]).remove(0);
-    assert!(by_hand.ends_with(", without searching, written by hand"), "{by_hand}");
-    let moves = talk.says(&[go]);
-    talk.says(&["ucinewgame", "position startpos moves e2e4"]);
+    let (searched, signature) = (nodes(&mut talk), bench(&mut talk));
+    let by_hand = talk.says(&["eval"]);
+    assert!(by_hand[0].ends_with(", without searching, written by hand"), "{by_hand:?}");
     talk.says(&[&format!("setoption name EvalFile value {path}")]);
-    assert_eq!(talk.says(&[eval]), [by_hand], "the file alone changes nothing");
-    let said = talk.says(&["setoption name Use NNUE value true", eval]);
-    let network =
-        format!("Evaluation: -1.00 pawns for White, without searching, network {network}");
-    assert!(said[0].ends_with(&network), "{said:?}");
-    assert!(said[1].contains("Written by hand: "), "{said:?}");
-    assert_ne!(talk.says(&[go]), moves, "the search uses it");
-    assert_ne!(last(&talk.says(&["bench depth 4"]), "position"), 0);
+    assert_eq!(talk.says(&["eval"]), by_hand, "the file alone changes nothing");
+    assert_eq!(nodes(&mut talk), searched);
+    let said = talk.says(&["setoption name Use NNUE value true", "eval"]);
+    // White is worth -1.00 because Black is to move.
+    let by_network = format!("-1.00 pawns for White, without searching, network {network}");
+    assert!(said[0].ends_with(&by_network), "{said:?}");
+    assert!(said[1].starts_with("Written by hand: "), "{said:?}");
+    assert_ne!(nodes(&mut talk), searched, "the search uses it");
+    let first_word = |line: Option<String>| line?.split(' ').next().map(str::to_owned);
+    assert_ne!(first_word(bench(&mut talk)), first_word(signature), "and the benchmark");
     let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
     let fault = "info string Use NNUE: no network is built in; name a file in EvalFile";
     assert_eq!(said, ["readyok", fault]);
-    assert_eq!(talk.says(&[go]), moves, "and the hand-written evaluation is back");
+    assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
+    std::fs::remove_file(path).expect("removed");
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position};
-use umbrail_control::{Cancel, Clock, Control, Pool, Progress, lock};
+use umbrail_control::{Cancel, Clock, Control, Pool, Progress, lock, read_file};
+use umbrail_search::bench::network_only;
 use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
 
 /// An opening whose score is beyond this is rejected, centipawns.
@@ -59,6 +60,8 @@ pub struct Generated {
 pub enum DatagenError {
     /// A file or the folder.
     File(PathBuf, io::Error),
+    /// The network that the parameters name cannot be used, and why.
+    Network(String),
     /// A worker thread of the search cannot be started.
     Thread(String),
 }
@@ -67,6 +70,7 @@ impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Network(why) => f.write_str(why),
             Self::Thread(why) => write!(f, "no thread for the search: {why}"),
         }
     }
@@ -101,7 +105,12 @@ pub fn generate(
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
         let pool = Pool::new(1).map_err(|error| DatagenError::Thread(error.to_string()))?;
-        let mut table = Table { engine: Engine::new(options.hash_mib), pool, options };
+        let engine = Engine::new(options.hash_mib);
+        let opened = network_only(&options.params);
+        if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
+            return Err(DatagenError::Network(fault.to_string()));
+        }
+        let mut table = Table { engine, pool, options };
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
             let Some(game) = table.play(seed, cancel) else { break };
@@ -270,7 +279,7 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::Mutex;
     use umbrail_control::{Cancel, lock};
-    use umbrail_search::SearchParams;
+    use umbrail_search::{Network, NetworkWeights, SearchParams};
 
     fn options(name: &str, games: u64) -> DatagenOptions {
         let folder: PathBuf =
@@ -308,6 +317,28 @@ mod tests {
         let summary = Summary::of_folder(&whole.folder).unwrap();
         assert_eq!((summary.games, summary.positions), (3, positions));
         for options in [whole, parts] {
+            std::fs::remove_dir_all(options.folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn games_are_played_with_the_network_that_the_options_name() {
+        let (by_hand, mut with) = (options("by-hand", 1), options("network", 1));
+        // Every position is worth the same to the side to move.
+        let weights = NetworkWeights { output_bias: vec![99], ..NetworkWeights::zero(16, 1, 400) };
+        let path = with.folder.with_extension("nn");
+        std::fs::write(&path, Network::new(&weights).unwrap().to_bytes()).unwrap();
+        with.params.use_nnue = true;
+        let refused = generate(&with, &Cancel::default(), &|_| ()).unwrap_err();
+        assert!(refused.to_string().starts_with("Use NNUE: no network"), "{refused}");
+        with.params.eval_file = path.to_string_lossy().into_owned();
+        let games = [&by_hand, &with].map(|options| {
+            generate(options, &Cancel::default(), &|_| ()).unwrap();
+            std::fs::read(options.folder.join("7-0.games")).unwrap()
+        });
+        assert_ne!(games[0], games[1]);
+        std::fs::remove_file(path).unwrap();
+        for options in [by_hand, with] {
             std::fs::remove_dir_all(options.folder).unwrap();
         }
     }
