@@ -137,7 +137,7 @@ impl Dataset {
     }
 
     fn add(&mut self, game: &GameRecord, seen: &mut FastSet<u64>) {
-        let held = mixed(xxh3_64(&game.to_bytes())) % HOLD_OUT == 0;
+        let held = mixed(xxh3_64(&game.to_bytes())).is_multiple_of(HOLD_OUT);
         let mut position = game.start;
         for ply in &game.plies {
             let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
