@@ -47,7 +47,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// Where each package may be used: path prefixes below `src`.
 const DOORS: &[(&str, &[&str])] = &[
-    ("arrayvec", &["chess", "search", "fairy", "tables", "proof", "steno"]),
+    ("arrayvec", &["chess", "search", "training", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
     ("bytemuck", &["control/slab", "tables", "proof"]),
     ("clap", &["cli"]),
@@ -57,7 +57,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("memmap2", &["control/slab", "tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
-    ("rayon", &["control/pool", "search", "tables", "proof", "steno"]),
+    ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
     ("serde", &["cli/lab"]),
     // The tables use it as an oracle in their tests.
     ("shakmaty", &["search/sources", "tables/fairy_board", "tables/syzygy"]),
@@ -66,7 +66,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
-    ("xxhash_rust", &["cli/lab", "training/record", "tables/store", "proof/files"]),
+    ("xxhash_rust", &["cli/lab", "search/network", "training", "tables/store", "proof/files"]),
     ("zstd", &["tables/store", "tables/part_file"]),
 ];
 

@@ -120,6 +120,8 @@ pub(super) enum Sub {
     },
     /// Play games against itself, for training, into compact files
     Datagen(super::datagen::Datagen),
+    /// Train a network for the search on such games
+    Train(super::train::Train),
     /// Measure versions of this program against each other and against other engines
     Lab {
         #[command(subcommand)]

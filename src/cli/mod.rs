@@ -19,6 +19,7 @@ mod pages;
 mod settings;
 mod spg;
 mod steno;
+mod train;
 
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
@@ -124,6 +125,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
+        Some(Sub::Train(wish)) => train::run(wish, options.threads),
         Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),

@@ -22,7 +22,7 @@ pub(super) struct BenchResult {
 /// the signature.
 ///
 /// # Errors
-/// The file of positions cannot be used, and why.
+/// The file of positions or of the network cannot be used, and why.
 pub(super) fn bench(
     limit: BenchLimit,
     positions: &BenchPositions,
@@ -43,6 +43,10 @@ pub(super) fn bench(
         BenchLimit::MoveTime(time) => search::Limits { movetime: Some(time), ..Default::default() },
     };
     let engine = search::Engine::new(params.hash_mib);
+    let opened = search::bench::network_only(params);
+    if let Some(fault) = engine.configure(&opened, &|path| stage.read_file(path)).first() {
+        return Err(fault.to_string());
+    }
     let nodes = || stage.progress.nodes.get();
     for (index, &position) in positions.iter().enumerate() {
         let before = nodes();

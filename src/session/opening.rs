@@ -1,12 +1,12 @@
-//! Opening the files that options name: the opening book, the experience, Syzygy tables, and definitions of
-//! pieces. A file may be large, lie on a slow share or be a pipe, so a job reads it, beside the job that may run.
+//! Opening the files that options name: the opening book, the experience, Syzygy tables, the network, and definitions
+//! of pieces. A file may be large, lie on a slow share or be a pipe, so a job reads it, beside the job that may run.
 //!
 //! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`, which are
 //!   answered at once.
 //! - A command that needs a file waits in the queue while it is opened, for up to two seconds. After that, or
 //!   after `stop`, the command runs without the file; the file is used as soon as it has been read.
 
-use super::command::{Command, Play};
+use super::command::{Command, Play, Show};
 use super::event::Event;
 use super::job::{Answer, Job, Report};
 use super::piece_file::PieceFile;
@@ -25,6 +25,8 @@ struct FileNames {
     book: String,
     experience: String,
     syzygy: String,
+    /// None while the hand-written evaluation is used; empty for the network that is built in.
+    network: Option<String>,
     pieces: String,
 }
 
@@ -34,6 +36,7 @@ impl FileNames {
             book: options.search.book_file.clone(),
             experience: options.search.experience_file.clone(),
             syzygy: options.search.syzygy_path.clone(),
+            network: options.search.use_nnue.then(|| options.search.eval_file.clone()),
             pieces: options.tables.piece_file.clone(),
         }
     }
@@ -46,7 +49,9 @@ impl FileNames {
             (&self.syzygy, &others.syzygy),
             (&self.pieces, &others.pieces),
         ];
-        all.into_iter().filter(|(name, other)| name != other).map(|(name, _)| &**name).collect()
+        let network = self.network.as_deref().filter(|_| self.network != others.network);
+        let changed = all.into_iter().filter(|(name, other)| name != other);
+        changed.map(|(name, _)| &**name).chain(network).collect()
     }
 }
 
@@ -85,7 +90,7 @@ pub(super) enum FileNeed {
 impl FileNeed {
     pub(super) fn of(command: &Command) -> Self {
         match command {
-            Command::Go(_) => Self::All,
+            Command::Go(_) | Command::Show(Show::Eval) => Self::All,
             Command::Play(play) => match play {
                 Play::Move(_) | Play::Go | Play::Other | Play::Analyze | Play::Hint => Self::All,
                 Play::Ping(_) | Play::MoveNow => Self::None,

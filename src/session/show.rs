@@ -23,7 +23,10 @@ impl Session {
             }
             Show::Board => board(&self.game.setup(), self.game.position().ok()),
             Show::Eval => match self.game.position() {
-                Ok(position) => evaluation(position),
+                Ok(position) => {
+                    let value = self.engine.evaluate(position, &self.options.search);
+                    evaluation(position, value, self.engine.network().as_deref())
+                }
                 Err(why) => {
                     let why = format!("illegal position: {why}");
                     return self.refuse(why);
@@ -84,12 +87,20 @@ fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
     page
 }
 
-fn evaluation(position: &Position) -> Vec<String> {
+/// The static value for the side to move, and which evaluation it comes from.
+fn evaluation(position: &Position, value: i32, network: Option<&search::Network>) -> Vec<String> {
     if position.in_check() {
         return vec!["Evaluation: none (in check)".to_owned()];
     }
-    let cp = search::evaluate(position);
-    let white = if position.turn().is_white() { cp } else { -cp };
-    let pawns = f64::from(white) / 100.0;
-    vec![format!("Evaluation: {pawns:+.2} pawns for White, without searching")]
+    let white = |value: i32| {
+        let white = if position.turn().is_white() { value } else { -value };
+        format!("{:+.2} pawns for White", f64::from(white) / 100.0)
+    };
+    match network {
+        None => vec![format!("Evaluation: {}, without searching, written by hand", white(value))],
+        Some(network) => vec![
+            format!("Evaluation: {}, without searching, network {network}", white(value)),
+            format!("Written by hand: {}", white(search::evaluate(position))),
+        ],
+    }
 }

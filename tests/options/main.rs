@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail::control::Pool;
 use umbrail::protocol::{Dialect, Uci, Xboard};
-use umbrail::search::EXPERIMENTS;
+use umbrail::search::{EXPERIMENTS, Network, NetworkWeights};
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::snapshot::Snapshot;
 use umbrail::session::{
@@ -138,6 +138,8 @@ const SHOWN: &[&str] = &[
     "Book File",
     "Book Depth",
     "Experience File",
+    "Use NNUE",
+    "EvalFile",
     "SyzygyPath",
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
@@ -489,6 +491,40 @@ fn experience_is_written_read_again_and_biases_the_next_search() {
     assert_ne!(known, fresh);
     std::fs::write(&path, kept).expect("written");
     assert_ne!(nodes(true), known, "below the root a hint counts less with XP10");
+}
+
+#[test]
+fn a_network_takes_the_place_of_the_hand_written_evaluation() {
+    let path = scratch("options-network.nn");
+    // Every position is worth its output bias: 100 of 400 centipawns.
+    let weights = NetworkWeights { output_bias: vec![4_080], ..NetworkWeights::zero(16, 1, 400) };
+    let network = Network::new(&weights).expect("weights within their bounds");
+    std::fs::write(&path, network.to_bytes()).expect("written");
+    let nodes = |talk: &mut Inline| {
+        talk.says(&["ucinewgame", "position startpos moves e2e4"]);
+        last(&talk.says(&["go depth 7"]), "nodes")
+    };
+    let bench = |talk: &mut Inline| talk.says(&["bench depth 4"]).pop();
+    let mut talk = Inline::uci();
+    let (searched, signature) = (nodes(&mut talk), bench(&mut talk));
+    let by_hand = talk.says(&["eval"]);
+    assert!(by_hand[0].ends_with(", without searching, written by hand"), "{by_hand:?}");
+    talk.says(&[&format!("setoption name EvalFile value {path}")]);
+    assert_eq!(talk.says(&["eval"]), by_hand, "the file alone changes nothing");
+    assert_eq!(nodes(&mut talk), searched);
+    let said = talk.says(&["setoption name Use NNUE value true", "eval"]);
+    // White is worth -1.00 because Black is to move.
+    let by_network = format!("-1.00 pawns for White, without searching, network {network}");
+    assert!(said[0].ends_with(&by_network), "{said:?}");
+    assert!(said[1].starts_with("Written by hand: "), "{said:?}");
+    assert_ne!(nodes(&mut talk), searched, "the search uses it");
+    let first_word = |line: Option<String>| line?.split(' ').next().map(str::to_owned);
+    assert_ne!(first_word(bench(&mut talk)), first_word(signature), "and the benchmark");
+    let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
+    let fault = "info string Use NNUE: no network is built in; name a file in EvalFile";
+    assert_eq!(said, ["readyok", fault]);
+    assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
+    std::fs::remove_file(path).expect("removed");
 }
 
 #[test]

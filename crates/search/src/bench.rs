@@ -7,7 +7,7 @@ use super::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::time::Instant;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
-use umbrail_control::{Cancel, Clock, Control, Pool, PoolError, Progress};
+use umbrail_control::{Cancel, Clock, Control, Pool, PoolError, Progress, read_file};
 
 /// Positions searched to a fixed depth, one after another.
 pub const POSITIONS: &[&str] = &[
@@ -51,6 +51,8 @@ pub const HASH_MIB: usize = 1;
 pub fn signature(depth: u32, params: &SearchParams) -> Result<u64, PoolError> {
     let pool = Pool::new(1)?;
     let engine = Engine::new(params.hash_mib);
+    // A network that cannot be used is none, as in a search.
+    let _ = engine.configure(&network_only(params), &|path| read_file(path, &|| false));
     let progress = Progress::default();
     for position in POSITIONS.iter().filter_map(|fen| position(fen)) {
         let clock = Clock::started(Instant::now());
@@ -58,6 +60,16 @@ pub fn signature(depth: u32, params: &SearchParams) -> Result<u64, PoolError> {
         solve(&engine, &request(position, depth), params, &control);
     }
     Ok(progress.nodes.get())
+}
+
+/// The parameters without what a benchmark does not look things up in: book, experience and endgame tables.
+pub fn network_only(params: &SearchParams) -> SearchParams {
+    SearchParams {
+        book_file: String::new(),
+        experience_file: String::new(),
+        syzygy_path: String::new(),
+        ..params.clone()
+    }
 }
 
 /// What is asked of each position.

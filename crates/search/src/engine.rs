@@ -3,6 +3,7 @@
 use super::evaluate::Evaluator;
 use super::history::Histories;
 use super::limits::{Limits, SearchParams, SearchRequest};
+use super::network::Network;
 use super::policy::Policies;
 use super::policy::time_clamp::Unstable;
 use super::score::{Bound, Score};
@@ -14,9 +15,9 @@ use super::{Ended, PvLine, SearchAnswer, SearchInfo};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use umbrail_chess::Move;
+use umbrail_chess::{Move, Position};
 use umbrail_control::Control;
 
 /// What a worker keeps from one search to the next.
@@ -87,6 +88,20 @@ impl Engine {
     /// Searches that start from now on look things up in these.
     pub fn use_sources(&self, sources: Sources) {
         *lock(&self.sources) = sources;
+    }
+
+    /// The static value of a position for the side to move, centipawns, as a search with these parameters sees it:
+    /// with the network that was opened, or by the hand-written evaluation.
+    pub fn evaluate(&self, position: &Position, params: &SearchParams) -> i32 {
+        let mut evaluator = Evaluator::default();
+        let terms = Policies::from(&params.experiments).terms;
+        evaluator.begin(terms, self.network().as_ref());
+        evaluator.evaluate(position, 0)
+    }
+
+    /// The network that takes the place of the hand-written evaluation, if one is open.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        lock(&self.sources).library().network
     }
 
     /// The key statistics of all searches so far.

@@ -34,7 +34,7 @@
 //! | `mate` | exact proof of mates |
 //! | `handicap` | limited strength |
 //! | `sources` | opening books, experience file, Syzygy tables |
-//! | `evaluate` | static evaluation |
+//! | `evaluate`, `network` | static evaluation: hand-written, or a neural network |
 //!
 //! `docs/search.md` names the idea and the source of each.
 
@@ -46,6 +46,7 @@ mod history;
 mod limits;
 mod mate;
 mod movepick;
+mod network;
 mod node;
 mod parallel;
 mod policy;
@@ -65,16 +66,20 @@ pub use engine::Engine;
 pub use evaluate::evaluate;
 pub use handicap::{ELO_MAX, ELO_MIN};
 pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
+pub use network::{Kernel, Network, NetworkError, NetworkWeights};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};
 pub use solve::solve;
 pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
 
-/// For the examples of this crate; no part of its interface, and free to change.
+/// For the examples of this crate and for training; no part of its interface, and free to change.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::evaluate::{WEIGHTS, coefficients, drive};
+    pub use crate::network::{
+        ACTIVATION, Accumulators, BUCKETS_MAX, INPUTS, OUTPUT, WIDTHS, bucket, inputs,
+    };
 
     /// Number of features of the evaluation.
     pub const COUNT: usize = crate::evaluate::weights::COUNT;

@@ -88,6 +88,10 @@ pub struct SearchParams {
     pub syzygy_probe_limit: u32,
     /// Whether wins that the fifty-move rule spoils are draws.
     pub syzygy_fifty: bool,
+    /// Whether a network takes the place of the hand-written evaluation.
+    pub use_nnue: bool,
+    /// The file of the network; empty for the one that is built in.
+    pub eval_file: String,
     /// Which experiments are on.
     pub experiments: Experiments,
 }
@@ -112,6 +116,8 @@ impl Default for SearchParams {
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
             syzygy_fifty: true,
+            use_nnue: false,
+            eval_file: String::new(),
             experiments: Experiments::default(),
         }
     }

@@ -83,7 +83,7 @@ impl Worker<'_> {
         }
         if ply >= PLY_MAX - 1 {
             let in_check = position.in_check();
-            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
+            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
         }
         // Mate distance pruning: a mate found nearer to the root cannot be bettered here.
         alpha = alpha.max(-MATE + ply as Value);
@@ -314,7 +314,7 @@ impl Worker<'_> {
             return NodeInfo { known, known_value, in_check, eval: 0, raw: None, improving: false };
         }
         let raw = known.and_then(|entry| entry.eval);
-        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
+        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         let mut eval = self.corrected(position, raw);
         self.stack(ply).eval = Some(eval);
         let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));

@@ -97,7 +97,7 @@ pub(super) fn play(
         let mut state = lock(&thread_states[index]);
         let ThreadState { histories, evaluator } = &mut *state;
         histories.begin(policies.ordering);
-        evaluator.begin(policies.terms);
+        evaluator.begin(policies.terms, library.network.as_ref());
         let result =
             Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());
         if index == 0 {

@@ -34,7 +34,7 @@ impl Worker<'_> {
         }
         let in_check = position.in_check();
         if ply >= PLY_MAX - 1 {
-            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position) });
+            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
         }
         let known = self.shared.tt.probe(position.key());
         self.statistics.probes += 1;
@@ -48,7 +48,7 @@ impl Worker<'_> {
             (-MATE + ply as Value, None)
         } else {
             let raw = known.and_then(|entry| entry.eval);
-            let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position));
+            let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             let mut eval = self.corrected(position, raw);
             if let Some(entry) = known {
                 eval = refine_eval(eval, &entry, tt::score_from_tt(entry.value, ply));

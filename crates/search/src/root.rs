@@ -197,7 +197,7 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         let position = self.shared.request.position;
         self.nodes += 1;
-        let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position));
+        let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position, 0));
         let eval = raw.map(|raw| self.corrected(&position, raw));
         self.stack(0).eval = eval;
         self.stack(1).killers = [None; 2];

@@ -1,5 +1,6 @@
 //! Self-play: random openings, soft node limits, adjudication by scores.
 
+use crate::random::mixed;
 use crate::record::{GameFile, GameRecord, GameResult, Ply};
 use std::fmt;
 use std::io;
@@ -8,7 +9,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position};
-use umbrail_control::{Cancel, Clock, Control, Pool, Progress, lock};
+use umbrail_control::{Cancel, Clock, Control, Pool, Progress, lock, read_file};
+use umbrail_search::bench::network_only;
 use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
 
 /// An opening whose score is beyond this is rejected, centipawns.
@@ -58,6 +60,8 @@ pub struct Generated {
 pub enum DatagenError {
     /// A file or the folder.
     File(PathBuf, io::Error),
+    /// The network that the parameters name cannot be used, and why.
+    Network(String),
     /// A worker thread of the search cannot be started.
     Thread(String),
 }
@@ -66,6 +70,7 @@ impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Network(why) => f.write_str(why),
             Self::Thread(why) => write!(f, "no thread for the search: {why}"),
         }
     }
@@ -100,7 +105,12 @@ pub fn generate(
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
         let pool = Pool::new(1).map_err(|error| DatagenError::Thread(error.to_string()))?;
-        let mut table = Table { engine: Engine::new(options.hash_mib), pool, options };
+        let engine = Engine::new(options.hash_mib);
+        let opened = network_only(&options.params);
+        if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
+            return Err(DatagenError::Network(fault.to_string()));
+        }
+        let mut table = Table { engine, pool, options };
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
             let Some(game) = table.play(seed, cancel) else { break };
@@ -128,14 +138,6 @@ pub fn generate(
     results.into_iter().collect::<Result<Vec<()>, _>>()?;
     let sum = *lock(&sum);
     Ok(sum)
-}
-
-/// Sebastiano Vigna's splitmix64.
-fn mixed(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }
 
 /// One engine that plays against itself.
@@ -206,13 +208,24 @@ impl Table<'_> {
         Some((!game.plies.is_empty()).then_some(game))
     }
 
-    /// The best move and its score; none when the position has no move.
+    /// The best move and its score; none when the position has no move or the search was cancelled.
     fn search(&self, position: &Position, history: &[u64], cancel: &Cancel) -> Option<(Move, i16)> {
-        let limits = Limits {
-            soft_nodes: Some(self.options.nodes),
-            nodes: Some(self.options.nodes.saturating_mul(HARD)),
-            ..Limits::default()
-        };
+        let hard = self.options.nodes.saturating_mul(HARD);
+        // Captures can take more nodes than that before the first move has a score; then the first iteration is
+        // completed, however long it is.
+        (self.search_within(hard, position, history, cancel))
+            .or_else(|| self.search_within(u64::MAX, position, history, cancel))
+    }
+
+    fn search_within(
+        &self,
+        hard: u64,
+        position: &Position,
+        history: &[u64],
+        cancel: &Cancel,
+    ) -> Option<(Move, i16)> {
+        let soft_nodes = Some(self.options.nodes);
+        let limits = Limits { soft_nodes, nodes: Some(hard), ..Limits::default() };
         let history = history.to_vec();
         let request =
             SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };
@@ -266,7 +279,7 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::Mutex;
     use umbrail_control::{Cancel, lock};
-    use umbrail_search::SearchParams;
+    use umbrail_search::{Network, NetworkWeights, SearchParams};
 
     fn options(name: &str, games: u64) -> DatagenOptions {
         let folder: PathBuf =
@@ -306,6 +319,37 @@ mod tests {
         for options in [whole, parts] {
             std::fs::remove_dir_all(options.folder).unwrap();
         }
+    }
+
+    #[test]
+    fn games_are_played_with_the_network_that_the_options_name() {
+        let (by_hand, mut with) = (options("by-hand", 1), options("network", 1));
+        // Every position is worth the same to the side to move.
+        let weights = NetworkWeights { output_bias: vec![99], ..NetworkWeights::zero(16, 1, 400) };
+        let path = with.folder.with_extension("nn");
+        std::fs::write(&path, Network::new(&weights).unwrap().to_bytes()).unwrap();
+        with.params.use_nnue = true;
+        let refused = generate(&with, &Cancel::default(), &|_| ()).unwrap_err();
+        assert!(refused.to_string().starts_with("Use NNUE: no network"), "{refused}");
+        with.params.eval_file = path.to_string_lossy().into_owned();
+        let games = [&by_hand, &with].map(|options| {
+            generate(options, &Cancel::default(), &|_| ()).unwrap();
+            std::fs::read(options.folder.join("7-0.games")).unwrap()
+        });
+        assert_ne!(games[0], games[1]);
+        std::fs::remove_file(path).unwrap();
+        for options in [by_hand, with] {
+            std::fs::remove_dir_all(options.folder).unwrap();
+        }
+    }
+
+    /// Seen at 100 nodes a move: the run ended without a word when captures took all nodes of the first iteration.
+    #[test]
+    fn a_limit_below_the_first_iteration_ends_no_game() {
+        let options = DatagenOptions { nodes: 1, ..options("few", 4) };
+        let sum = generate(&options, &Cancel::default(), &|_| ()).unwrap();
+        assert_eq!(sum.games, 4);
+        std::fs::remove_dir_all(options.folder).unwrap();
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Self-play for training: games at soft node limits, written to files that a killed process leaves readable.
+//! Self-play for training: games at soft node limits, written to files that a killed process leaves readable, and the
+//! training of a network on them.
 //!
 //! [`generate`] plays games until it is told to stop; [`GameFile`] appends and reads them; [`Summary`] counts what
-//! a folder holds. The format is described at [`GameFile`].
+//! a folder holds. The format is described at [`GameFile`]. [`train`] makes a network for the search from them.
 //!
 //! ```
 //! use umbrail_chess::Position;
@@ -13,10 +14,24 @@
 //! assert_eq!(GameRecord::from_bytes(&game.to_bytes()).unwrap(), (game, 48));
 //! ```
 
+mod checkpoint;
+mod dataset;
 mod generate;
+mod ledger;
+mod losses;
+mod model;
+mod optimizer;
+mod options;
+mod quantize;
+mod random;
 mod record;
 mod summary;
+mod train;
 
+pub use dataset::DataFile;
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
+pub use losses::{EpochLoss, HandLoss};
+pub use options::TrainOptions;
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
 pub use summary::Summary;
+pub use train::{TrainError, TrainFact, Trained, train};

@@ -183,7 +183,7 @@ impl GameFile {
         if bytes.is_empty() {
             file.write_all(MAGIC)?;
         } else {
-            let whole = scan(path, &bytes, |_| games += 1)?;
+            let whole = read_games(path, &bytes, |_| games += 1)?;
             file.set_len(whole as u64)?;
             file.seek(SeekFrom::End(0))?;
         }
@@ -214,12 +214,16 @@ impl GameFile {
         if bytes.is_empty() {
             return Ok(());
         }
-        scan(path, &bytes, visit).map(|_| ())
+        read_games(path, &bytes, visit).map(|_| ())
     }
 }
 
 /// Visits all games; gives the length of the whole records with the magic bytes.
-fn scan(path: &Path, bytes: &[u8], mut visit: impl FnMut(GameRecord)) -> io::Result<usize> {
+pub(crate) fn read_games(
+    path: &Path,
+    bytes: &[u8],
+    mut visit: impl FnMut(GameRecord),
+) -> io::Result<usize> {
     let fault = |what: String| {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()))
     };

@@ -1,12 +1,10 @@
 //! What a folder of game files holds.
 
+use crate::dataset::SCORE_MAX;
 use crate::record::{GameFile, GameRecord, GameResult};
 use std::fmt;
 use std::io;
 use std::path::Path;
-
-/// Positions with a score beyond this teach little and are not used, centipawns.
-const SCORE_MAX: i16 = 1_500;
 
 /// Sums over the games of a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -103,6 +103,18 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.experience_file = v,
         "file that stores results of searches and gives hints for later ones; empty for none",
     ),
+    check(
+        "Use NNUE",
+        |o| o.search.use_nnue,
+        |o, v| o.search.use_nnue = v,
+        "evaluate positions with the network in EvalFile instead of the hand-written evaluation",
+    ),
+    text(
+        "EvalFile",
+        |o| &o.search.eval_file,
+        |o, v| o.search.eval_file = v,
+        "network written by umbrail train; empty for the one that is built in, if there is one",
+    ),
     text(
         "SyzygyPath",
         |o| &o.search.syzygy_path,

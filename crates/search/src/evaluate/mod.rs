@@ -4,6 +4,9 @@
 //! that are left (Fruit, 2004), then scaled down where an advantage cannot be turned into a win
 //! (`endgame`). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
 //! player sees.
+//!
+//! With the option `Use NNUE` a network ([`Network`](super::Network)) takes the place of the sum. What drives a bare king
+//! to the edge is added to its value too: networks see few such positions.
 
 mod endgame;
 pub use endgame::drive;
@@ -12,8 +15,10 @@ mod pieces;
 mod tuned;
 pub(crate) mod weights;
 
+use super::network::{Accumulators, Network};
 use super::policy::EvalTerms;
 use super::score::Value;
+use std::sync::Arc;
 pub use tuned::WEIGHTS;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
@@ -94,19 +99,38 @@ pub(crate) fn phase(position: &Position) -> i32 {
 pub(crate) struct Evaluator {
     pawns: pawns::Cache,
     terms: EvalTerms,
+    /// None for the hand-written evaluation.
+    network: Option<Accumulators>,
 }
 
 impl Evaluator {
-    /// Makes ready for a search with these terms.
-    pub(super) fn begin(&mut self, terms: EvalTerms) {
+    /// Makes ready for a search with these terms, and with this network in place of the hand-written evaluation.
+    pub(super) fn begin(&mut self, terms: EvalTerms, network: Option<&Arc<Network>>) {
+        let present = self.network.as_ref().map(|sums| Arc::as_ptr(sums.network()));
+        if present != network.map(Arc::as_ptr) {
+            self.network = network.cloned().map(Accumulators::new);
+        }
         if terms != self.terms {
             self.pawns = pawns::Cache::default();
             self.terms = terms;
         }
     }
 
-    /// The static value for the side to move.
-    pub(crate) fn evaluate(&mut self, position: &Position) -> Value {
+    /// The static value for the side to move, at this many plies from the root.
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
+        match &mut self.network {
+            None => self.by_hand(position),
+            Some(sums) => {
+                let white =
+                    endgame::drive(position) + damping(position, self.terms, &mut self.pawns);
+                let own = if position.turn().is_white() { white } else { -white };
+                sums.evaluate(position, ply) + own + self.terms.network_tempo()
+            }
+        }
+    }
+
+    /// The value of the hand-written evaluation.
+    fn by_hand(&mut self, position: &Position) -> Value {
         let phase = phase(position);
         let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms: self.terms, phase };
         let structure = self.pawns.look_up(position);
@@ -114,6 +138,21 @@ impl Evaluator {
         add_pieces(position, &structure.passed, &mut sum);
         mixed(position, sum.pair)
     }
+}
+
+/// By how much these terms value passed pawns otherwise than tuned, from White's view. A network has no passed pawns
+/// that could be damped in it, so this is added to its value.
+fn damping(position: &Position, terms: EvalTerms, pawns: &mut pawns::Cache) -> Value {
+    if !terms.damps_passers() {
+        return 0;
+    }
+    let (phase, passed) = (phase(position), pawns.look_up(position).passed);
+    let [damped, tuned] = [terms, EvalTerms::Base].map(|terms| {
+        let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms, phase };
+        pawns::add_passed(position, &passed, &mut sum);
+        (sum.pair.middle() * phase + sum.pair.end() * (24 - phase)) / 24
+    });
+    damped - tuned
 }
 
 fn add_pieces<T: Tally>(
@@ -142,9 +181,13 @@ fn mixed(position: &Position, pair: Pair) -> Value {
     if position.turn().is_white() { white } else { -white }
 }
 
-/// The static value of a position for the side to move, without a cache.
+/// The hand-written evaluation of a position for the side to move, without a cache.
 pub fn evaluate(position: &Position) -> Value {
-    Evaluator::default().evaluate(position)
+    let (terms, phase) = (EvalTerms::Base, phase(position));
+    let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms, phase };
+    let passed = pawns::add(position, &mut sum);
+    add_pieces(position, &passed, &mut sum);
+    mixed(position, sum.pair)
 }
 
 /// The features of a position with how often each is counted, and the mixing that is applied to
@@ -190,10 +233,11 @@ mod tests {
         for fen in POSITIONS {
             let (position, mirror) = (position(fen), mirrored(&position(fen)));
             assert_eq!(evaluate(&position), evaluate(&mirror), "{fen}");
+            assert_eq!(evaluate(&position), Evaluator::default().evaluate(&position, 0), "{fen}");
             let mut damped = Evaluator::default();
-            damped.begin(EvalTerms::Damped);
-            assert_eq!(damped.evaluate(&position), damped.evaluate(&mirror), "{fen}");
-            differing += usize::from(damped.evaluate(&position) != evaluate(&position));
+            damped.begin(EvalTerms::Damped, None);
+            assert_eq!(damped.evaluate(&position, 0), damped.evaluate(&mirror, 0), "{fen}");
+            differing += usize::from(damped.evaluate(&position, 0) != evaluate(&position));
         }
         assert!(differing > POSITIONS.len() / 2, "the terms differ in {differing} positions");
     }

@@ -25,6 +25,19 @@ impl EvalTerms {
         }
     }
 
+    /// What being to move is worth beside the value of a network, which knows who is to move.
+    pub(crate) fn network_tempo(self) -> i32 {
+        match self {
+            Self::Base => 0,
+            Self::Damped => 16,
+        }
+    }
+
+    /// Whether passed pawns are not always worth what was tuned.
+    pub(crate) fn damps_passers(self) -> bool {
+        self != Self::Base
+    }
+
     /// What a passed pawn is worth, given all that its rank and its next square say.
     pub(crate) fn passer(self, bonus: Pair, blocked: bool, supported: bool) -> Pair {
         if self == Self::Base {

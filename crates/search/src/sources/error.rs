@@ -23,6 +23,8 @@ pub enum SourceError {
         /// The reason of the system.
         error: io::Error,
     },
+    /// A network is wanted, no file is named, and none is built in.
+    NoNetwork,
     /// It holds something else.
     Format {
         /// The option that names it.
@@ -39,6 +41,9 @@ impl fmt::Display for SourceError {
         match self {
             Self::File { option, error } => write!(f, "{option}: {error}"),
             Self::Unreadable { option, path, error } => write!(f, "{option} {path}: {error}"),
+            Self::NoNetwork => {
+                write!(f, "Use NNUE: no network is built in; name a file in EvalFile")
+            }
             Self::Format { option, path, reason } => write!(f, "{option} {path}: {reason}"),
         }
     }
@@ -49,7 +54,7 @@ impl std::error::Error for SourceError {
         match self {
             Self::File { error, .. } => Some(error),
             Self::Unreadable { error, .. } => Some(error),
-            Self::Format { .. } => None,
+            Self::NoNetwork | Self::Format { .. } => None,
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What the search may look up instead of working it out: opening books, its own experience, endgame
-//! tables. All of it comes from files that a user names; a file that cannot be used is named in an
+//! tables; and the network that judges positions. All of it comes from files that a user names; a file that cannot be used is named in an
 //! error and played without.
 
 pub(super) mod book;
@@ -11,6 +11,7 @@ pub(super) mod hints;
 pub(super) mod syzygy;
 
 use super::limits::SearchParams;
+use super::network::Network;
 use book::Book;
 pub use error::SourceError;
 use experience::Experience;
@@ -34,6 +35,7 @@ pub struct Sources {
     book: Named<Book>,
     experience: Named<Mutex<Experience>>,
     tables: Named<Tables>,
+    network: Named<Network>,
 }
 
 /// Something read from a place, or nothing from there.
@@ -80,6 +82,7 @@ pub(super) struct Library {
     pub book: Option<Arc<Book>>,
     pub experience: Option<Arc<Mutex<Experience>>>,
     pub tables: Option<Arc<Tables>>,
+    pub network: Option<Arc<Network>>,
 }
 
 impl Sources {
@@ -97,7 +100,20 @@ impl Sources {
             _ => None,
         };
         let tables = self.tables.configure(&params.syzygy_path, Tables::open);
-        [book, experience, tables].into_iter().filter_map(Result::err).chain(repair).collect()
+        let network = match params.use_nnue.then_some(params.eval_file.as_str()) {
+            Some("") => {
+                self.network = Named::default();
+                Err(SourceError::NoNetwork)
+            }
+            named => {
+                self.network.configure(named.unwrap_or_default(), |path| read_network(path, read))
+            }
+        };
+        [book, experience, tables, network]
+            .into_iter()
+            .filter_map(Result::err)
+            .chain(repair)
+            .collect()
     }
 
     /// What is open now.
@@ -106,6 +122,17 @@ impl Sources {
             book: self.book.content.clone(),
             experience: self.experience.content.clone(),
             tables: self.tables.content.clone(),
+            network: self.network.content.clone(),
         }
     }
+}
+
+fn read_network(path: &str, read: ReadFile<'_>) -> Result<Network, SourceError> {
+    let option = "EvalFile";
+    let bytes = read(Path::new(path)).map_err(|error| SourceError::File { option, error })?;
+    Network::from_bytes(&bytes).map_err(|error| SourceError::Format {
+        option,
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })
 }

@@ -1,0 +1,292 @@
+//! The file of a network, and the plain weights that it is made from.
+
+use super::features::INPUTS;
+use super::kernel::{FEATURE_MAX, Kernel, LANE, Lane, OUTPUT_MAX, OUTPUT_SUM_MAX};
+use super::{ACTIVATION, BUCKETS_MAX, Network, OUTPUT, WIDTHS, lanes_of};
+use std::fmt;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// First bytes of a file.
+const MAGIC: &[u8; 16] = b"umbrail network\n";
+/// The only version so far.
+const VERSION: u16 = 1;
+/// Bytes before the weights.
+const HEAD: usize = 32;
+/// Bytes of the checksum.
+const CHECK: usize = 8;
+
+/// The quantised weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkWeights {
+    /// Sums of one side: one of [`WIDTHS`].
+    pub width: usize,
+    /// Centipawns for an output of 1.
+    pub scale: u16,
+    /// `width` weights for each of the [`INPUTS`], in units of 1/[`ACTIVATION`].
+    pub features: Vec<i16>,
+    /// The sums of the empty board, in the same unit.
+    pub bias: Vec<i16>,
+    /// For each bucket `width` weights for the side to move and `width` for the other, in units of 1/[`OUTPUT`].
+    pub output: Vec<i16>,
+    /// For each bucket, in units of 1/([`ACTIVATION`] · [`OUTPUT`]).
+    pub output_bias: Vec<i32>,
+}
+
+impl NetworkWeights {
+    /// All weights zero.
+    pub fn zero(width: usize, buckets: usize, scale: u16) -> Self {
+        Self {
+            width,
+            scale,
+            features: vec![0; INPUTS * width],
+            bias: vec![0; width],
+            output: vec![0; 2 * width * buckets],
+            output_bias: vec![0; buckets],
+        }
+    }
+}
+
+/// Why something is no network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkError {
+    /// The file begins with other bytes.
+    Kind,
+    /// The file has a version that this program does not know.
+    Version(u16),
+    /// The width is none of [`WIDTHS`].
+    Width(usize),
+    /// There are none or more than [`BUCKETS_MAX`] output buckets.
+    Buckets(usize),
+    /// The units of the weights, or the scale, are not those that this program computes with.
+    Units([u16; 3]),
+    /// There are more or fewer bytes or weights than the head announces.
+    Length {
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The checksum does not match.
+    Damaged,
+    /// A weight of the first layer is out of bounds.
+    Feature(i16),
+    /// An output weight is out of bounds.
+    Output(i16),
+    /// The absolute output weights of a bucket have a sum that is out of bounds.
+    OutputSum(i32),
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind => write!(f, "expected a network of umbrail"),
+            Self::Version(version) => write!(f, "expected version {VERSION}, got {version}"),
+            Self::Width(width) => write!(f, "expected a width of {WIDTHS:?}, got {width}"),
+            Self::Buckets(buckets) => {
+                write!(f, "expected 1 to {BUCKETS_MAX} output buckets, got {buckets}")
+            }
+            Self::Units(units) => write!(
+                f,
+                "expected units {ACTIVATION} and {OUTPUT} and a scale above 0, got {units:?}"
+            ),
+            Self::Length { expected, found } => {
+                write!(f, "expected {expected} of its bytes or weights, got {found}")
+            }
+            Self::Damaged => write!(f, "the checksum does not match"),
+            Self::Feature(weight) => {
+                write!(f, "expected feature weights within ±{FEATURE_MAX}, got {weight}")
+            }
+            Self::Output(weight) => {
+                write!(f, "expected output weights within ±{OUTPUT_MAX}, got {weight}")
+            }
+            Self::OutputSum(sum) => write!(
+                f,
+                "expected output weights whose absolute values have a sum of {OUTPUT_SUM_MAX} at most, got {sum}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+impl Network {
+    /// A network with these weights.
+    ///
+    /// # Errors
+    /// [`NetworkError`] when there are more or fewer weights than the width and the number of output biases ask for, or
+    /// when sums of the weights could overflow.
+    pub fn new(weights: &NetworkWeights) -> Result<Self, NetworkError> {
+        let NetworkWeights { width, scale, features, bias, output, output_bias } = weights;
+        let (width, scale, buckets) = (*width, *scale, output_bias.len());
+        check_shape(width, buckets, scale)?;
+        let counts = [
+            (INPUTS * width, features.len()),
+            (width, bias.len()),
+            (2 * width * buckets, output.len()),
+        ];
+        for (expected, found) in counts {
+            if expected != found {
+                return Err(NetworkError::Length { expected, found });
+            }
+        }
+        let is_outside = |bound: i16| move |weight: &i16| !(-bound..=bound).contains(weight);
+        if let Some(&weight) = features.iter().chain(bias).find(|w| is_outside(FEATURE_MAX)(w)) {
+            return Err(NetworkError::Feature(weight));
+        }
+        if let Some(&weight) = output.iter().find(|w| is_outside(OUTPUT_MAX)(w)) {
+            return Err(NetworkError::Output(weight));
+        }
+        let sums = output.chunks_exact(2 * width);
+        let sums = sums.map(|bucket| bucket.iter().map(|&w| i32::from(w).abs()).sum());
+        if let Some(sum) = sums.into_iter().find(|&sum: &i32| sum > OUTPUT_SUM_MAX) {
+            return Err(NetworkError::OutputSum(sum));
+        }
+        Ok(Self {
+            width,
+            scale,
+            lanes: lanes_of(width),
+            features: lanes(features, width),
+            bias: lanes(bias, width),
+            output: lanes(output, width),
+            output_bias: output_bias.clone(),
+            checksum: xxh3_64(&encode(weights)),
+            kernel: Kernel::best(),
+        })
+    }
+
+    /// The weights that it was made from.
+    pub fn weights(&self) -> NetworkWeights {
+        let plain = |rows: &[Lane]| -> Vec<i16> {
+            let rows = rows.chunks_exact(self.lanes);
+            let row = |row: &[Lane]| row.iter().flat_map(|lane| lane.0).take(self.width).collect();
+            rows.flat_map::<Vec<i16>, _>(row).collect()
+        };
+        NetworkWeights {
+            width: self.width,
+            scale: self.scale,
+            features: plain(&self.features),
+            bias: plain(&self.bias),
+            output: plain(&self.output),
+            output_bias: self.output_bias.clone(),
+        }
+    }
+
+    /// The file of the network.
+    ///
+    /// All numbers are little-endian.
+    ///
+    /// | bytes | what |
+    /// |---|---|
+    /// | 16 | `umbrail network`, line feed |
+    /// | 2 | version: 1 |
+    /// | 2 | width `w` of the hidden layer: 16, 32, 64, 128 or 256 |
+    /// | 2 | number `b` of output buckets, 1 to 8 |
+    /// | 2 | centipawns for an output of 1 |
+    /// | 2 | unit of the first layer: 255 |
+    /// | 2 | unit of the output weights: 64 |
+    /// | 4 | zero |
+    /// | 2 · 768 · `w` | weights of the first layer, input by input |
+    /// | 2 · `w` | biases of the first layer |
+    /// | 2 · 2 · `w` · `b` | output weights, bucket by bucket, first those of the side to move |
+    /// | 4 · `b` | output biases, in units of 1/(255 · 64) |
+    /// | 8 | XXH3 hash (64 bits) of all bytes before |
+    ///
+    /// Input `384 e + 64 r + s` is a man of role `r` (pawn, knight, bishop, rook, queen, king) on square `s` (a1 is 0, b1
+    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = encode(&self.weights());
+        bytes.extend(self.checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the file of a network.
+    ///
+    /// # Errors
+    /// [`NetworkError`] when the bytes are not exactly one network that this program can compute.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetworkError::Kind);
+        }
+        let short = NetworkError::Length { expected: HEAD + CHECK, found: bytes.len() };
+        if bytes.len() < HEAD + CHECK {
+            return Err(short);
+        }
+        let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let version = number(16);
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let (width, buckets, scale) =
+            (usize::from(number(18)), usize::from(number(20)), number(22));
+        check_shape(width, buckets, scale)?;
+        let units = [number(24), number(26), scale];
+        if units[..2] != [ACTIVATION as u16, OUTPUT as u16] {
+            return Err(NetworkError::Units(units));
+        }
+        let small = INPUTS * width + width + 2 * width * buckets;
+        let expected = HEAD + 2 * small + 4 * buckets + CHECK;
+        if bytes.len() != expected {
+            return Err(NetworkError::Length { expected, found: bytes.len() });
+        }
+        let (body, check) = bytes.split_at(expected - CHECK);
+        if check != xxh3_64(body).to_le_bytes() {
+            return Err(NetworkError::Damaged);
+        }
+        let (numbers, biases) = body[HEAD..].split_at(2 * small);
+        let mut numbers = numbers.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
+        let mut take = |count: usize| numbers.by_ref().take(count).collect();
+        Self::new(&NetworkWeights {
+            width,
+            scale,
+            features: take(INPUTS * width),
+            bias: take(width),
+            output: take(2 * width * buckets),
+            output_bias: biases
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&four| i32::from_le_bytes(four))
+                .collect(),
+        })
+    }
+}
+
+fn check_shape(width: usize, buckets: usize, scale: u16) -> Result<(), NetworkError> {
+    if !WIDTHS.contains(&width) {
+        return Err(NetworkError::Width(width));
+    }
+    if !(1..=BUCKETS_MAX).contains(&buckets) {
+        return Err(NetworkError::Buckets(buckets));
+    }
+    if scale == 0 {
+        return Err(NetworkError::Units([ACTIVATION as u16, OUTPUT as u16, scale]));
+    }
+    Ok(())
+}
+
+/// The file without its checksum.
+fn encode(weights: &NetworkWeights) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let (width, buckets) = (weights.width as u16, weights.output_bias.len() as u16);
+    for number in [VERSION, width, buckets, weights.scale, ACTIVATION as u16, OUTPUT as u16, 0, 0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    debug_assert_eq!(bytes.len(), HEAD);
+    for number in weights.features.iter().chain(&weights.bias).chain(&weights.output) {
+        bytes.extend(number.to_le_bytes());
+    }
+    weights.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
+    bytes
+}
+
+/// Rows of this width in whole lanes.
+fn lanes(numbers: &[i16], width: usize) -> Vec<Lane> {
+    let rows = numbers.chunks_exact(width);
+    rows.flat_map(|row| row.chunks(LANE))
+        .map(|part| {
+            let mut lane = Lane([0; LANE]);
+            lane.0[..part.len()].copy_from_slice(part);
+            lane
+        })
+        .collect()
+}

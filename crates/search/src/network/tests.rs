@@ -1,0 +1,81 @@
+//! The file format and the bounds of the weights. Values are compared in `tests/network.rs`.
+
+use super::{BUCKETS_MAX, Network, NetworkError, NetworkWeights, WIDTHS};
+use umbrail_chess::Position;
+
+fn counted(width: usize, buckets: usize) -> NetworkWeights {
+    let mut weights = NetworkWeights::zero(width, buckets, 250);
+    let mut number = 0_i16;
+    let mut next = |bound: i16| {
+        number = (number + 7) % 900;
+        number % bound
+    };
+    weights.features.iter_mut().chain(&mut weights.bias).for_each(|w| *w = next(900) - 450);
+    weights.output.iter_mut().for_each(|w| *w = next(100) - 50);
+    weights.output_bias.iter_mut().for_each(|w| *w = i32::from(next(900)));
+    weights
+}
+
+#[test]
+fn files_are_read_as_they_were_written() {
+    for width in WIDTHS {
+        for buckets in [1, BUCKETS_MAX] {
+            let weights = counted(width, buckets);
+            let network = Network::new(&weights).unwrap();
+            let bytes = network.to_bytes();
+            assert_eq!(bytes.len(), 40 + 2 * (769 * width + 2 * width * buckets) + 4 * buckets);
+            let read = Network::from_bytes(&bytes).unwrap();
+            assert_eq!(read.weights(), weights);
+            assert_eq!((read.to_bytes(), read.to_string()), (bytes, network.to_string()));
+            let start = Position::startpos();
+            assert_eq!(read.evaluate(&start), network.evaluate(&start));
+        }
+    }
+}
+
+#[test]
+fn every_damage_is_noticed() {
+    let bytes = Network::new(&counted(16, 1)).unwrap().to_bytes();
+    for at in (0..64).chain((64..bytes.len()).step_by(97)).chain(bytes.len() - 12..bytes.len()) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 16;
+        let error = Network::from_bytes(&damaged).unwrap_err();
+        let expected = match at {
+            0..16 => matches!(error, NetworkError::Kind),
+            16..18 => matches!(error, NetworkError::Version(_)),
+            // Another width that is known has another length.
+            18..20 => matches!(error, NetworkError::Width(_) | NetworkError::Length { .. }),
+            20..22 => matches!(error, NetworkError::Buckets(_)),
+            24..28 => matches!(error, NetworkError::Units(_)),
+            _ => matches!(error, NetworkError::Damaged),
+        };
+        assert!(expected, "byte {at}: {error}");
+    }
+    for end in 0..bytes.len() {
+        assert!(Network::from_bytes(&bytes[..end]).is_err(), "{end} bytes");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(Network::from_bytes(&longer), Err(NetworkError::Length { .. })));
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let refused = |change: &dyn Fn(&mut NetworkWeights)| {
+        let mut weights = counted(256, 2);
+        change(&mut weights);
+        Network::new(&weights).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(refused(&|_| ()), Ok(()));
+    assert_eq!(refused(&|w| w.features[5] = -992), Ok(()));
+    let error = "expected feature weights within ±992, got -993";
+    assert_eq!(refused(&|w| w.features[5] = -993), Err(error.to_owned()));
+    assert!(refused(&|w| w.bias[0] = i16::MIN).is_err());
+    let error = "expected output weights within ±128, got 129";
+    assert_eq!(refused(&|w| w.output[511] = 129), Err(error.to_owned()));
+    // 512 weights of a bucket: 64 each are allowed, 65 each are not.
+    assert_eq!(refused(&|w| w.output[512..].fill(-64)), Ok(()));
+    assert!(refused(&|w| w.output[512..].fill(-65)).unwrap_err().ends_with("got 33280"));
+    assert!(refused(&|w| w.bias.truncate(255)).unwrap_err().contains("got 255"));
+    assert!(refused(&|w| w.scale = 0).is_err());
+    assert!(refused(&|w| w.output_bias.clear()).is_err());
+}

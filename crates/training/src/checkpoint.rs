@@ -1,0 +1,91 @@
+//! The state of a training between two epochs.
+
+use crate::losses::EpochLoss;
+use crate::optimizer::Optimizer;
+use std::io;
+use std::path::Path;
+use umbrail_control::{WriteError, write_whole};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// First bytes of a file.
+const MAGIC: &[u8; 19] = b"umbrail training 1\n";
+
+/// All that the next epoch depends on.
+///
+/// The file: magic bytes; length and text of the recipe; steps; number of epochs and their losses; the weights, the means of
+/// their gradients and of the squares; an XXH3 hash of all before. Numbers have 8 bytes, weights 4, all little-endian.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Checkpoint {
+    /// Options and data, as text.
+    pub(crate) recipe: String,
+    pub(crate) optimizer: Optimizer,
+    /// One for each complete epoch.
+    pub(crate) losses: Vec<EpochLoss>,
+}
+
+impl Checkpoint {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), WriteError> {
+        let mut bytes = MAGIC.to_vec();
+        let mut number = |number: u64| bytes.extend(number.to_le_bytes());
+        number(self.recipe.len() as u64);
+        number(self.optimizer.steps);
+        number(self.losses.len() as u64);
+        for loss in &self.losses {
+            number(loss.learned.to_bits());
+            number(loss.held_out.to_bits());
+        }
+        bytes.extend(self.recipe.as_bytes());
+        let Optimizer { weights, first, second, .. } = &self.optimizer;
+        for weight in weights.iter().chain(first).chain(second) {
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        write_whole(path, |out| out.write_all(&bytes))
+    }
+
+    /// Reads what was written with this recipe for this many weights; none when there is no file.
+    ///
+    /// # Errors
+    /// Why the file cannot be used.
+    pub(crate) fn read(path: &Path, recipe: &str, count: usize) -> Result<Option<Self>, String> {
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
+        let damaged = || "the state of a training is damaged".to_owned();
+        let (body, check) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
+        if *check != xxh3_64(body).to_le_bytes() {
+            return Err(damaged());
+        }
+        let mut rest = body.strip_prefix(MAGIC).ok_or_else(damaged)?;
+        let mut number = || {
+            let (first, others) = rest.split_first_chunk::<8>()?;
+            rest = others;
+            Some(u64::from_le_bytes(*first))
+        };
+        let head = (number(), number(), number());
+        let (Some(length), Some(steps), Some(epochs)) = head else { return Err(damaged()) };
+        let mut losses = vec![];
+        for epoch in 1..=epochs as u32 {
+            let (Some(learned), Some(held)) = (number(), number()) else { return Err(damaged()) };
+            let [learned, held_out] = [learned, held].map(f64::from_bits);
+            losses.push(EpochLoss { epoch, learned, held_out });
+        }
+        let (text, rest) = rest.split_at_checked(length as usize).ok_or_else(damaged)?;
+        if text != recipe.as_bytes() {
+            let theirs = String::from_utf8_lossy(text);
+            return Err(format!(
+                "the state is that of another training ({theirs}), not of {recipe}"
+            ));
+        }
+        let all: Vec<f32> =
+            rest.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
+        if all.len() != 3 * count {
+            return Err(damaged());
+        }
+        let part = |index: usize| all[index * count..(index + 1) * count].to_vec();
+        let optimizer = Optimizer { weights: part(0), first: part(1), second: part(2), steps };
+        Ok(Some(Self { recipe: recipe.to_owned(), optimizer, losses }))
+    }
+}

@@ -1,0 +1,200 @@
+//! The positions of game files that are fit for training.
+
+use crate::random::{RandomNumbers, mixed};
+use crate::record::{GameRecord, GameResult, read_games};
+use std::io;
+use std::path::{Path, PathBuf};
+use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_chess::{PackedPosition, Position};
+use umbrail_control::FastSet;
+use umbrail_search::evaluate;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Positions with a score beyond this teach little and are not used, centipawns.
+pub(crate) const SCORE_MAX: i16 = 1_500;
+
+/// Bound of the values of the hand-written evaluation that are learned, centipawns.
+const IMITATED_MAX: i32 = 3_000;
+
+/// Of so many games one is held out.
+const HOLD_OUT: u64 = 50;
+
+/// A position with what the search and the game said of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LabelledPosition {
+    packed: PackedPosition,
+    turn: Color,
+    /// Points of the side to move at the end of the game, in halves.
+    points: u8,
+    /// Score of the search for the side to move, centipawns.
+    pub(crate) score: i16,
+}
+
+impl LabelledPosition {
+    pub(crate) fn new(position: &Position, score: i16, outcome: GameResult) -> Self {
+        let (white, turn) = (outcome as u8, position.turn());
+        let points = if turn.is_white() { white } else { 2 - white };
+        Self { packed: position.pack(Bitboard::FULL, true), turn, points, score }
+    }
+
+    /// Another position, up to three random moves behind this one, with the value that the hand-written evaluation gives
+    /// to it; this one with that value when all of them end in check.
+    pub(crate) fn neighbor(&self, random: &mut RandomNumbers) -> Self {
+        let here = self.position();
+        let (mut position, mut kept) = (here, here);
+        for _ in 0..1 + random.below(3) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[random.below(moves.len())]);
+            if !position.in_check() {
+                kept = position;
+            }
+        }
+        let score = evaluate(&kept).clamp(-IMITATED_MAX, IMITATED_MAX) as i16;
+        Self { score, ..Self::new(&kept, 0, GameResult::Draw) }
+    }
+
+    /// The position; its key means nothing.
+    pub(crate) fn position(&self) -> Position {
+        self.packed.unpack(self.turn)
+    }
+
+    /// What the side to move made of the game: 0, 0.5 or 1.
+    pub(crate) fn result(&self) -> f32 {
+        f32::from(self.points) / 2.0
+    }
+}
+
+/// A file of games that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataFile {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Bytes of its whole records; a file that has grown since has more.
+    pub bytes: u64,
+    /// XXH3 hash of these bytes.
+    pub hash: u64,
+    /// Games.
+    pub games: u64,
+    /// Positions that are used, learned and held out.
+    pub used: u64,
+}
+
+/// The positions of some files.
+///
+/// Used are positions not in check, in which the move played was neither a capture nor a promotion, with a score
+/// within ±1500 centipawns, each once: the first time it occurs. (Games begin behind eight or nine random plies; these
+/// are not recorded.) One game of fifty is held out, chosen by a hash of its record.
+#[derive(Debug, Default)]
+pub(crate) struct Dataset {
+    pub(crate) files: Vec<DataFile>,
+    pub(crate) learned: Vec<LabelledPosition>,
+    pub(crate) held_out: Vec<LabelledPosition>,
+    /// Positions that occurred before.
+    pub(crate) repeated: u64,
+}
+
+impl Dataset {
+    /// Reads files, and all files of folders whose names end in `.games`, in the order of their paths.
+    ///
+    /// # Errors
+    /// What the system reports, or the first damaged file.
+    pub(crate) fn read(places: &[PathBuf]) -> io::Result<Self> {
+        let named = |place: &Path, error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {error}", place.display()))
+        };
+        let mut paths = vec![];
+        for place in places {
+            if !place.is_dir() {
+                paths.push(place.clone());
+                continue;
+            }
+            for entry in std::fs::read_dir(place).map_err(|error| named(place, error))? {
+                let path = entry.map_err(|error| named(place, error))?.path();
+                if path.extension().is_some_and(|end| end == "games") {
+                    paths.push(path);
+                }
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        let (mut data, mut seen) = (Self::default(), FastSet::default());
+        for path in paths {
+            let bytes = std::fs::read(&path).map_err(|error| named(&path, error))?;
+            let before = data.learned.len() + data.held_out.len();
+            let mut games = 0;
+            let whole = read_games(&path, &bytes, |game| {
+                games += 1;
+                data.add(&game, &mut seen);
+            })?;
+            let used = (data.learned.len() + data.held_out.len() - before) as u64;
+            let hash = xxh3_64(&bytes[..whole]);
+            data.files.push(DataFile { path, bytes: whole as u64, hash, games, used });
+        }
+        Ok(data)
+    }
+
+    fn add(&mut self, game: &GameRecord, seen: &mut FastSet<u64>) {
+        let held = mixed(xxh3_64(&game.to_bytes())).is_multiple_of(HOLD_OUT);
+        let mut position = game.start;
+        for ply in &game.plies {
+            let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
+            if !noisy && !position.in_check() && ply.score.abs() <= SCORE_MAX {
+                if seen.insert(position.key()) {
+                    let labelled = LabelledPosition::new(&position, ply.score, game.outcome);
+                    if held { &mut self.held_out } else { &mut self.learned }.push(labelled);
+                } else {
+                    self.repeated += 1;
+                }
+            }
+            position = position.after(ply.best);
+        }
+    }
+
+    /// A number for the content of the files: other data have another one.
+    pub(crate) fn hash(&self) -> u64 {
+        self.files.iter().fold(0, |hash, file| mixed(hash ^ file.hash))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LabelledPosition;
+    use crate::random::RandomNumbers;
+    use crate::record::GameResult;
+    use umbrail_chess::Position;
+    use umbrail_search::bench::{POSITIONS, position};
+    use umbrail_search::evaluate;
+
+    #[test]
+    fn results_are_those_of_the_side_to_move() {
+        let start = Position::startpos();
+        let black = start.after(start.legal_moves()[0]);
+        let result = |position: &Position, outcome| {
+            LabelledPosition::new(position, 5, outcome).result().to_string()
+        };
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Win)), ["1", "0"]);
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Loss)), ["0", "1"]);
+        assert_eq!([&start, &black].map(|it| result(it, GameResult::Draw)), ["0.5", "0.5"]);
+    }
+
+    #[test]
+    fn neighbors_are_other_positions_with_their_own_value() {
+        let (mut other, mut all) = (0, 0);
+        for (number, fen) in (0..).zip(POSITIONS) {
+            let labelled = LabelledPosition::new(&position(fen).unwrap(), 17, GameResult::Win);
+            for seed in 0..20 {
+                let neighbor = labelled.neighbor(&mut RandomNumbers::new(seed, number));
+                let again = labelled.neighbor(&mut RandomNumbers::new(seed, number));
+                assert_eq!((neighbor.packed, neighbor.turn), (again.packed, again.turn));
+                let position = neighbor.position();
+                assert_eq!(i32::from(neighbor.score), evaluate(&position).clamp(-3_000, 3_000));
+                other += usize::from(!position.is_same(&labelled.position()));
+                all += 1;
+            }
+        }
+        assert!(other * 10 > all * 9, "{other} of {all}");
+    }
+}

@@ -1,0 +1,259 @@
+//! The network in floating-point numbers: its value, and how the loss changes with each weight.
+//!
+//! The result does not depend on the machine: sums have a fixed order, and the one function that is more than
+//! arithmetic, the logistic one, is computed here and not by the system's library. The processor's vector
+//! instructions change nothing, since the compiler never exchanges the order of floating-point operations.
+
+use crate::dataset::LabelledPosition;
+use arrayvec::ArrayVec;
+use umbrail_chess::Position;
+use umbrail_search::internals::{INPUTS, bucket, inputs};
+
+/// How many weights there are, and where they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) width: usize,
+    pub(crate) buckets: usize,
+}
+
+impl Shape {
+    /// Where the biases of the hidden layer begin; before them lies a row of weights for each input.
+    pub(crate) fn bias(self) -> usize {
+        INPUTS * self.width
+    }
+
+    /// Where the output weights begin.
+    pub(crate) fn output(self) -> usize {
+        self.bias() + self.width
+    }
+
+    /// Where the output biases begin.
+    pub(crate) fn output_bias(self) -> usize {
+        self.output() + 2 * self.width * self.buckets
+    }
+
+    /// Number of all weights.
+    pub(crate) fn len(self) -> usize {
+        self.output_bias() + self.buckets
+    }
+}
+
+/// What a position ought to be worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    /// Share of the game's result; the rest is that of the search's score.
+    pub(crate) wdl: f32,
+    /// Centipawns for an output of 1.
+    pub(crate) scale: f32,
+}
+
+impl Target {
+    /// Between 0 and 1, for the side to move.
+    pub(crate) fn of(self, labelled: &LabelledPosition) -> f32 {
+        let score = sigmoid(f32::from(labelled.score) / self.scale);
+        self.wdl * labelled.result() + (1.0 - self.wdl) * score
+    }
+}
+
+/// The logistic function, the same on every machine.
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    let power = f64::from(-x.clamp(-40.0, 40.0)) * std::f64::consts::LOG2_E;
+    let whole = power.floor();
+    // The rest is 0 to 1; eleven terms of the series give 1e-9.
+    let rest = (power - whole) * std::f64::consts::LN_2;
+    let series = (1..=11).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
+    let exponential = f64::from_bits(((whole as i64 + 1023) as u64) << 52) * series;
+    (1.0 / (1.0 + exponential)) as f32
+}
+
+/// Numbers that are added up side by side; then their sums in order.
+const COLUMNS: usize = 16;
+
+fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
+    let mut columns = [0.0_f32; COLUMNS];
+    for (a, b) in a.chunks_exact(COLUMNS).zip(b.chunks_exact(COLUMNS)) {
+        for ((sum, a), b) in columns.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    columns.iter().sum()
+}
+
+/// A part of the weights as an array; the caller has checked that it lies within them.
+fn part<const H: usize>(weights: &[f32], at: usize) -> &[f32; H] {
+    weights[at..at + H].first_chunk().expect("as long as it was cut")
+}
+
+/// What is known of a position after its value was computed.
+struct Forward<const H: usize> {
+    /// For the side to move and the other one.
+    inputs: [ArrayVec<u16, 32>; 2],
+    /// Clamped sums.
+    clamped: [[f32; H]; 2],
+    /// Where its bucket's output weights begin.
+    output: usize,
+    output_bias: usize,
+    value: f32,
+}
+
+impl<const H: usize> Forward<H> {
+    fn new(weights: &[f32], shape: Shape, position: &Position) -> Self {
+        let turn = position.turn();
+        let inputs =
+            [turn, !turn].map(|side| inputs(position, side).map(|input| input as u16).collect());
+        let clamped = [0, 1].map(|side: usize| {
+            let list: &ArrayVec<u16, 32> = &inputs[side];
+            let mut sums = *part::<H>(weights, shape.bias());
+            for &input in list {
+                let row = part::<H>(weights, usize::from(input) * H);
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+            sums.map(|sum| sum.clamp(0.0, 1.0))
+        });
+        let at = bucket(position.occupied().len(), shape.buckets);
+        let (output, output_bias) = (shape.output() + 2 * H * at, shape.output_bias() + at);
+        let mut value = weights[output_bias];
+        for (side, clamped) in clamped.iter().enumerate() {
+            value += dot(&clamped.map(|it| it * it), part(weights, output + side * H));
+        }
+        Self { inputs, clamped, output, output_bias, value }
+    }
+
+    /// Adds the derivatives of a loss that grows by `slope` with the value.
+    fn back(&self, weights: &[f32], shape: Shape, slope: f32, gradient: &mut [f32]) {
+        gradient[self.output_bias] += slope;
+        for side in 0..2 {
+            let (clamped, at) = (&self.clamped[side], self.output + side * H);
+            let output = part::<H>(weights, at);
+            for (sum, value) in gradient[at..at + H].iter_mut().zip(clamped) {
+                *sum += slope * value * value;
+            }
+            // At the ends of the clamp the value does not change.
+            let mut change = [0.0; H];
+            for ((change, &value), weight) in change.iter_mut().zip(clamped).zip(output) {
+                let inside = if value > 0.0 && value < 1.0 { 2.0 * value } else { 0.0 };
+                *change = slope * weight * inside;
+            }
+            let rows = self.inputs[side].iter().map(|&input| usize::from(input) * H);
+            for row in rows.chain([shape.bias()]) {
+                let sums = &mut gradient[row..row + H];
+                sums.iter_mut().zip(&change).for_each(|(sum, change)| *sum += change);
+            }
+        }
+    }
+}
+
+/// The output of a network; a value in centipawns divided by the scale.
+pub(crate) fn value(weights: &[f32], shape: Shape, position: &Position) -> f32 {
+    match shape.width {
+        16 => Forward::<16>::new(weights, shape, position).value,
+        32 => Forward::<32>::new(weights, shape, position).value,
+        64 => Forward::<64>::new(weights, shape, position).value,
+        128 => Forward::<128>::new(weights, shape, position).value,
+        _ => Forward::<256>::new(weights, shape, position).value,
+    }
+}
+
+/// What one part of a batch adds up: the sum of squared errors, and its derivative by each weight.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) gradient: Vec<f32>,
+    pub(crate) loss: f64,
+}
+
+impl Part {
+    pub(crate) fn new(shape: Shape) -> Self {
+        Self { gradient: vec![0.0; shape.len()], loss: 0.0 }
+    }
+}
+
+/// Adds up anew what these positions contribute. Only the rows of inputs that a position sets are touched.
+pub(crate) fn learn(
+    weights: &[f32],
+    shape: Shape,
+    positions: impl Iterator<Item = LabelledPosition>,
+    target: Target,
+    part: &mut Part,
+) {
+    let Part { gradient, loss } = part;
+    gradient.fill(0.0);
+    *loss = match shape.width {
+        16 => learn_as::<16>(weights, shape, positions, target, gradient),
+        32 => learn_as::<32>(weights, shape, positions, target, gradient),
+        64 => learn_as::<64>(weights, shape, positions, target, gradient),
+        128 => learn_as::<128>(weights, shape, positions, target, gradient),
+        _ => learn_as::<256>(weights, shape, positions, target, gradient),
+    };
+}
+
+fn learn_as<const H: usize>(
+    weights: &[f32],
+    shape: Shape,
+    positions: impl Iterator<Item = LabelledPosition>,
+    target: Target,
+    gradient: &mut [f32],
+) -> f64 {
+    let mut loss = 0.0;
+    for labelled in positions {
+        let forward = Forward::<H>::new(weights, shape, &labelled.position());
+        let expected = sigmoid(forward.value);
+        let error = expected - target.of(&labelled);
+        loss += f64::from(error * error);
+        let slope = 2.0 * error * expected * (1.0 - expected);
+        forward.back(weights, shape, slope, gradient);
+    }
+    loss
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, Shape, Target, learn, sigmoid, value};
+    use crate::dataset::LabelledPosition;
+    use crate::random::RandomNumbers;
+    use crate::record::GameResult;
+    use umbrail_search::bench::{POSITIONS, position};
+
+    #[test]
+    fn the_logistic_function_is_that_of_the_library() {
+        for step in -4_000..=4_000 {
+            let x = step as f32 / 100.0;
+            let expected = 1.0 / (1.0 + f64::from(-x).exp());
+            assert!((f64::from(sigmoid(x)) - expected).abs() < 1e-7, "{x}");
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let shape = Shape { width: 16, buckets: 2 };
+        let mut random = RandomNumbers::new(1, 2);
+        let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
+        let labelled: Vec<_> = (POSITIONS.iter().take(6).filter_map(|fen| position(fen)))
+            .map(|position| LabelledPosition::new(&position, 120, GameResult::Win))
+            .collect();
+        let target = Target { wdl: 0.3, scale: 400.0 };
+        let mut part = Part::new(shape);
+        learn(&weights, shape, labelled.iter().copied(), target, &mut part);
+        let loss = |weights: &[f32]| -> f64 {
+            let error = |it: &LabelledPosition| {
+                let value = value(weights, shape, &it.position());
+                1.0 / (1.0 + f64::from(-value).exp()) - f64::from(target.of(it))
+            };
+            labelled.iter().map(|it| error(it).powi(2)).sum()
+        };
+        let mut tried = 0;
+        let (places, last) = ((0..shape.output()).step_by(37), shape.output()..shape.len());
+        for at in places.chain(last) {
+            let moved = |by: f32| {
+                let mut weights = weights.clone();
+                weights[at] += by;
+                loss(&weights)
+            };
+            let slope = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+            let found = f64::from(part.gradient[at]);
+            // A sum that crosses an end of its clamp within the step has no slope there.
+            assert!((slope - found).abs() < 3e-3 + 0.02 * slope.abs(), "{at}: {slope} {found}");
+            tried += usize::from(found.abs() > 1e-2);
+        }
+        assert!(tried > 50, "{tried} weights matter");
+    }
+}

@@ -1,0 +1,68 @@
+//! AdamW: gradient descent with a step of its own for each weight (Loshchilov and Hutter, 2019).
+
+use crate::model::{Part, Shape};
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
+
+/// Share of the past in the mean of gradients, and in the mean of their squares.
+const FIRST: f32 = 0.9;
+const SECOND: f32 = 0.999;
+/// Keeps the step finite.
+const EPSILON: f32 = 1e-8;
+/// Share of a weight that is taken away per step of rate 1.
+const DECAY: f32 = 0.01;
+/// Weights are kept within this, so that they fit into the quantised network: 1.98 · 64 is just below 127.
+pub(crate) const WEIGHT_MAX: f32 = 1.98;
+
+/// The weights with what is remembered of their gradients.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Optimizer {
+    pub(crate) weights: Vec<f32>,
+    pub(crate) first: Vec<f32>,
+    pub(crate) second: Vec<f32>,
+    /// Steps taken.
+    pub(crate) steps: u64,
+}
+
+/// Weights that one worker changes at a time.
+const CHUNK: usize = 4_096;
+
+impl Optimizer {
+    pub(crate) fn new(weights: Vec<f32>) -> Self {
+        let zero = vec![0.0; weights.len()];
+        Self { first: zero.clone(), second: zero, weights, steps: 0 }
+    }
+
+    /// One step against the mean of gradients, which are sums over parts of `count` positions.
+    ///
+    /// Each weight is changed by itself and the parts are added in their order, so the result does not depend on who
+    /// computes it.
+    pub(crate) fn step(&mut self, shape: Shape, parts: &[Part], count: usize, rate: f32) {
+        self.steps += 1;
+        let power = |base: f32| (0..self.steps.min(20_000)).fold(1.0_f32, |it, _| it * base);
+        let (warm_first, warm_second) = (1.0 - power(FIRST), 1.0 - power(SECOND));
+        let share = 1.0 / count.max(1) as f32;
+        let unbounded = shape.output_bias();
+        let weights = self.weights.par_chunks_mut(CHUNK);
+        let moments = self.first.par_chunks_mut(CHUNK).zip(self.second.par_chunks_mut(CHUNK));
+        weights.zip(moments).enumerate().for_each(|(chunk, (weights, (first, second)))| {
+            let begin = chunk * CHUNK;
+            let mut sums = [0.0_f32; CHUNK];
+            let sums = &mut sums[..weights.len()];
+            for part in parts {
+                let part = &part.gradient[begin..begin + weights.len()];
+                sums.iter_mut().zip(part).for_each(|(sum, gradient)| *sum += gradient);
+            }
+            for at in 0..weights.len() {
+                let gradient = sums[at] * share;
+                first[at] = FIRST * first[at] + (1.0 - FIRST) * gradient;
+                second[at] = SECOND * second[at] + (1.0 - SECOND) * gradient * gradient;
+                let change =
+                    (first[at] / warm_first) / ((second[at] / warm_second).sqrt() + EPSILON);
+                let weight = weights[at] - rate * (change + DECAY * weights[at]);
+                let bounded = begin + at < unbounded;
+                weights[at] = if bounded { weight.clamp(-WEIGHT_MAX, WEIGHT_MAX) } else { weight };
+            }
+        });
+    }
+}

@@ -1,0 +1,99 @@
+//! What a network is trained on, and how.
+
+use crate::model::{Shape, Target};
+use std::path::PathBuf;
+use umbrail_search::internals::{BUCKETS_MAX, WIDTHS};
+
+/// The rate is multiplied by [`RATE_STEP`] after each of these shares of the epochs.
+const RATE_STEPS: [f64; 3] = [0.5, 0.7, 0.85];
+const RATE_STEP: f32 = 0.3;
+
+/// What to train on, and how.
+#[derive(Clone, Debug)]
+pub struct TrainOptions {
+    /// Game files, and folders of them.
+    pub data: Vec<PathBuf>,
+    /// The file of the network. Beside it lie the ledger (`.txt` appended) and, until it is done, the state of the
+    /// training (`.part` appended).
+    pub network: PathBuf,
+    /// Sums of one side: 16, 32, 64, 128 or 256.
+    pub width: usize,
+    /// Output buckets, 1 to 8.
+    pub buckets: usize,
+    /// Centipawns for an output of 1.
+    pub scale: u16,
+    /// Share of the game's result in what is learned, 0 to 1; the rest is the score of the search.
+    pub wdl: f32,
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// So many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
+    /// games: other ones in each pass, so that a network knows its business before it sees the few positions there are.
+    pub imitate: u32,
+    /// Positions of one step.
+    pub batch: usize,
+    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind the imitating ones.
+    pub rate: f32,
+    /// Seed of the first weights and of the order of the positions.
+    pub seed: u64,
+    /// Threads; the result does not depend on them.
+    pub threads: usize,
+}
+
+impl TrainOptions {
+    /// Says which option is outside its range.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let wrong = Err;
+        if !WIDTHS.contains(&self.width) {
+            return wrong(format!("the width is one of {WIDTHS:?}, got {}", self.width));
+        }
+        if !(1..=BUCKETS_MAX).contains(&self.buckets) {
+            return wrong(format!("buckets are 1 to {BUCKETS_MAX}, got {}", self.buckets));
+        }
+        if !(0.0..=1.0).contains(&self.wdl) {
+            return wrong(format!("the share of results is 0 to 1, got {}", self.wdl));
+        }
+        if !(self.rate > 0.0 && self.rate <= 1.0) {
+            return wrong(format!("the rate is above 0 and at most 1, got {}", self.rate));
+        }
+        if self.scale == 0 || self.epochs == 0 || self.batch == 0 {
+            return wrong("scale, epochs and batch are 1 at least".to_owned());
+        }
+        if self.imitate >= self.epochs {
+            let Self { imitate, epochs, .. } = self;
+            return wrong(format!("imitating epochs are fewer than all {epochs}, got {imitate}"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        Shape { width: self.width, buckets: self.buckets }
+    }
+
+    pub(crate) fn target(&self) -> Target {
+        Target { wdl: self.wdl, scale: self.scale.into() }
+    }
+
+    /// The rate of an epoch, counted from 0.
+    pub(crate) fn rate_of(&self, epoch: u32) -> f32 {
+        let own = epoch.saturating_sub(self.imitate);
+        let share = f64::from(own) / f64::from(self.epochs - self.imitate);
+        let steps = RATE_STEPS.iter().filter(|&&step| share >= step).count();
+        (0..steps).fold(self.rate, |rate, _| rate * RATE_STEP)
+    }
+
+    /// All that changes the network but the data, as one line of text.
+    pub(crate) fn recipe(&self) -> String {
+        format!(
+            "width {} buckets {} scale {} wdl {} epochs {} imitate {} batch {} rate {} seed {}",
+            self.width,
+            self.buckets,
+            self.scale,
+            self.wdl,
+            self.epochs,
+            self.imitate,
+            self.batch,
+            self.rate,
+            self.seed
+        )
+    }
+}

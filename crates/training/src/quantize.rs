@@ -1,0 +1,86 @@
+//! From floating-point weights to the whole numbers of the network that plays.
+
+use crate::model::Shape;
+use umbrail_search::internals::{ACTIVATION, OUTPUT};
+use umbrail_search::{Network, NetworkError, NetworkWeights};
+
+/// The network with each weight rounded to its unit.
+///
+/// # Errors
+/// [`NetworkError`] when a bound of the quantised network does not hold.
+pub(crate) fn quantized(
+    weights: &[f32],
+    shape: Shape,
+    scale: u16,
+) -> Result<Network, NetworkError> {
+    let rounded = |from: usize, to: usize, unit: i16| -> Vec<i16> {
+        let part = weights[from..to].iter();
+        part.map(|weight| (weight * f32::from(unit)).round() as i16).collect()
+    };
+    let unit = f32::from(ACTIVATION) * f32::from(OUTPUT);
+    let biases = weights[shape.output_bias()..].iter();
+    Network::new(&NetworkWeights {
+        width: shape.width,
+        scale,
+        features: rounded(0, shape.bias(), ACTIVATION),
+        bias: rounded(shape.bias(), shape.output(), ACTIVATION),
+        output: rounded(shape.output(), shape.output_bias(), OUTPUT),
+        output_bias: biases.map(|bias| (bias * unit).round() as i32).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantized;
+    use crate::model::{Shape, value};
+    use crate::random::RandomNumbers;
+    use umbrail_search::bench::{POSITIONS, position};
+
+    /// Greatest difference in centipawns between a network and its quantised form, on the positions of the bench.
+    fn difference(weights: &[f32], shape: Shape) -> f32 {
+        let network = quantized(weights, shape, 400).unwrap();
+        let positions = POSITIONS.iter().filter_map(|fen| position(fen));
+        let each = positions.map(|position| {
+            let exact = 400.0 * value(weights, shape, &position);
+            assert!(exact.abs() < 19_000.0, "{exact}");
+            (network.evaluate(&position) as f32 - exact).abs()
+        });
+        each.fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn weights_that_are_whole_units_lose_nothing() {
+        for (width, buckets) in [(16, 1), (32, 8), (64, 2), (128, 1), (256, 3)] {
+            let shape = Shape { width, buckets };
+            let mut random = RandomNumbers::new(width as u64, 1);
+            let mut whole = |bound: f32, unit: f32| random.within(bound).round() / unit;
+            let first = (0..shape.output()).map(|_| whole(90.0, 255.0)).collect::<Vec<_>>();
+            let last = (shape.output()..shape.len()).map(|_| whole(20.0, 64.0)).collect::<Vec<_>>();
+            // A value in whole centipawns, and what rounding of single precision adds.
+            let found = difference(&[first, last].concat(), shape);
+            assert!(found < 1.02, "width {width}: {found} centipawns");
+        }
+    }
+
+    #[test]
+    fn rounding_of_other_weights_changes_little() {
+        let shape = Shape { width: 32, buckets: 2 };
+        let mut random = RandomNumbers::new(5, 5);
+        let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
+        let found = difference(&weights, shape);
+        assert!((0.1..40.0).contains(&found), "{found} centipawns");
+    }
+
+    #[test]
+    fn weights_at_the_bound_of_training_fit() {
+        for width in [16, 32, 64, 128] {
+            let shape = Shape { width, buckets: 1 };
+            let weights = vec![crate::optimizer::WEIGHT_MAX; shape.len()];
+            assert!(quantized(&weights, shape, 400).is_ok(), "width {width}");
+        }
+        let shape = Shape { width: 256, buckets: 1 };
+        let weights = vec![crate::optimizer::WEIGHT_MAX; shape.len()];
+        let error = quantized(&weights, shape, 400).unwrap_err();
+        assert!(error.to_string().contains("33025"), "{error}");
+    }
+}

@@ -1,0 +1,277 @@
+//! Training of a network: gradient descent over the positions of game files.
+//!
+//! The same data and options give the same network, bit for bit, whatever the number of threads and wherever it was
+//! interrupted: the positions of a batch are cut into a fixed number of parts, each part adds up its own gradient, and the
+//! parts are added in their order.
+
+use crate::checkpoint::Checkpoint;
+use crate::dataset::{DataFile, Dataset, LabelledPosition};
+use crate::ledger::Ledger;
+use crate::losses::{EpochLoss, HandLoss};
+use crate::model::{Part, Shape, Target, learn, sigmoid, value};
+use crate::optimizer::Optimizer;
+use crate::options::TrainOptions;
+use crate::quantize::quantized;
+use crate::random::RandomNumbers;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use umbrail_chess::Position;
+use umbrail_control::{Cancel, Pool, WriteError, write_whole};
+use umbrail_search::{Network, NetworkError, evaluate};
+
+/// Parts of a batch; more would need more memory, fewer would leave threads idle.
+const PARTS: usize = 16;
+/// What there is to tell of a training.
+#[derive(Clone, Debug)]
+pub enum TrainFact<'a> {
+    /// The data were read.
+    Data {
+        /// The files.
+        files: &'a [DataFile],
+        /// Positions to learn, and positions held out.
+        positions: (usize, usize),
+        /// The hand-written evaluation on the positions held out.
+        by_hand: HandLoss,
+    },
+    /// Training goes on behind this many epochs, which a former call completed.
+    Resumed(u32),
+    /// This many positions were learned of so many, counted over all epochs of this call.
+    Positions(u64, u64),
+    /// An epoch is complete.
+    Epoch(EpochLoss),
+}
+
+/// A network that was trained.
+#[derive(Debug)]
+pub struct Trained {
+    /// The network, as it was written.
+    pub network: Network,
+    /// Its mean squared error on the positions held out.
+    pub held_out: f64,
+}
+
+/// Why there is no network.
+#[derive(Debug)]
+pub enum TrainError {
+    /// An option is outside its range.
+    Option(String),
+    /// The data cannot be read.
+    Data(io::Error),
+    /// The data have too few positions: how many to learn and how many held out.
+    TooFew(usize, usize),
+    /// The state of a former training cannot be read, or belongs to other data or options.
+    Checkpoint(PathBuf, String),
+    /// A file cannot be written.
+    Write(WriteError),
+    /// No thread can be started.
+    Thread(String),
+    /// The weights do not fit into the quantised network.
+    Network(NetworkError),
+    /// It was cancelled; the last complete epoch was written, and the same call goes on from there.
+    Cancelled,
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(why) => write!(f, "{why}"),
+            Self::Data(error) => write!(f, "{error}"),
+            Self::TooFew(learned, held) => write!(
+                f,
+                "the data have {learned} positions to learn and {held} held out; expected one of each at least"
+            ),
+            Self::Checkpoint(path, why) => {
+                write!(f, "{}: {why}; remove the file to begin anew", path.display())
+            }
+            Self::Write(error) => write!(f, "{error}"),
+            Self::Thread(why) => write!(f, "no thread for the training: {why}"),
+            Self::Network(error) => write!(f, "the weights do not fit into a network: {error}"),
+            Self::Cancelled => write!(f, "stopped; the same command goes on"),
+        }
+    }
+}
+
+impl std::error::Error for TrainError {}
+
+/// The path with more at its end.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Trains a network and writes it, with a ledger of what it was made from.
+///
+/// The state is written after each epoch; the same call goes on from there.
+///
+/// # Errors
+/// [`TrainError`].
+pub fn train(
+    options: &TrainOptions,
+    cancel: &Cancel,
+    tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
+) -> Result<Trained, TrainError> {
+    options.check().map_err(TrainError::Option)?;
+    let data = Dataset::read(&options.data).map_err(TrainError::Data)?;
+    if data.learned.is_empty() || data.held_out.is_empty() {
+        return Err(TrainError::TooFew(data.learned.len(), data.held_out.len()));
+    }
+    let pool = Pool::new(options.threads).map_err(|error| TrainError::Thread(error.to_string()))?;
+    pool.install(|| Training { options, data: &data, cancel }.run(tell))
+}
+
+/// A training under way.
+struct Training<'a> {
+    options: &'a TrainOptions,
+    data: &'a Dataset,
+    cancel: &'a Cancel,
+}
+
+impl Training<'_> {
+    fn run(&self, tell: &mut (dyn FnMut(TrainFact<'_>) + Send)) -> Result<Trained, TrainError> {
+        let (options, shape) = (self.options, self.options.shape());
+        let by_hand = self.by_hand();
+        let positions = (self.data.learned.len(), self.data.held_out.len());
+        tell(TrainFact::Data { files: &self.data.files, positions, by_hand });
+        let path = beside(&options.network, ".part");
+        let recipe = format!("{} data {:016x}", options.recipe(), self.data.hash());
+        let mut state = match Checkpoint::read(&path, &recipe, shape.len()) {
+            Ok(Some(state)) => {
+                tell(TrainFact::Resumed(state.losses.len() as u32));
+                state
+            }
+            Ok(None) => {
+                let optimizer = Optimizer::new(first_weights(shape, options.seed));
+                Checkpoint { recipe, optimizer, losses: vec![] }
+            }
+            Err(why) => return Err(TrainError::Checkpoint(path, why)),
+        };
+        let mut parts: Vec<Part> = (0..PARTS).map(|_| Part::new(shape)).collect();
+        let first = state.losses.len() as u32;
+        for epoch in first..options.epochs {
+            let learned = self.epoch(epoch, first, &mut state.optimizer, &mut parts, tell)?;
+            let held_out = self.loss(|position| value(&state.optimizer.weights, shape, position));
+            let loss = EpochLoss { epoch: epoch + 1, learned, held_out };
+            state.losses.push(loss);
+            state.write(&path).map_err(TrainError::Write)?;
+            tell(TrainFact::Epoch(loss));
+        }
+        let network = quantized(&state.optimizer.weights, shape, options.scale);
+        let network = network.map_err(TrainError::Network)?;
+        let scale = f32::from(options.scale);
+        let held_out = self.loss(|position| network.evaluate(position) as f32 / scale);
+        let ledger = Ledger {
+            options,
+            data: self.data,
+            by_hand,
+            losses: &state.losses,
+            held_out,
+            network: &network,
+        };
+        write_whole(&beside(&options.network, ".txt"), |out| write!(out, "{ledger}"))
+            .and_then(|()| write_whole(&options.network, |out| out.write_all(&network.to_bytes())))
+            .map_err(TrainError::Write)?;
+        // The network is written; what is left of the state does no harm.
+        let _ = std::fs::remove_file(path);
+        Ok(Trained { network, held_out })
+    }
+
+    /// One pass over all positions in an order of its own; gives the mean loss.
+    fn epoch(
+        &self,
+        epoch: u32,
+        first: u32,
+        optimizer: &mut Optimizer,
+        parts: &mut [Part],
+        tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
+    ) -> Result<f64, TrainError> {
+        let (options, learned) = (self.options, &self.data.learned);
+        let (shape, target, rate) = (options.shape(), options.target(), options.rate_of(epoch));
+        let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+        RandomNumbers::new(options.seed, u64::from(epoch) + 1).shuffle(&mut order);
+        let imitates = epoch < options.imitate;
+        let target = if imitates { Target { wdl: 0.0, ..target } } else { target };
+        let random = |at: u64| RandomNumbers::new(options.seed, (u64::from(epoch) + 1) << 32 | at);
+        let (count, mut done) =
+            (learned.len() as u64, u64::from(epoch - first) * learned.len() as u64);
+        let mut loss = 0.0;
+        for batch in order.chunks(options.batch) {
+            if self.cancel.is_raised() {
+                return Err(TrainError::Cancelled);
+            }
+            let size = batch.len().div_ceil(PARTS);
+            let weights = &optimizer.weights;
+            each_part(parts, |index, part| {
+                let begin = (index * size).min(batch.len());
+                let places = &batch[begin..(begin + size).min(batch.len())];
+                let positions = places.iter().map(|&at| {
+                    let labelled = learned[at as usize];
+                    match imitates {
+                        true => labelled.neighbor(&mut random(u64::from(at))),
+                        false => labelled,
+                    }
+                });
+                learn(weights, shape, positions, target, part);
+            });
+            loss += parts.iter().map(|part| part.loss).sum::<f64>();
+            optimizer.step(shape, parts, batch.len(), rate);
+            done += batch.len() as u64;
+            tell(TrainFact::Positions(done, count * u64::from(options.epochs - first)));
+        }
+        Ok(loss / count as f64)
+    }
+
+    /// The mean squared error on the positions held out of outputs for the side to move.
+    fn loss(&self, output: impl Fn(&Position) -> f32 + Sync) -> f64 {
+        self.loss_at(|_, labelled| output(&labelled.position()))
+    }
+
+    /// The same for outputs that know the number of the position.
+    fn loss_at(&self, output: impl Fn(usize, &LabelledPosition) -> f32 + Sync) -> f64 {
+        let (held, target) = (&self.data.held_out, self.options.target());
+        let error = |(at, labelled): (usize, &LabelledPosition)| {
+            let error = sigmoid(output(at, labelled)) - target.of(labelled);
+            f64::from(error) * f64::from(error)
+        };
+        let size = held.len().div_ceil(PARTS).max(1);
+        let mut sums: Vec<(&[LabelledPosition], f64)> =
+            held.chunks(size).map(|part| (part, 0.0)).collect();
+        each_part(&mut sums, |index, (part, sum)| {
+            *sum = (index * size..).zip(part.iter()).map(error).sum();
+        });
+        sums.iter().map(|(_, sum)| sum).sum::<f64>() / held.len() as f64
+    }
+
+    fn by_hand(&self) -> HandLoss {
+        let scale = f32::from(self.options.scale);
+        let held = &self.data.held_out;
+        let mut values: Vec<f32> = vec![0.0; held.len()];
+        each_part(&mut values, |at, value| *value = evaluate(&held[at].position()) as f32 / scale);
+        let with = |factor: f64| self.loss_at(|at, _| factor as f32 * values[at]);
+        let tried = (4..=80).map(|step| f64::from(step) / 20.0);
+        let losses = tried.map(|factor| (with(factor), factor));
+        let (best, factor) = losses.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 1.0));
+        HandLoss { plain: with(1.0), best, factor }
+    }
+}
+
+/// Computes each part by itself.
+fn each_part<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+    parts.par_iter_mut().enumerate().for_each(|(index, part)| work(index, part));
+}
+
+/// Random weights with which about half of the sums lie inside the clamp.
+fn first_weights(shape: Shape, seed: u64) -> Vec<f32> {
+    let mut random = RandomNumbers::new(seed, 0);
+    let output = 1.0 / (2.0 * shape.width as f32).sqrt();
+    let mut weights: Vec<f32> = (0..shape.bias()).map(|_| random.within(0.1)).collect();
+    weights.resize(shape.output(), 0.25);
+    weights.extend((shape.output()..shape.output_bias()).map(|_| random.within(output)));
+    weights.resize(shape.len(), 0.0);
+    weights
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Small trainings on games that are played here.
+
+use super::{TrainError, TrainFact, TrainOptions, train};
+use crate::generate::{DatagenOptions, generate};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use umbrail_control::Cancel;
+use umbrail_search::{Network, SearchParams};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("umbrail-train-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Games of a few nodes a move, played once.
+static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = folder("games");
+    let params = SearchParams::default();
+    let options = DatagenOptions {
+        folder: folder.clone(),
+        games: 120,
+        nodes: 20,
+        threads: 2,
+        seed: 3,
+        hash_mib: 1,
+        params,
+    };
+    generate(&options, &Cancel::default(), &|_| ()).unwrap();
+    folder
+});
+
+fn options(name: &str) -> TrainOptions {
+    TrainOptions {
+        data: vec![GAMES.clone()],
+        network: folder(name).join("a.nn"),
+        width: 16,
+        buckets: 2,
+        scale: 400,
+        wdl: 0.3,
+        epochs: 6,
+        imitate: 0,
+        batch: 500,
+        rate: 0.003,
+        seed: 9,
+        threads: 1,
+    }
+}
+
+fn bytes(options: &TrainOptions) -> Vec<u8> {
+    std::fs::read(&options.network).unwrap()
+}
+
+#[test]
+fn a_network_learns_and_its_ledger_says_from_what() {
+    let options = options("learns");
+    let (mut losses, mut known) = (vec![], None);
+    let mut tell = |fact: TrainFact<'_>| match fact {
+        TrainFact::Epoch(loss) => losses.push(loss),
+        TrainFact::Data { positions, by_hand, .. } => known = Some((positions, by_hand)),
+        _ => {}
+    };
+    let trained = train(&options, &Cancel::default(), &mut tell).unwrap();
+    assert_eq!(losses.len(), 6);
+    assert!(losses[5].learned < 0.8 * losses[0].learned, "{losses:?}");
+    assert!(losses[5].held_out < losses[0].held_out, "{losses:?}");
+    // Rounding of the weights costs next to nothing.
+    assert!((trained.held_out - losses[5].held_out).abs() < 1e-3, "{trained:?} {losses:?}");
+    let read = Network::from_bytes(&bytes(&options)).unwrap();
+    assert_eq!(read.to_string(), trained.network.to_string());
+    let ledger = std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap();
+    let ((learned, held), by_hand) = known.unwrap();
+    assert!(by_hand.best <= by_hand.plain && by_hand.best > 0.0);
+    for expected in [
+        format!("network: {read}\n"),
+        "options: width 16 buckets 2 scale 400 wdl 0.3 epochs 6 imitate 0 batch 500 rate 0.003 seed 9\n"
+            .to_owned(),
+        format!("positions: {learned} learned, {held} held out, "),
+        format!("\n{:.6} the network, quantised\n", trained.held_out),
+        " 3-0.games\n".to_owned(),
+        " 3-1.games\n".to_owned(),
+    ] {
+        assert!(ledger.contains(&expected), "{expected:?} in {ledger}");
+    }
+    assert!(!options.network.with_extension("nn.part").exists());
+}
+
+#[test]
+fn imitation_teaches_the_hand_written_evaluation() {
+    let held_out = |imitate: u32| {
+        let options =
+            TrainOptions { imitate, epochs: 4, wdl: 0.0, batch: 100, ..options("imitates") };
+        let mut losses = vec![];
+        let mut tell = |fact: TrainFact<'_>| {
+            if let TrainFact::Epoch(loss) = fact {
+                losses.push(loss.held_out);
+            }
+        };
+        train(&options, &Cancel::default(), &mut tell).unwrap();
+        losses
+    };
+    let (alone, imitating) = (held_out(0), held_out(3));
+    assert_ne!(alone[0], imitating[0]);
+    // What the search says of the games is known without having been looked at.
+    assert!(imitating[2] < alone[0], "{alone:?} {imitating:?}");
+}
+
+#[test]
+fn threads_and_interruptions_change_no_bit() {
+    let imitate = 1;
+    let whole = TrainOptions { imitate, ..options("whole") };
+    train(&whole, &Cancel::default(), &mut |_| ()).unwrap();
+    let threads = TrainOptions { imitate, threads: 3, ..options("threads") };
+    train(&threads, &Cancel::default(), &mut |_| ()).unwrap();
+    assert_eq!(bytes(&threads), bytes(&whole));
+    let parts = TrainOptions { imitate, ..options("parts") };
+    let mut resumed = vec![];
+    for stop_after in [2, 3, 9] {
+        let cancel = Cancel::default();
+        let mut tell = |fact: TrainFact<'_>| match fact {
+            TrainFact::Epoch(loss) if loss.epoch >= stop_after => cancel.raise(),
+            TrainFact::Resumed(epochs) => resumed.push(epochs),
+            _ => {}
+        };
+        let result = train(&parts, &cancel, &mut tell);
+        assert_eq!(matches!(result, Err(TrainError::Cancelled)), stop_after < 9);
+    }
+    assert_eq!(resumed, [2, 3]);
+    assert_eq!(bytes(&parts), bytes(&whole));
+    let ledger = |options: &TrainOptions| {
+        std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap()
+    };
+    assert_eq!(ledger(&parts), ledger(&whole));
+    let seed = TrainOptions { imitate, seed: 10, ..options("seed") };
+    train(&seed, &Cancel::default(), &mut |_| ()).unwrap();
+    assert_ne!(bytes(&seed), bytes(&whole));
+}
+
+#[test]
+fn a_state_of_other_options_or_damaged_is_refused() {
+    let begun = options("begun");
+    let cancel = Cancel::default();
+    let mut tell = |fact: TrainFact<'_>| {
+        if let TrainFact::Epoch(_) = fact {
+            cancel.raise();
+        }
+    };
+    assert!(matches!(train(&begun, &cancel, &mut tell), Err(TrainError::Cancelled)));
+    let refused = |options: &TrainOptions| {
+        train(options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
+    };
+    let other = TrainOptions { wdl: 0.5, ..begun.clone() };
+    let said = refused(&other);
+    assert!(said.contains("another training") && said.contains("wdl 0.3"), "{said}");
+    let part = begun.network.with_extension("nn.part");
+    let mut state = std::fs::read(&part).unwrap();
+    state[5_000] ^= 1;
+    std::fs::write(&part, state).unwrap();
+    assert!(refused(&begun).contains("damaged; remove the file"));
+}
+
+#[test]
+fn options_outside_their_range_and_missing_data_are_named() {
+    let refused = |change: &dyn Fn(&mut TrainOptions)| {
+        let mut options = options("refused");
+        change(&mut options);
+        train(&options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(refused(&|o| o.width = 48), "the width is one of [16, 32, 64, 128, 256], got 48");
+    assert_eq!(refused(&|o| o.buckets = 9), "buckets are 1 to 8, got 9");
+    assert_eq!(refused(&|o| o.wdl = 1.5), "the share of results is 0 to 1, got 1.5");
+    assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate is above 0"));
+    let error = "imitating epochs are fewer than all 6, got 6";
+    assert_eq!(refused(&|o| o.imitate = 6), error);
+    assert!(refused(&|o| o.epochs = 0).contains("1 at least"));
+    assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("no/such: "));
+    assert!(refused(&|o| o.data.clear()).contains("0 positions to learn"));
+}

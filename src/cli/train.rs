@@ -1,0 +1,110 @@
+//! `umbrail train`: a network for the search from the games of `umbrail datagen`.
+
+use super::complain;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use umbrail::control::Cancel;
+use umbrail::training::{TrainFact, TrainOptions, train};
+
+/// How often progress is told within an epoch.
+const TOLD: Duration = Duration::from_secs(10);
+
+/// What to train on, and how.
+#[derive(Args)]
+pub(crate) struct Train {
+    /// Game files and folders of them
+    #[arg(value_name = "FILE", default_value = "games")]
+    data: Vec<PathBuf>,
+    /// The file of the network; a killed training goes on when the same command is given again
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Sums of one side: 16, 32, 64, 128 or 256
+    #[arg(long, default_value_t = 32)]
+    width: usize,
+    /// Output buckets by number of men, 1 to 8
+    #[arg(long, default_value_t = 1)]
+    buckets: usize,
+    /// Centipawns for an output of 1
+    #[arg(long, default_value_t = 400, value_name = "CP")]
+    scale: u16,
+    /// Share of the game's result in what is learned; the rest is the score of the search
+    #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
+    wdl: f32,
+    /// Passes over all positions
+    #[arg(long, default_value_t = 40)]
+    epochs: u32,
+    /// So many of the first passes learn the hand-written evaluation, on random neighbors of the positions
+    #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
+    imitate: u32,
+    /// Positions of one step
+    #[arg(long, default_value_t = 16_384)]
+    batch: usize,
+    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind --imitate
+    #[arg(long, default_value_t = 0.001)]
+    rate: f32,
+    /// Seed of the first weights and of the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Trains until the network is written; a signal ends the process, and every complete epoch is kept.
+pub(super) fn run(wish: Train, threads: usize) -> u8 {
+    let options = TrainOptions {
+        data: wish.data,
+        network: wish.out,
+        width: wish.width,
+        buckets: wish.buckets,
+        scale: wish.scale,
+        wdl: wish.wdl,
+        epochs: wish.epochs,
+        imitate: wish.imitate,
+        batch: wish.batch,
+        rate: wish.rate,
+        seed: wish.seed,
+        threads,
+    };
+    let (mut begun, mut told) = (Instant::now(), Instant::now());
+    let epochs = options.epochs;
+    let mut left = String::new();
+    let mut tell = |fact: TrainFact<'_>| match fact {
+        TrainFact::Data { files, positions: (learned, held), by_hand } => {
+            eprintln!(
+                "{learned} positions to learn and {held} held out, from {} files; held out, the hand-written \
+                 evaluation has {:.6}, and {:.6} when multiplied by {:.2}",
+                files.len(),
+                by_hand.plain,
+                by_hand.best,
+                by_hand.factor
+            );
+            (begun, told) = (Instant::now(), Instant::now());
+        }
+        TrainFact::Resumed(done) => eprintln!("goes on behind epoch {done} of {epochs}"),
+        TrainFact::Positions(done, all) => {
+            let seconds = begun.elapsed().as_secs_f64();
+            let speed = done as f64 / seconds;
+            let minutes = (all - done) as f64 / speed / 60.0;
+            left = format!("{speed:.0} positions/s, {minutes:.1} min left");
+            if told.elapsed() >= TOLD {
+                told = Instant::now();
+                eprintln!("{:.1} %, {left}", 100.0 * done as f64 / all as f64);
+            }
+        }
+        TrainFact::Epoch(loss) => {
+            told = Instant::now();
+            eprintln!(
+                "epoch {} of {epochs}: learned {:.6}, held out {:.6}; {left}",
+                loss.epoch, loss.learned, loss.held_out
+            );
+        }
+    };
+    let path = options.network.display();
+    match train(&options, &Cancel::default(), &mut tell) {
+        Ok(trained) => {
+            let (network, loss) = (&trained.network, trained.held_out);
+            super::print(&format!("{path}: {network}; held out {loss:.6}\n"));
+            0
+        }
+        Err(error) => complain(&error.to_string()),
+    }
+}
