@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{PROGRAM, command, complained, said};
+use common::{command, complained, said};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Output, Stdio};
 use umbrail::session::MODULES;
 
 /// A game for the verbs that read one; a single mark for each move describes it alone.
@@ -32,7 +32,7 @@ const IN_A_SESSION: &[&[&str]] = &[&["egt", "drop"]];
 
 fn run(arguments: &[String], folder: &Path) -> Output {
     let arguments: Vec<_> = arguments.iter().collect();
-    command(arguments, folder).stdin(std::process::Stdio::null()).output().expect("it starts")
+    command(arguments, folder).stdin(Stdio::null()).output().expect("it starts")
 }
 
 /// The words of a line that has no quotes but single ones.
@@ -49,7 +49,8 @@ fn words(line: &str) -> Vec<String> {
 
 /// The example that the help of a subcommand shows, without the program's name.
 fn example(subcommand: &[&str]) -> Vec<String> {
-    let help = Command::new(PROGRAM).args(subcommand).arg("--help").output().expect("it starts");
+    let asked = subcommand.iter().chain(&["--help"]);
+    let help = command(asked, Path::new(env!("CARGO_TARGET_TMPDIR"))).output().expect("it starts");
     let help = said(&help);
     let line = help.split_once("\nExample: umbrail ");
     let line = line.unwrap_or_else(|| panic!("{subcommand:?} has no example: {help}")).1;

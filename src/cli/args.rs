@@ -80,7 +80,7 @@ pub(super) enum Sub {
         /// Depth of each search
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "values")]
         depth: Option<u32>,
-        /// HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime]]]]
+        /// HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]
         #[arg(value_name = "VALUE", num_args = 0..=5)]
         values: Vec<String>,
     },
