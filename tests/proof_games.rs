@@ -290,7 +290,7 @@ fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
     let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--length", "exact"]);
     assert_eq!(status, Some(2));
     assert!(said.contains("2 solutions are intended; the verdict differs"), "{said}");
-    assert!(said.contains("2 problems: 1 solved, 1 that cannot be read, 0 not reached"), "{said}");
+    assert!(said.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"), "{said}");
     let result = read(&folder, "a_out.txt");
     for line in [
         "# Of the file\n",
@@ -339,6 +339,34 @@ fn p15_lengths_and_problems_are_named_once() {
         said.contains("C+: exactly one proof game in 1.5 moves") && status == Some(0),
         "{said}"
     );
+}
+
+#[test]
+fn p16_a_game_has_its_own_length_and_needs_no_quotes() {
+    let here = folder("p16");
+    let fen = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
+    let check = |game: &[&str]| run(&here, &[&["spg", "check", "--fen", fen], game].concat());
+    for game in [
+        &["--", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"][..],
+        &["1.d4", "Nf6", "2.Bf4", "Nd5", "3.Bxc7"],
+        &["--moves", "2.5", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"],
+    ] {
+        let (said, status) = check(game);
+        assert!(said.starts_with("the game reaches the diagram;"), "{said}");
+        assert_eq!(status, Some(0));
+    }
+    let (said, status) = check(&["1.d4 Nf6 2.Bf4 Nd5 3.Bxb7"]);
+    assert!(said.contains("half-move 5, 3.Bxb7: it is not legal here"), "{said}");
+    assert_eq!(status, Some(4));
+    let (said, status) = check(&["1.d4 Nf6 2.Bf4"]);
+    assert!(said.contains("the game ends in rnbqkb1r/pppppppp/5n2/8/3P1B2/"), "{said}");
+    assert_eq!(status, Some(4));
+    let (said, status) = check(&["--moves", "3.0", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
+    assert!(said.contains("the game has 5 half-moves, expected 6"), "{said}");
+    assert_eq!(status, Some(4));
+    let (said, status) = run(&here, &["spg", "explain", "--fen", fen, "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
+    assert!(said.contains("exactly one game (5 moves)"), "{said}");
+    assert_eq!(status, Some(0));
 }
 
 #[test]

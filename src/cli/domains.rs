@@ -47,12 +47,15 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         let single = subject.contains('.') && !subject.ends_with("...");
         command = command.arg(if single { arg } else { arg.num_args(0..) });
     } else if let Some(text) = verb.text {
-        let help = if verb.input {
-            "positions, one a line, or a file of them; read from standard input when it is -"
-        } else {
-            "in quotes; write -- before one that begins with a dash"
-        };
-        command = command.arg(Arg::new(TEXT).value_name(text).help(help));
+        let arg = Arg::new(TEXT).value_name(text);
+        command = command.arg(match (domain, verb.input) {
+            (_, true) => arg.help(
+                "positions, one a line, or a file of them; read from standard input when it is -",
+            ),
+            // Moves may stand in words of their own; the marks of a steno may not.
+            (Domain::Spg, _) => arg.num_args(1..).help("in quotes or not"),
+            _ => arg.help("in quotes; write -- before one that begins with a dash"),
+        });
     }
     let mut command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
     if has_pages(domain, verb.name) {
@@ -112,7 +115,8 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
     }
     keys.extend(egt::keys(matches, domain, verb));
     keys.extend(many("time").pop().map(|time| ("time", time)));
-    let text = match many(TEXT).pop() {
+    let words = many(TEXT);
+    let text = match (!words.is_empty()).then(|| words.join(" ")) {
         // Where no input is read, `-` is a text like any other (a steno of one mark).
         Some(text) if text != "-" || !verb.input => Some(text),
         Some(_) => Some(read_input()?),

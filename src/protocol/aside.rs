@@ -7,6 +7,9 @@ use std::time::Duration;
 
 /// Nothing is told of what takes less time than this, and no more often.
 const GAP: Duration = Duration::from_secs(2);
+/// Where no terminal shows them, nothing is told of a proof game that takes less time than this: scripts take the last
+/// line of both streams for the answer.
+const GAP_UNSEEN: Duration = Duration::from_secs(30);
 /// The longest time between two lines.
 const GAP_MAX: Duration = Duration::from_secs(30);
 
@@ -15,9 +18,16 @@ const GAP_MAX: Duration = Duration::from_secs(30);
 pub struct ProgressLine {
     /// When the last line was told, since the task began.
     last: Duration,
+    /// Lines go to a file or a pipe.
+    unseen: bool,
 }
 
 impl ProgressLine {
+    /// Lines for a terminal, or for a file or a pipe.
+    pub fn new(terminal: bool) -> Self {
+        Self { last: Duration::ZERO, unseen: !terminal }
+    }
+
     /// The line for a progress message, if it is time for one.
     pub fn line(&mut self, message: &Message) -> Option<String> {
         if message.kind != Kind::Progress {
@@ -28,7 +38,11 @@ impl ProgressLine {
             // Another task.
             self.last = Duration::ZERO;
         }
-        if time < self.last + GAP.max(self.last / 4).min(GAP_MAX) {
+        let gap = match message.domain {
+            Domain::Spg if self.unseen => GAP_UNSEEN,
+            _ => GAP.max(self.last / 4).min(GAP_MAX),
+        };
+        if time < self.last + gap {
             return None;
         }
         let line = sentence(message, time)?;
@@ -125,6 +139,10 @@ mod tests {
         let message = message.with("nodes", 1_003_855u64).with("queued", 17u64);
         let line = ProgressLine::default().line(&message);
         assert_eq!(line.as_deref(), Some("2 s: 1,003,855 moves made, 17 strategies in the queue"));
+        let mut unseen = ProgressLine::new(false);
+        assert_eq!(unseen.line(&message), None);
+        let late = Message::new(Domain::Spg, Kind::Progress).with("time", 30_000u64);
+        assert!(unseen.line(&late.with("nodes", 9u64)).is_some());
     }
 
     #[test]

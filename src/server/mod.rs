@@ -132,7 +132,7 @@ impl Server {
             stops_by: None,
             leaving: None,
             screen,
-            progress: ProgressLine::default(),
+            progress: ProgressLine::new(std::io::stderr().is_terminal()),
             keys,
             staying: None,
         }

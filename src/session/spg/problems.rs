@@ -1,5 +1,6 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
+use super::game_text::read_game;
 use super::shard;
 use crate::geometry::{Color, Setup};
 use crate::proof::files::sheet::{self, length_of};
@@ -49,7 +50,8 @@ pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskErr
     Diagram::from_setup(&setup).map_err(|error| error.to_string().into())
 }
 
-/// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`).
+/// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`), or that of a game which the task
+/// gives.
 fn plies(task: &Task) -> Result<u16, TaskError> {
     let plies = match (task.key("moves"), task.key("plies")) {
         (Some(_), Some(_)) => return Err(TaskError::expected("moves or plies").got("both")),
@@ -58,7 +60,11 @@ fn plies(task: &Task) -> Result<u16, TaskError> {
             plies.parse().map_err(|_| TaskError::wants("plies", "a whole number").got(plies))?
         }
         (None, None) => {
-            return Err(TaskError::expected("the key moves (such as 23.0) or plies (such as 46)"));
+            let game = task.text.as_deref().and_then(|text| read_game(text).ok());
+            let long = game.filter(|game| !game.is_empty()).map(|game| u16::try_from(game.len()));
+            long.and_then(Result::ok).ok_or_else(|| {
+                TaskError::expected("the key moves (such as 23.0) or plies (such as 46)")
+            })?
         }
     };
     within(plies)

@@ -186,9 +186,9 @@ fn all(
         done.page = vec![
             String::new(),
             format!(
-                "{} problems: {} solved, {broken} that cannot be read, {open} not reached",
-                problems.len(),
-                verdicts.len()
+                "{} of {} problems solved, {broken} cannot be read, {open} not reached",
+                verdicts.len(),
+                problems.len()
             ),
         ];
     }
@@ -308,13 +308,21 @@ pub(super) fn checking(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
-    let problem = problems::one(task, &settings, context)?.problem;
     let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
     let game = match read_game(&text) {
         Ok(game) => Ok(game),
         Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
         Err(error) => Err(error.to_string()),
     };
+    let lengths = ["moves", "plies"];
+    let game = match game {
+        // How long a game is that stops being one is not known.
+        Err(why) if lengths.iter().all(|key| task.key(key).is_none()) => {
+            return Ok(Prepared::work(move |_| not_fitting(why)));
+        }
+        game => game,
+    };
+    let problem = problems::one(task, &settings, context)?.problem;
     Ok(Prepared::work(move |_| {
         let fault = game.and_then(|game| {
             verify(&problem, &game).map_err(|fault| match fault {
@@ -332,9 +340,19 @@ pub(super) fn checking(
                 fault => fault.to_string(),
             })
         });
-        let (done, fits) = (tell::message(Kind::Done, "end"), fault.is_ok());
-        let text = fault.err().unwrap_or("the game reaches the diagram".to_owned());
-        let status = if fits { Status::Complete } else { Status::NotAsRequired };
-        Completion { done: done.with("fits", Value::Truth(fits)).saying(text), status }
+        match fault {
+            Ok(()) => {
+                let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(true));
+                let done = done.saying("the game reaches the diagram");
+                Completion { done, status: Status::Complete }
+            }
+            Err(why) => not_fitting(why),
+        }
     }))
+}
+
+/// The end of a check of a game that is no solution.
+fn not_fitting(why: String) -> Completion {
+    let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(false)).saying(why);
+    Completion { done, status: Status::NotAsRequired }
 }

@@ -6,9 +6,12 @@
 //! Comments above the first empty line belong to the whole file, unless a problem begins there.
 //! Windows line ends and a byte order mark are taken as they come.
 
+mod length;
+
 use crate::problem::PLIES_MAX;
 use crate::problem::diagram::Diagram;
 use crate::strategy::condition::Condition;
+pub use length::length_of;
 use std::fmt;
 use umbrail_chess::geometry::{Color, Setup, SetupError};
 
@@ -74,7 +77,7 @@ const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
 pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let mut found = Vec::new();
     let mut comments = Vec::new();
-    let mut title: Option<String> = None;
+    let mut title: Option<Title> = None;
     let mut open: Option<Draft> = None;
     let close = |draft: Option<Draft>, found: &mut Vec<_>| {
         found.extend(draft.map(Draft::finish));
@@ -92,10 +95,13 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
             close(open.take(), &mut found);
             match Draft::begin(text, line, column) {
                 Ok(draft) => {
-                    let (comments, title) = (std::mem::take(&mut comments), title.take());
-                    open = Some(Draft { comments, title, ..draft });
+                    let title = title.take().map(|title| title.text);
+                    open = Some(Draft { comments: std::mem::take(&mut comments), title, ..draft });
                 }
-                Err(error) => found.push(Err(error)),
+                Err(error) => {
+                    (title, comments) = (None, vec![]);
+                    found.push(Err(error));
+                }
             }
             continue;
         }
@@ -103,7 +109,9 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
             Some(draft) => draft.add(text, line, column),
             // A title may stand above its diagram.
             None if is_title(text) => {
-                title = text.split_once(':').map(|(_, t)| t.trim().to_owned())
+                let after = text.split_once(':').map_or("", |(_, after)| after.trim());
+                let titled = Title { text: after.to_owned(), line, column };
+                found.extend(title.replace(titled).map(|lone| Err(lone.without_problem())));
             }
             // Comments belong to the problem that follows; so does the rest of a broken problem.
             None if length_of(text).is_none() => comments.push(text.to_owned()),
@@ -111,7 +119,23 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
         }
     }
     close(open, &mut found);
+    found.extend(title.map(|lone| Err(lone.without_problem())));
     found
+}
+
+/// A title above its diagram.
+struct Title {
+    text: String,
+    line: usize,
+    column: usize,
+}
+
+impl Title {
+    /// The error of a title that no diagram follows.
+    fn without_problem(self) -> SheetError {
+        let what = format!("no diagram below the title \"{}\", expected a FEN", self.text);
+        SheetError { line: self.line, column: self.column, what }
+    }
 }
 
 /// The comments of the whole file: all lines above the first empty one, when they are nothing but comments.
@@ -156,83 +180,16 @@ fn is_title(text: &str) -> bool {
     text.split_once(':').is_some_and(|(word, _)| word.trim().eq_ignore_ascii_case("title"))
 }
 
-/// Whether a line looks like a diagram: its first word has enough slashes, and nothing that only
-/// prose or a web address would have.
+/// Whether a line looks like a diagram, perhaps one that was cut: its first word has enough slashes, and nothing that
+/// only prose or a web address would have, or one slash and nothing but letters of men and numbers of squares.
 fn is_placement(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
-    word.matches('/').count() >= 4 && !word.contains("//") && !word.contains(':')
-}
-
-/// A number of half-moves: `65`, or in moves `32.5`, `32,5`, `PG in 23.0`, `dia23.0`, `23.0 moves`. A
-/// whole number counts half-moves when it stands alone, and moves behind words such as `PG in`.
-pub fn length_of(text: &str) -> Option<u16> {
-    let text = text.trim().trim_end_matches('.');
-    if is_signed(text) {
-        return None;
-    }
-    let start = text.find(|symbol: char| symbol.is_ascii_digit())?;
-    let (before, rest) = text.split_at(start);
-    let end =
-        rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(rest.len());
-    let (number, after) = rest.split_at(end);
-    let before = before.trim().trim_end_matches('-').trim_end().to_ascii_lowercase();
-    let known = |words: &str| {
-        words.split([' ', '-', '_', ':', '(']).filter(|word| !word.is_empty()).all(|word| {
-            matches!(
-                word,
-                "pg" | "spg"
-                    | "bp"
-                    | "pj"
-                    | "in"
-                    | "en"
-                    | "dia"
-                    | "exact"
-                    | "proof"
-                    | "game"
-                    | "shortest"
-                    | "length"
-                    | "moves"
-                    | "plies"
-                    | "half"
-                    | "halfmoves"
-                    | "ply"
-                    | "move"
-                    | "zuege"
-            )
-        })
-    };
-    let after = after.trim().to_ascii_lowercase();
-    let after = after.trim_end_matches([')', '.', '!', '?']);
-    if !known(&before) || !known(after) {
-        return None;
-    }
-    let plies = match number.split_once(['.', ',']) {
-        // `1.50` is 1.5.
-        Some((moves, fraction)) => {
-            let half = match fraction.trim_end_matches('0') {
-                "" if !fraction.is_empty() => 0,
-                "5" => 1,
-                _ => return None,
-            };
-            moves.parse::<u16>().ok()?.checked_mul(2)?.checked_add(half)?
-        }
-        None => {
-            let whole = number.parse::<u16>().ok()?;
-            let halves = before.is_empty() || before == "length" || before == "plies";
-            if halves && !after.starts_with("move") { whole } else { whole.checked_mul(2)? }
-        }
-    };
-    Some(plies)
-}
-
-/// Whether a number has a minus, which is no dash behind a word such as `dia-6.5`.
-fn is_signed(text: &str) -> bool {
-    let Some(start) = text.find(|symbol: char| symbol.is_ascii_digit()) else { return false };
-    let before = text[..start].trim_end();
-    let adjacent = before.len() == start;
-    before
-        .strip_suffix(['-', '\u{2212}'])
-        .is_some_and(|word| word.is_empty() || adjacent && word.ends_with(char::is_whitespace))
+    let slashes = word.matches('/').count();
+    let cut = slashes > 0
+        && word.len() > 8
+        && word.contains(|symbol: char| symbol.is_ascii_alphabetic())
+        && word.bytes().all(|byte| b"/12345678pnbrqksPNBRQKS".contains(&byte));
+    cut || slashes >= 4 && !word.contains("//") && !word.contains(':')
 }
 
 /// A problem that is being read.

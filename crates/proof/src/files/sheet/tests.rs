@@ -120,3 +120,20 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
         ]
     );
 }
+
+#[test]
+fn titles_without_a_problem_and_diagrams_that_were_cut_are_named() {
+    let text = format!(
+        "Title: lost\n\nTitle: cut\nrnbqkb1r/ppB 5\nIntended: 2\n\n{START} 0\n\nand/or 1/2 1-0/0-1\n\nTitle: last\n"
+    );
+    let found = read(&text);
+    let said = |at: usize| found[at].as_ref().map_err(|error| error.to_string());
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(
+        said(0).is_err_and(|why| why == "1:1: no diagram below the title \"lost\", expected a FEN")
+    );
+    assert!(said(1).is_err_and(|why| why.starts_with("4:")), "{:?}", found[1]);
+    let problem = said(2).expect("a problem");
+    assert_eq!(problem.title, None, "the title of the broken problem is not the next one's");
+    assert!(said(3).is_err_and(|why| why.starts_with("11:1: no diagram below the title \"last\"")));
+}
