@@ -1,14 +1,16 @@
 //! Subcommands for the modules: `umbrail spg solve --moves 23.0 --fen F`. They are made from the same
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
+use super::egt;
 use super::pages::Showing;
-use super::{egt, manual};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{IsTerminal, Read};
 use umbrail::session::domain::{Domain, Key, Reach, Task};
 use umbrail::session::examples;
 use umbrail::session::module::{SolverModule, Verb, module};
 
+/// What stands before the example at the end of a help page.
+pub(super) const EXAMPLE: &str = "Example: ";
 const SUBJECT: &str = "SUBJECT";
 const TEXT: &str = "TEXT";
 /// Takes any words for a domain that is not built in.
@@ -37,7 +39,7 @@ fn about(domain: Domain) -> String {
 }
 
 fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
-    let example = format!("{}umbrail {}", manual::EXAMPLE, examples::line(domain, verb.name));
+    let example = format!("{}umbrail {}", EXAMPLE, examples::line(domain, verb.name));
     let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
         let help = format!("such as {}", examples::subject(domain, verb.name));

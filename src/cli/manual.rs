@@ -1,6 +1,7 @@
 //! Manual pages (`umbrail man`) and completions for shells (`umbrail completions`), from the definition of the command
 //! line, so that packages cannot tell of an argument that does not exist. Help lists neither subcommand.
 
+use super::domains::EXAMPLE;
 use super::{args, complain, print};
 use clap::{Arg, Command};
 use clap_complete::Shell;
@@ -10,9 +11,6 @@ use std::io;
 use std::path::Path;
 use umbrail::control::write_whole;
 use umbrail::session::MODULES;
-
-/// What stands before the example in the text behind a help page.
-pub(super) const EXAMPLE: &str = "Example: ";
 
 /// Sections of the program's own page: a heading, and terms with what they mean.
 const SECTIONS: &[(&str, &[(&str, &str)])] = &[
@@ -56,7 +54,7 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// A page: the name of its file, and its source for `man`.
-struct Page {
+struct ManualPage {
     name: String,
     source: Vec<u8>,
 }
@@ -90,7 +88,7 @@ pub(super) fn completions(shell: Shell) -> u8 {
 }
 
 /// The pages of the program and of all its subcommands, the program's own first.
-fn pages() -> io::Result<Vec<Page>> {
+fn pages() -> io::Result<Vec<ManualPage>> {
     let mut command = args::command(MODULES).disable_help_subcommand(true);
     command.build();
     let mut pages = vec![];
@@ -99,10 +97,10 @@ fn pages() -> io::Result<Vec<Page>> {
 }
 
 /// Adds the page of a command, and those of its subcommands.
-fn add(command: &Command, above: Option<&str>, pages: &mut Vec<Page>) -> io::Result<()> {
+fn add(command: &Command, above: Option<&str>, pages: &mut Vec<ManualPage>) -> io::Result<()> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let source = source(command, &name, above)?;
-    pages.push(Page { name: format!("{name}.1"), source });
+    pages.push(ManualPage { name: format!("{name}.1"), source });
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
         add(below, Some(&name), pages)?;
     }
