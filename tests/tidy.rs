@@ -51,6 +51,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("batsat", &["steno/compose"]),
     ("bytemuck", &["control/slab", "tables", "proof"]),
     ("clap", &["cli"]),
+    ("clap_complete", &["cli/args", "cli/manual"]),
+    ("clap_mangen", &["cli/manual"]),
     ("crossterm", &["cli/pages"]),
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),

@@ -2,6 +2,7 @@
 
 use super::domains;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use std::path::PathBuf;
 use umbrail::protocol::PROTOCOLS;
 use umbrail::session::SolverModule;
@@ -64,6 +65,7 @@ impl Common {
 #[derive(Subcommand)]
 pub(super) enum Sub {
     /// Speak XBoard; with an endgame such as KQ.KR, build its table and play it
+    #[command(after_help = "Example: umbrail xboard KQ.KR")]
     Xboard {
         /// The endgame, White's men before the dot
         #[arg(value_name = "ENDGAME")]
@@ -73,15 +75,17 @@ pub(super) enum Sub {
     ///
     /// The values that Stockfish's bench takes are understood, too: `umbrail bench 16 1 13 FILE depth` searches the
     /// positions of a file to depth 13, with a table of 16 MiB and one thread.
+    #[command(after_help = "Example: umbrail bench --depth 8")]
     Bench {
         /// Depth of each search
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "values")]
         depth: Option<u32>,
-        /// HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime]]]]
+        /// HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]
         #[arg(value_name = "VALUE", num_args = 0..=5)]
         values: Vec<String>,
     },
-    /// Search a position, such as `umbrail go depth 15`, and print the best move
+    /// Search a position, such as `umbrail go depth 12`, and print the best move
+    #[command(after_help = "Example: umbrail go depth 12")]
     Go {
         /// The limits, as UCI has them: depth N, nodes N, movetime MS, mate N, perft N, wtime MS btime MS
         #[arg(value_name = "WORD", num_args = 1.., required = true)]
@@ -90,12 +94,14 @@ pub(super) enum Sub {
         board: Board,
     },
     /// Show a position that moves lead to, such as `umbrail position startpos moves e2e4`
+    #[command(after_help = "Example: umbrail position startpos moves e2e4")]
     Position {
         /// startpos or fen FEN, then moves M...
         #[arg(value_name = "WORD", num_args = 1.., required = true)]
         words: Vec<String>,
     },
     /// Count the move sequences of a length
+    #[command(after_help = "Example: umbrail perft 5")]
     Perft {
         /// Length in plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
@@ -104,16 +110,19 @@ pub(super) enum Sub {
         board: Board,
     },
     /// Show the static evaluation of a position
+    #[command(after_help = "Example: umbrail eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'")]
     Eval {
         #[command(flatten)]
         board: Board,
     },
     /// Show a position
+    #[command(after_help = "Example: umbrail d --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'")]
     D {
         #[command(flatten)]
         board: Board,
     },
     /// List every option
+    #[command(after_help = "Example: umbrail options --as-ini")]
     Options {
         #[command(flatten)]
         listing: Listing,
@@ -133,6 +142,18 @@ pub(super) enum Sub {
     Compiler,
     /// Show the licence
     License,
+    /// Write the manual pages of all subcommands into a folder, or that of the program to standard output
+    #[command(hide = true)]
+    Man {
+        /// The folder, which is made if it does not exist
+        folder: Option<PathBuf>,
+    },
+    /// Print the completions for a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 /// A position to look at.

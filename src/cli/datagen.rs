@@ -14,6 +14,7 @@ const TOLD: Duration = Duration::from_secs(10);
 
 /// What to generate.
 #[derive(Args)]
+#[command(after_help = "Example: umbrail datagen --games 2 --nodes 100")]
 pub(crate) struct Datagen {
     /// Folder of the game files; a killed run goes on when the same command is given again
     #[arg(long, value_name = "FOLDER", default_value = "games")]

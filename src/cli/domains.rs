@@ -9,6 +9,8 @@ use umbrail::session::domain::{Domain, Key, Reach, Task};
 use umbrail::session::examples;
 use umbrail::session::module::{SolverModule, Verb, module};
 
+/// What stands before the example at the end of a help page.
+pub(super) const EXAMPLE: &str = "Example: ";
 const SUBJECT: &str = "SUBJECT";
 const TEXT: &str = "TEXT";
 /// Takes any words for a domain that is not built in.
@@ -20,11 +22,8 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
         let sub = Command::new(domain.word()).disable_help_subcommand(true);
         command.subcommand(match module(modules, domain) {
             Some(module) => {
-                let about =
-                    format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..]);
-                module.verbs.iter().fold(sub.about(about).subcommand_required(true), |sub, verb| {
-                    sub.subcommand(subcommand(domain, verb))
-                })
+                let sub = sub.about(about(domain)).subcommand_required(true);
+                module.verbs.iter().fold(sub, |sub, verb| sub.subcommand(subcommand(domain, verb)))
             }
             None => {
                 let anything = Arg::new(ANYTHING).num_args(0..).trailing_var_arg(true);
@@ -34,16 +33,21 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
     })
 }
 
+/// What a domain is about, with a capital letter.
+fn about(domain: Domain) -> String {
+    format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..])
+}
+
 fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
-    let example = format!("Example: umbrail {}", examples::line(domain, verb.name));
+    let example = format!("{}umbrail {}", EXAMPLE, examples::line(domain, verb.name));
     let mut command = Command::new(verb.name).about(verb.help).after_help(example);
     if let Some(subject) = verb.subject {
         let help = format!("such as {}", examples::subject(domain, verb.name));
-        let arg = Arg::new(SUBJECT).value_name(subject);
+        // A name with dots is repeated, which clap writes on its own.
+        let arg = Arg::new(SUBJECT).value_name(subject.trim_end_matches('.')).help(help);
         // What is named like a file is one.
         let single = subject.contains('.') && !subject.ends_with("...");
-        let arg = if single { arg } else { arg.num_args(0..) };
-        command = command.arg(if help == "such as " { arg } else { arg.help(help) });
+        command = command.arg(if single { arg } else { arg.num_args(0..) });
     } else if let Some(text) = verb.text {
         let arg = Arg::new(TEXT).value_name(text);
         command = command.arg(match (domain, verb.input) {
@@ -60,7 +64,7 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         command = command.arg(Showing::argument());
     }
     egt::add(command, domain, verb)
-        .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
+        .args([Arg::new("time").long("time").value_name("MS").help("stop after this many ms")])
 }
 
 /// Work that is shown on pages in the terminal.
@@ -74,10 +78,11 @@ fn flag(key: &'static Key) -> Arg {
         key.aliases.iter().copied().partition(|alias| plain(alias));
     let arg = Arg::new(key.name).long(key.name).help(key.help);
     let arg = arg.visible_aliases(shown).aliases(hidden);
+    let named = |arg: Arg| arg.value_name(key.name.to_uppercase());
     match key.reach {
         Reach::Flag => arg.action(ArgAction::SetTrue),
-        Reach::Word | Reach::Fen => arg,
-        Reach::Words => arg.num_args(1..),
+        Reach::Word | Reach::Fen => named(arg),
+        Reach::Words => named(arg).num_args(1..),
     }
 }
 

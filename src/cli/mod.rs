@@ -15,6 +15,7 @@ mod egt;
 mod endgame_line;
 mod invocation;
 mod lab;
+mod manual;
 mod pages;
 mod settings;
 mod spg;
@@ -129,6 +130,8 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
+        Some(Sub::Man { folder }) => manual::man(folder.as_deref()),
+        Some(Sub::Completions { shell }) => manual::completions(shell),
         Some(Sub::Options { listing }) => match listing {
             Listing { as_ini: true, .. } => print(&ini::write(&offers(&options))),
             Listing { markdown: true, .. } => print(&markdown(&options)),

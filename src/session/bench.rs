@@ -1,6 +1,7 @@
 //! The benchmark: searches of fixed positions, of the present one or of a file's, for a node count and a speed.
 
 use super::command::{BenchLimit, BenchPositions};
+use super::sequences::count_sequences;
 use super::stage::{Fact, Stage};
 use crate::chess::Position;
 use crate::control::{Clock, Control};
@@ -18,8 +19,8 @@ pub(super) struct BenchResult {
     pub(super) complete: bool,
 }
 
-/// Searches positions one after the other; the fixed ones as [`search::bench::signature`] does: with one worker the sum is
-/// the signature.
+/// Searches positions one after the other, or counts their move sequences; the fixed ones are searched as
+/// [`search::bench::signature`] does: with one worker the sum is the signature.
 ///
 /// # Errors
 /// The file of positions or of the network cannot be used, and why.
@@ -37,11 +38,7 @@ pub(super) fn bench(
         BenchPositions::Current => current.into_iter().collect(),
         BenchPositions::File(path) => bench_file(path, stage)?,
     };
-    let limits = match limit {
-        BenchLimit::Depth(depth) => search::Limits { depth: Some(depth), ..Default::default() },
-        BenchLimit::Nodes(nodes) => search::Limits { nodes: Some(nodes), ..Default::default() },
-        BenchLimit::MoveTime(time) => search::Limits { movetime: Some(time), ..Default::default() },
-    };
+    let usual = search::Limits::default();
     let engine = search::Engine::new(params.hash_mib);
     let opened = search::bench::network_only(params);
     if let Some(fault) = engine.configure(&opened, &|path| stage.read_file(path)).first() {
@@ -50,13 +47,28 @@ pub(super) fn bench(
     let nodes = || stage.progress.nodes.get();
     for (index, &position) in positions.iter().enumerate() {
         let before = nodes();
-        // Each search has a clock of its own.
-        let clock = Clock::started(Instant::now());
-        let tell = |_| {};
-        let control = Control::new(stage.cancel.clone(), &clock, stage.progress, stage.pool, &tell);
-        let request =
-            search::SearchRequest { limits: limits.clone(), ..search::bench::request(position, 1) };
-        search::solve(&engine, &request, params, &control);
+        let search = |limits| {
+            // Each search has a clock of its own.
+            let clock = Clock::started(Instant::now());
+            let tell = |_| {};
+            let control =
+                Control::new(stage.cancel.clone(), &clock, stage.progress, stage.pool, &tell);
+            let request = search::SearchRequest { limits, ..search::bench::request(position, 1) };
+            search::solve(&engine, &request, params, &control);
+        };
+        let usual = usual.clone();
+        match limit {
+            BenchLimit::Depth(depth) => search(search::Limits { depth: Some(depth), ..usual }),
+            BenchLimit::Nodes(nodes) => search(search::Limits { nodes: Some(nodes), ..usual }),
+            BenchLimit::MoveTime(time) => {
+                search(search::Limits { movetime: Some(time), ..usual });
+            }
+            BenchLimit::Perft(depth) => {
+                let tell = |()| {};
+                // A count that was stopped is seen below.
+                let _ = count_sequences(&position, depth, &stage.control(&tell));
+            }
+        }
         if stage.cancel.is_raised() {
             return Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: false });
         }

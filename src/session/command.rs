@@ -114,6 +114,8 @@ pub enum BenchLimit {
     Nodes(u64),
     /// Time for each search.
     MoveTime(Duration),
+    /// No search: the move sequences of this length are counted.
+    Perft(u32),
 }
 
 /// What the benchmark searches.

@@ -10,11 +10,12 @@ use super::message::{Completion, Kind, Message};
 use super::module::Steps;
 use super::opened_files::OpenedFiles;
 use super::piece_file::PieceFile;
+use super::sequences::count_sequences;
 use super::stage::{Fact, Stage};
 use super::status::Status;
 use super::task_error::TaskError;
 use crate::chess::Position;
-use crate::control::{Control, keep_limit, processor_time};
+use crate::control::{keep_limit, processor_time};
 use crate::search;
 use std::fmt;
 use std::sync::Arc;
@@ -208,28 +209,12 @@ fn perft(root: &Position, depth: u32, stage: &Stage<'_>) -> Answer {
     let control = stage.control(&tell);
     let mut nodes = 0;
     for mv in root.legal_moves() {
-        let Some(count) = branch(&root.after(mv), depth.saturating_sub(1), &control) else {
+        let Some(count) = count_sequences(&root.after(mv), depth.saturating_sub(1), &control)
+        else {
             return Answer::Perft { nodes, complete: false };
         };
         nodes += count;
         (stage.tell)(Fact::Branch(mv, count));
     }
     Answer::Perft { nodes: if depth == 0 { 1 } else { nodes }, complete: true }
-}
-
-/// Subtrees of this depth are counted without asking whether to stop: about 0.1 s at most.
-const UNSTOPPABLE: u32 = 4;
-
-fn branch(position: &Position, depth: u32, control: &Control<'_, ()>) -> Option<u64> {
-    if depth <= UNSTOPPABLE {
-        control.check().ok()?;
-        let count = crate::chess::perft::perft(position, depth);
-        control.progress.nodes.add(count);
-        return Some(count);
-    }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| branch(&position.after(mv), depth - 1, control))
-        .sum()
 }

@@ -40,6 +40,7 @@ mod results;
 mod running_job;
 pub mod sample;
 mod search_progress;
+mod sequences;
 mod show;
 pub mod snapshot;
 pub mod spg;

@@ -10,6 +10,8 @@ use std::process::{Command, Output, Stdio};
 
 /// The program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_umbrail");
+/// The variable that names another program to try, with words before it: `wine64 umbrail.exe` (`scripts/wine-check`).
+const UNDER_TEST: &str = "UMBRAIL_UNDER_TEST";
 
 /// An empty folder for one test; `file` names the file of tests.
 pub(crate) fn folder(file: &str, name: &str) -> PathBuf {
@@ -24,7 +26,10 @@ pub(crate) fn command<S: AsRef<std::ffi::OsStr>>(
     arguments: impl IntoIterator<Item = S>,
     folder: &Path,
 ) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let other = std::env::var(UNDER_TEST).unwrap_or_default();
+    let mut words = other.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or(PROGRAM));
+    command.args(words);
     command.args(arguments).current_dir(folder).env_remove("UMBRAIL_LOG");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

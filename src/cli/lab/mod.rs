@@ -54,6 +54,7 @@ pub(crate) enum Lab {
     /// Test one experiment, or another program, against the baseline until the test has decided
     ///
     /// Without --games it goes on until the log-likelihood ratio meets a bound, 100,000 games at most.
+    #[command(after_help = "Example: umbrail lab sprt --xp 3 --control blitz --book openings.epd")]
     Sprt {
         /// The experiment by number, 1 for XP1; without, --dev names another program
         #[arg(long, value_parser = experiment)]
@@ -62,6 +63,9 @@ pub(crate) enum Lab {
         bench: Workbench,
     },
     /// Match every experiment against the baseline, after a control match of equals
+    #[command(
+        after_help = "Example: umbrail lab xp-matrix --control nodes=5000 --games 1000 --book openings.epd"
+    )]
     XpMatrix {
         /// Only these experiments, such as 2,3,7
         #[arg(long, value_delimiter = ',', value_parser = experiment)]
@@ -70,6 +74,9 @@ pub(crate) enum Lab {
         bench: Workbench,
     },
     /// Play against rated engines and estimate the own rating
+    #[command(
+        after_help = "Example: umbrail lab gauntlet --rival Other=2500=./other --book openings.epd"
+    )]
     Gauntlet {
         /// An opponent as NAME=RATING=COMMAND; several times for several
         #[arg(long, value_name = "NAME=RATING=COMMAND", required = true)]
@@ -78,6 +85,7 @@ pub(crate) enum Lab {
         bench: Workbench,
     },
     /// Search test positions (EPD with bm, am, or points in c0) at fixed nodes
+    #[command(after_help = "Example: umbrail lab suites suite.epd --nodes 10000")]
     Suites {
         /// The files
         #[arg(required = true)]
@@ -90,12 +98,14 @@ pub(crate) enum Lab {
         every: usize,
     },
     /// Tell what runs in a folder, what is finished and what is open
+    #[command(after_help = "Example: umbrail lab status --out lab")]
     Status {
         /// The folder
         #[arg(long, default_value = "lab")]
         out: PathBuf,
     },
     /// Draw the page of a folder again
+    #[command(after_help = "Example: umbrail lab report --out lab")]
     Report {
         /// The folder
         #[arg(long, default_value = "lab")]

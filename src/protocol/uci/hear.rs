@@ -180,7 +180,7 @@ fn perft(rest: &str) -> Result<Command, Mishearing> {
 }
 
 /// `bench [depth N] [threads N] [hash MB]`, or as Stockfish has it: `bench [HASH [THREADS [LIMIT [FILE|default|current
-/// [depth|nodes|movetime]]]]]`.
+/// [depth|nodes|movetime|perft]]]]]`.
 fn bench(rest: &str) -> Result<Command, Mishearing> {
     if word(rest).0.starts_with(|c: char| c.is_ascii_digit()) {
         return bench_in_order(rest);
@@ -212,7 +212,7 @@ fn bench(rest: &str) -> Result<Command, Mishearing> {
 /// The five values that Stockfish's bench takes, by their order.
 fn bench_in_order(rest: &str) -> Result<Command, Mishearing> {
     const USAGE: &str =
-        "bench [HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime]]]]]";
+        "bench [HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]]";
     let words: Vec<&str> = words(rest).collect();
     if words.len() > 5 {
         return Err(bad(format!("expected {USAGE}, got \"{}\"", quote(words[5]))));
@@ -230,9 +230,13 @@ fn bench_in_order(rest: &str) -> Result<Command, Mishearing> {
         None | Some(&"depth") => BenchLimit::Depth(u32::try_from(limit).unwrap_or(u32::MAX)),
         Some(&"nodes") => BenchLimit::Nodes(limit),
         Some(&"movetime") => BenchLimit::MoveTime(Duration::from_millis(limit)),
+        Some(&"perft") if limit <= PERFT_DEPTH_MAX => BenchLimit::Perft(limit as u32),
+        Some(&"perft") => {
+            return Err(bad(format!("bench by perft wants a depth from 1 to {PERFT_DEPTH_MAX}")));
+        }
         Some(other) => {
             return Err(bad(format!(
-                "expected depth, nodes or movetime, got \"{}\"",
+                "expected depth, nodes, movetime or perft, got \"{}\"",
                 quote(other)
             )));
         }

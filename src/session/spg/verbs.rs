@@ -206,8 +206,8 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "verify",
-        help: "check finished archives without solving: checksums, claims, every game by the rules",
-        subject: Some("ARCHIVES"),
+        help: "check a finished archive without solving: checksums, claims, every game by the rules",
+        subject: Some("ARCHIVE"),
         prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
