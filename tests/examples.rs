@@ -22,6 +22,8 @@ const OTHERS: &[&[&str]] = &[
     &["d"],
     &["options"],
     &["datagen"],
+    // Learns the games that the example of `datagen` has played.
+    &["train"],
     &["lab", "suites"],
     &["lab", "status"],
 ];

@@ -12,6 +12,7 @@ const TOLD: Duration = Duration::from_secs(10);
 
 /// What to train on, and how.
 #[derive(Args)]
+#[command(after_help = "Example: umbrail train games --out net.nn --epochs 3")]
 pub(crate) struct Train {
     /// Game files and folders of them
     #[arg(value_name = "FILE", default_value = "games")]
@@ -34,7 +35,7 @@ pub(crate) struct Train {
     /// Passes over all positions
     #[arg(long, default_value_t = 40)]
     epochs: u32,
-    /// So many of the first passes learn the hand-written evaluation, on random neighbors of the positions
+    /// This many of the first passes learn the hand-written evaluation, on random neighbors of the positions
     #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
     imitate: u32,
     /// Positions of one step

@@ -136,7 +136,7 @@ impl Subject {
     }
 }
 
-/// Walks trees of random moves from the starts until so many positions were checked; gives how often each kind of move
+/// Walks trees of random moves from the starts until this many positions were checked; gives how often each kind of move
 /// was made. Not every position is asked for, as in a search.
 pub(crate) fn run(positions: usize, seed: u64) -> BTreeMap<&'static str, usize> {
     let mut random = Random(seed);

@@ -16,7 +16,7 @@ pub(crate) const SCORE_MAX: i16 = 1_500;
 /// Bound of the values of the hand-written evaluation that are learned, centipawns.
 const IMITATED_MAX: i32 = 3_000;
 
-/// Of so many games one is held out.
+/// One of this many games is held out.
 const HOLD_OUT: u64 = 50;
 
 /// A position with what the search and the game said of it.
@@ -86,7 +86,8 @@ pub struct DataFile {
 ///
 /// Used are positions not in check, in which the move played was neither a capture nor a promotion, with a score
 /// within ±1500 centipawns, each once: the first time it occurs. (Games begin behind eight or nine random plies; these
-/// are not recorded.) One game of fifty is held out, chosen by a hash of its record.
+/// are not recorded.) One game of fifty is held out, chosen by a hash of its record; the first of all where the hash
+/// chooses none.
 #[derive(Debug, Default)]
 pub(crate) struct Dataset {
     pub(crate) files: Vec<DataFile>,
@@ -94,6 +95,8 @@ pub(crate) struct Dataset {
     pub(crate) held_out: Vec<LabelledPosition>,
     /// Positions that occurred before.
     pub(crate) repeated: u64,
+    /// Positions of the first game that is learned.
+    first: usize,
 }
 
 impl Dataset {
@@ -133,6 +136,9 @@ impl Dataset {
             let hash = xxh3_64(&bytes[..whole]);
             data.files.push(DataFile { path, bytes: whole as u64, hash, games, used });
         }
+        if data.held_out.is_empty() && data.first < data.learned.len() {
+            data.held_out = data.learned.drain(..data.first).collect();
+        }
         Ok(data)
     }
 
@@ -150,6 +156,9 @@ impl Dataset {
                 }
             }
             position = position.after(ply.best);
+        }
+        if self.first == 0 {
+            self.first = self.learned.len();
         }
     }
 

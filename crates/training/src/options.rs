@@ -26,7 +26,7 @@ pub struct TrainOptions {
     pub wdl: f32,
     /// Passes over all positions.
     pub epochs: u32,
-    /// So many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
+    /// This many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
     /// games: other ones in each pass, so that a network knows its business before it sees the few positions there are.
     pub imitate: u32,
     /// Positions of one step.

@@ -37,7 +37,7 @@ pub enum TrainFact<'a> {
     },
     /// Training goes on behind this many epochs, which a former call completed.
     Resumed(u32),
-    /// This many positions were learned of so many, counted over all epochs of this call.
+    /// This many positions were learned of that many, counted over all epochs of this call.
     Positions(u64, u64),
     /// An epoch is complete.
     Epoch(EpochLoss),
