@@ -2,35 +2,15 @@
 //! so that a failure can be seen again.
 
 mod common;
+#[path = "common/spoilt.rs"]
+mod spoilt;
 
 use common::{TestRng, build};
+use spoilt::spoilt;
 use umbrail_chess::geometry::Color;
 use umbrail_tables::fairy::PieceSet;
 use umbrail_tables::{Compression, Material, Metric, Rules, Tablebase, egtgen};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// A text with a few bytes changed, dropped, doubled, or taken from elsewhere in it.
-fn spoilt(text: &str, numbers: &mut TestRng) -> String {
-    const STRANGE: &[u8] = b"\0\t ,:;*+-=sncRBKkZ019(\xff\xc3\xa4\n";
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=numbers.below(4) {
-        if bytes.is_empty() {
-            break;
-        }
-        let at = numbers.below(bytes.len() as u64) as usize;
-        match numbers.below(5) {
-            0 => bytes[at] = STRANGE[numbers.below(STRANGE.len() as u64) as usize],
-            1 => drop(bytes.remove(at)),
-            2 => bytes.insert(at, bytes[at]),
-            3 => bytes.truncate(at),
-            _ => {
-                let from = numbers.below(bytes.len() as u64) as usize;
-                bytes.swap(at, from);
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
 
 #[test]
 fn spoilt_endgames_and_indices_are_read_or_refused() {
@@ -39,7 +19,7 @@ fn spoilt_endgames_and_indices_are_read_or_refused() {
     let mut refused = 0;
     for _ in 0..2000 {
         let name = ["KQ.KR", "NKQ.KQ", "KBB.KN", "KPP.KP"][numbers.below(4) as usize];
-        match Material::read(&spoilt(name, &mut numbers), &piece_set) {
+        match Material::read(&spoilt(name, |limit| numbers.below(limit)), &piece_set) {
             Ok(material) => {
                 let index = numbers.below(1 << (6 * material.count()).min(40));
                 let board = egtgen::board(index, &material);

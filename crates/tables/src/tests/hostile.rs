@@ -1,32 +1,13 @@
 //! Thousands of spoilt inputs: piece definitions and seeds give errors or tables, never a crash.
 //! Endgames and files: `tests/hostile.rs`. The numbers are drawn from fixed seeds, so that a failure can be seen again.
 
+#[path = "../../tests/common/spoilt.rs"]
+mod spoilt;
+
 use super::TestRng;
 use crate::fairy::{Piece, PieceSet, betza};
 use crate::{BuildOptions, BuildRequest, Material, Metric, Rules, Tablebase, seed};
-
-/// A text with a few bytes changed, dropped, doubled, or taken from elsewhere in it.
-fn spoilt(text: &str, numbers: &mut TestRng) -> String {
-    const STRANGE: &[u8] = b"\0\t ,:;*+-=sncRBKkZ019(\xff\xc3\xa4\n";
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=numbers.below(4) {
-        if bytes.is_empty() {
-            break;
-        }
-        let at = numbers.below(bytes.len() as u64) as usize;
-        match numbers.below(5) {
-            0 => bytes[at] = STRANGE[numbers.below(STRANGE.len() as u64) as usize],
-            1 => drop(bytes.remove(at)),
-            2 => bytes.insert(at, bytes[at]),
-            3 => bytes.truncate(at),
-            _ => {
-                let from = numbers.below(bytes.len() as u64) as usize;
-                bytes.swap(at, from);
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
+use spoilt::spoilt;
 
 #[test]
 fn spoilt_piece_definitions_are_read_or_refused_by_line() {
@@ -36,7 +17,7 @@ fn spoilt_piece_definitions_are_read_or_refused_by_line() {
     let (mut read, mut refused) = (0, 0);
     for round in 0..4000 {
         let line = lines[numbers.below(lines.len() as u64) as usize];
-        match PieceSet::with_definitions(&spoilt(line, &mut numbers)) {
+        match PieceSet::with_definitions(&spoilt(line, |limit| numbers.below(limit))) {
             Err(errors) => {
                 refused += 1;
                 assert!(errors[0].to_string().contains("line "), "round {round}: {}", errors[0]);
@@ -60,7 +41,7 @@ fn spoilt_betza_is_read_or_refused() {
     let mut refused = 0;
     for _ in 0..1500 {
         let text = ["FAsmW", "fmWfcF", "NCZ", "K2", "mRcB", "(1,4)", "W3nD", "frlbsvN"];
-        let text = spoilt(text[numbers.below(8) as usize], &mut numbers);
+        let text = spoilt(text[numbers.below(8) as usize], |limit| numbers.below(limit));
         match betza::read(&text) {
             Ok(steps) => {
                 let piece = Piece::new('X', "", steps);
@@ -80,7 +61,7 @@ fn spoilt_seeds_are_read_or_refused() {
     let (mut sown, mut refused) = (0, 0);
     for _ in 0..1500 {
         let line = ["b3e3a1 127", "b3**b1 10", "a1a2a3 0", "c2h8a1 126 ; x", "d4d5d6 14"];
-        let text = spoilt(line[numbers.below(5) as usize], &mut numbers);
+        let text = spoilt(line[numbers.below(5) as usize], |limit| numbers.below(limit));
         match seed::read(&text, &material, Metric::Dtc) {
             Err(errors) => {
                 refused += 1;
