@@ -1,0 +1,9 @@
+//! Proof games: an editor for the problem, and the page of a run.
+
+mod check;
+mod edit;
+mod run;
+
+pub(super) use check::check;
+pub(super) use edit::{begin, edit};
+pub(super) use run::run;
