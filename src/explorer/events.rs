@@ -1,10 +1,12 @@
 //! What a run tells, as server-sent events: four times a second at most, however fast it goes.
 //!
 //! An event `news` is an object with the new records and the latest sample; its number is that of the next record, so
-//! that a browser that was away goes on where it was. `over` is the last.
+//! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
+//! process works on the run.
 
 use super::ExplorerHandle;
-use super::work::Progress;
+use super::run_page;
+use super::work::{Progress, RunState};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -46,7 +48,10 @@ pub(super) async fn stream(
         }
         // It does not work here: there is nothing to come.
         None => {
-            let _ = send.try_send(Event::default().event("over").data("{}"));
+            let run = run_page::find(&explorer, &id).await;
+            let elsewhere = run.is_some_and(|run| run.state == RunState::AtWork);
+            let name = if elsewhere { "elsewhere" } else { "over" };
+            let _ = send.try_send(Event::default().event(name).data("{}"));
         }
     }
     Sse::new(Events { events, _place: place }).keep_alive(KeepAlive::default()).into_response()

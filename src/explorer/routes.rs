@@ -23,6 +23,8 @@ pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router 
         .route("/tables/open", get(tables::open))
         .route("/tables/{endgame}", get(tables::statistics))
         .route("/tables/{endgame}/board", get(tables::board))
+        .route("/tables/{endgame}/positions", get(tables::positions))
+        .route("/tables/{endgame}/positions.epd", get(tables::export))
         .route("/table/{id}", get(tables::run))
         .route("/pieces", get(tables::designer))
         .route("/api/piece", get(tables::look))

@@ -83,6 +83,14 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.click("#look a:last-of-type");
     browser.wait("document.querySelectorAll('.heat td a').length === 4");
     browser.picture("survey");
+    // Its longest win against the queen, from the table of the survey: a mate, played by the key.
+    browser.click(".heat td a");
+    browser.wait("document.querySelector('.boards a') !== null");
+    browser.click(".boards a");
+    browser.wait("document.body.innerText.includes('wins in 1')");
+    browser.picture("piece-board");
+    browser.keys(&RIGHT.to_string());
+    browser.wait("document.body.innerText.includes('There is no move')");
     browser.open(&format!("{}tables/KQ.KR?metric=dtm", page.url));
     browser.wait("document.body.innerText.includes('the longest win takes 35 moves')");
     browser.picture("table");

@@ -124,6 +124,7 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
     // One writer: another process sees that it is at work, and does not begin.
     let other = Page::serve_in(&page.folder, &[]);
     assert_eq!(other.state(&id), "at work");
+    assert!(other.get(&format!("/api/events/{id}")).body.contains("event: elsewhere"));
     again.post(&format!("/runs/{id}/stop"), &[]);
     again.wait(&id, "paused");
 }

@@ -227,3 +227,89 @@ fn what_users_type_is_never_markup() {
         }
     }
 }
+
+/// Random requests made of parts that the page knows: none ends it, none is an internal error.
+#[test]
+fn no_request_ends_the_page() {
+    const PARTS: &[&str] = &[
+        "/",
+        "proof",
+        "steno",
+        "tables",
+        "play",
+        "pieces",
+        "survey",
+        "bench",
+        "api",
+        "events",
+        "runs",
+        "check",
+        "read",
+        "board",
+        "KQ.K",
+        "K?.K",
+        "positions",
+        "?",
+        "&",
+        "fen=",
+        "moves=",
+        "text=",
+        "piece=",
+        "go=1",
+        "depth=",
+        "letters=",
+        "pattern=",
+        "metric=",
+        "do=compose",
+        "9",
+        "-1",
+        "%",
+        "%ff",
+        "%00",
+        "%3Cb%3E",
+        "..",
+        "X%20=%20N",
+        "(",
+        "$",
+        "36~#",
+        "8/8/8/8",
+        "k7/8/8/8/8/8/8/K7%20w",
+        "18446744073709551616",
+        "%F0%9F%98%80",
+    ];
+    let page = Page::serve("random", &[]);
+    let mut seed = 1u64;
+    let mut next = |most: usize| {
+        // SplitMix64.
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % most as u64) as usize
+    };
+    for _ in 0..400 {
+        let count = next(8);
+        let path: String =
+            std::iter::once("/").chain((0..count).map(|_| PARTS[next(PARTS.len())])).collect();
+        let body = if next(3) == 0 { Some(PARTS[next(PARTS.len())]) } else { None };
+        let origin = format!("Origin: http://{}", page.host);
+        let kind = "Content-Type: application/x-www-form-urlencoded";
+        let reply = match body {
+            Some(body) => page.ask("POST", &path, &[&origin, kind], body),
+            None => page.get(&path),
+        };
+        assert!((200..500).contains(&reply.status), "{path} {body:?}: {reply:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_stops_runs_and_keeps_them() {
+    let mut page = Page::serve("end", &[]);
+    let id = begin_long(&page);
+    let pid = page.child.id().to_string();
+    let killed = std::process::Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(killed.expect("it is told").success());
+    assert!(page.child.wait().expect("it ends").success());
+    let again = Page::serve_in(&page.folder, &[]);
+    assert_eq!(again.state(&id), "paused");
+}

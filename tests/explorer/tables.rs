@@ -22,6 +22,18 @@ fn a_table_is_told_in_sentences_and_its_pages_are_linked() {
 }
 
 #[test]
+fn all_longest_wins_and_zugzwangs_are_listed() {
+    let page = Page::serve("positions", &[]);
+    let text = page.get("/tables/KP.K/positions?metric=dtm").body;
+    assert!(text.contains("longest win of white") && text.contains("zugzwang"), "{text}");
+    let text = page.get("/tables/KP.K/positions?metric=dtm&of=zugzwang").body;
+    assert!(!text.contains(": longest win of white"), "{text}");
+    let reply = page.get("/tables/KP.K/positions.epd?metric=dtm");
+    assert!(reply.body.lines().count() > 10 && reply.body.contains(" c0 \""), "{reply:?}");
+    assert_eq!(page.get("/tables/..%2f..%2fx/positions.epd").status, 422);
+}
+
+#[test]
 fn the_table_answers_in_play() {
     let page = Page::serve("play", &[]);
     let fen = quoted("8/8/8/3k4/3r4/8/8/KQ6 b - - 0 1");

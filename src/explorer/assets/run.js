@@ -65,13 +65,13 @@ function sample(now) {
   const gauges = new Gauges();
   const gauge = (name, text) => gauges.add(name, text);
   gauge("time", time(now.ms));
-  if (share !== null) gauge("tree, if branches are alike", `${share.toFixed(1)} %`);
-  gauge("strategies in the queue", number(now.queued));
+  gauge("share of the tree *", share === null ? "–" : `${share.toFixed(1)} %`);
+  gauge("queue", number(now.queued));
   gauge("strategies taken", number(now.taken));
   gauge("moves", number(now.moves));
-  if (speed > 0) gauge("moves a second", number(Math.round(speed)));
+  gauge("moves a second", speed > 0 ? number(Math.round(speed)) : "–");
   gauge("games", number(now.solutions));
-  if (now.cooks) gauge("cook strategies", number(now.cooks));
+  gauge("cook strategies", number(now.cooks));
   const workers = element("div", "", "workers");
   for (const player of now.players) {
     const men = [...player.white, ...player.black];
@@ -83,7 +83,8 @@ function sample(now) {
     workers.append(element("h2", `Enumeration ${seeker.name}: ${number(seeker.nodes)} nodes`));
     workers.append(element("pre", seeker.steps.slice(0, 8).map(step => `${step.kind}: ${step.text}`).join("\n")));
   }
-  live.replaceChildren(gauges.box, bars(now.histogram), workers);
+  const note = element("p", "* If all branches were of one size; what is left may be harder.", "hint");
+  live.replaceChildren(gauges.box, note, bars(now.histogram), workers);
 }
 
 function columns(left, right) {
@@ -97,10 +98,10 @@ function bars(histogram) {
   const box = element("div", "", "bars");
   const most = Math.max(1, ...histogram.map(bar => bar.strategies));
   for (const bar of histogram.slice(0, 12)) {
-    const row = element("label", `${bar.free} free moves: ${number(bar.strategies)} `);
+    const row = element("label", `${bar.free} free moves`);
     const meter = document.createElement("meter");
     [meter.max, meter.value] = [most, bar.strategies];
-    row.append(meter);
+    row.append(element("span", number(bar.strategies)), meter);
     box.append(row);
   }
   return box;

@@ -10,6 +10,11 @@ export function follow(run, { record, sample, over }) {
       news.records.forEach(record);
       if (news.sample) sample(news.sample);
     });
+    source.addEventListener("elsewhere", () => {
+      source.close();
+      document.querySelector("#live").textContent = "Another process works on this run.";
+      setTimeout(() => location.reload(), 10000);
+    });
     source.addEventListener("over", () => { source.close(); source = null; over(); });
   }
 

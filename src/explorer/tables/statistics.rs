@@ -141,6 +141,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
         }
         @if !hardest.is_empty() {
             h2 { "The longest" }
+            p { a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" } }
             div.boards {
                 @for (key, fen) in hardest {
                     a href=(board(fen)) {
