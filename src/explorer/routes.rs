@@ -30,6 +30,7 @@ pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router 
         .route("/api/piece", get(tables::look))
         .route("/survey", get(tables::survey))
         .route("/play", get(play::play))
+        .route("/api/moves", get(play::moves))
         .route("/api/runs", get(home::runs))
         .route("/api/events/{id}", get(events::stream))
         .route("/runs/{id}/{action}", post(run_page::act))

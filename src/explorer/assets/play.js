@@ -1,34 +1,50 @@
-// The board of the analysis: men are moved freely, and the FEN follows. A move passes the turn.
-import { Board, manName, nameOf, read, write } from "./board.js";
+// The board of the analysis: legal moves are played on it, and the FEN follows. The server knows the moves.
+import { Board, manName, nameOf, read, squareOf } from "./board.js";
 
 const host = document.querySelector("#board");
 const field = document.querySelector("#play").elements.fen;
 const said = document.querySelector("#said");
 const board = new Board(host);
-let men = read(field.value), from = null, cursor = 4;
+let men = read(field.value), moves = [], from = null, cursor = 4, asking = null;
+
+const of = square => moves.filter(move => move.uci.slice(0, 2) === nameOf(square));
 
 function redraw() {
-  const marks = from === null ? [] : [[from, "held"]];
+  const marks = from === null ? [] : [[from, "held"], ...of(from).map(move => [squareOf(move.uci.slice(2, 4)), "target"])];
   if (document.activeElement === host && host.matches(":focus-visible")) marks.push([cursor, "cursor"]);
   board.show(men, marks);
 }
 
-function choose(square) {
-  if (from === null) {
-    if (men[square]) { from = square; said.textContent = `took the ${manName(men[square])}`; }
-  } else {
-    if (square !== from) {
-      const man = men[from];
-      men[square] = man;
-      men[from] = null;
-      for (const arrow of host.querySelectorAll(".arrow")) arrow.remove();
-      const turn = man === man.toUpperCase() ? "b" : "w";
-      // Castling rights and en passant are not known any more; they can be typed.
-      field.value = `${write(men)} ${turn} - - 0 1`;
-      said.textContent = `${manName(man)} to ${nameOf(square)}`;
-    }
-    from = null;
+async function ask() {
+  asking?.abort();
+  asking = new AbortController();
+  try {
+    const answer = await fetch(`/api/moves?${new URLSearchParams({ fen: field.value })}`, { signal: asking.signal });
+    const seen = await answer.json();
+    moves = seen.moves;
+    if (seen.fault) said.textContent = seen.fault;
+  } catch (error) {
+    if (error.name !== "AbortError") said.textContent = "The program does not answer.";
   }
+}
+
+function choose(square) {
+  if (from !== null) {
+    const found = of(from).filter(move => move.uci.slice(2, 4) === nameOf(square));
+    // A pawn becomes a queen; another piece can be put by the FEN.
+    const move = found.find(move => move.uci.endsWith("q")) ?? found[0];
+    if (move) {
+      field.value = move.fen;
+      men = read(move.fen);
+      for (const arrow of host.querySelectorAll(".arrow")) arrow.remove();
+      said.textContent = move.san;
+      [from, moves] = [null, []];
+      redraw();
+      return ask();
+    }
+  }
+  from = of(square).length && square !== from ? square : null;
+  if (from !== null) said.textContent = `took the ${manName(men[square])}`;
   redraw();
 }
 
@@ -49,5 +65,6 @@ host.addEventListener("keydown", event => {
   else return;
   event.preventDefault();
 });
-field.addEventListener("input", () => { men = read(field.value); redraw(); });
+field.addEventListener("input", () => { men = read(field.value); from = null; redraw(); ask(); });
 redraw();
+ask().then(() => host.dataset.ready = "");

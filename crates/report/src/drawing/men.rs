@@ -6,6 +6,32 @@ pub fn symbols() -> &'static str {
     SYMBOLS
 }
 
+/// The function `drawMen(svg, placement)` in JavaScript, for pages on which games are stepped through: it puts the men of
+/// another placement on a [`Board`](super::Board). Men without a symbol are drawn as their letter.
+pub fn redraw_script() -> &'static str {
+    REDRAW
+}
+
+const REDRAW: &str = r##"
+function drawMen(svg, placement) {
+  let men = "";
+  placement.split("/").forEach((rank, row) => {
+    let x = 0;
+    for (const letter of rank) {
+      if (letter >= "1" && letter <= "9") { x += 100 * Number(letter); continue; }
+      const role = letter.toUpperCase(), white = letter === role;
+      const [fill, stroke] = white ? ["#fffdf6", "#1d1b18"] : ["#26231f", "#f4efe4"];
+      const paint = `fill="${fill}" stroke="${stroke}" stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round"`;
+      men += "KQRBNP".includes(role)
+        ? `<use href="#man-${role}" x="${x}" y="${100 * row}" width="100" height="100" ${paint}/>`
+        : `<text x="${x + 50}" y="${100 * row + 70}" text-anchor="middle" font-size="60" ${paint}>${role}</text>`;
+      x += 100;
+    }
+  });
+  svg.querySelector(".men").innerHTML = men;
+}
+"##;
+
 /// The letters that have a symbol; other men are drawn as their letter.
 pub(super) const LETTERS: &str = "KQRBNP";
 

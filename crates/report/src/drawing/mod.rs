@@ -11,5 +11,5 @@ mod share;
 
 pub use board::{Arrow, Board};
 pub use histogram::{Bar, Histogram};
-pub use men::symbols;
+pub use men::{redraw_script, symbols};
 pub use share::Share;
