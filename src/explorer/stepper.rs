@@ -36,18 +36,27 @@ pub(super) struct StepGame<'a> {
     pub(super) marks: &'a [String],
     /// A line about it; empty for none.
     pub(super) note: &'a str,
+    /// Another game of the same strategy: moves that differ from its are marked.
+    pub(super) other: Option<&'a Value>,
+}
+
+/// The moves of a game that are not those of another one at the same place.
+fn differing(game: &[&str], other: &[&str]) -> Vec<bool> {
+    game.iter().enumerate().map(|(ply, text)| other.get(ply) != Some(text)).collect()
 }
 
 impl Render for StepGame<'_> {
     fn render(&self) -> Markup {
         let (san, uci) = (texts(&self.record["moves"]), texts(&self.record["uci"]));
         let (boards, squares) = boards(&uci).unwrap_or_default();
+        let differs = self.other.map(|other| differing(&uci, &texts(&other["uci"])));
+        let differs = |ply: usize| differs.as_ref().is_some_and(|all| all.get(ply) == Some(&true));
         html! {
             section.game data-boards=(boards) data-moves=(squares) {
                 p.moves {
                     @for (ply, text) in san.iter().enumerate() {
                         @if ply % 2 == 0 { span.number { (ply / 2 + 1) ". " } }
-                        button type="button" data-ply=(ply + 1) data-san=(text) {
+                        button.differs[differs(ply)] type="button" data-ply=(ply + 1) data-san=(text) {
                             (text)
                             @if let Some(mark) = self.marks.get(ply) { small.mono { (mark) } }
                         }
@@ -81,7 +90,13 @@ fn boards(moves: &[&str]) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::boards;
+    use super::{boards, differing};
+
+    #[test]
+    fn moves_that_differ_are_those_at_the_same_place() {
+        let differ = differing(&["e2e4", "e7e5", "g1f3"], &["e2e4", "e7e6"]);
+        assert_eq!(differ, [false, true, true]);
+    }
 
     #[test]
     fn a_game_has_a_board_for_each_move_and_one_before() {

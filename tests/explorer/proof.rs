@@ -64,6 +64,20 @@ fn a_run_is_solved_and_its_files_are_offered() {
 }
 
 #[test]
+fn the_moves_that_differ_in_a_cook_are_marked() {
+    let page = Page::serve("cook", &[]);
+    // White's knights come out in either order.
+    let id = begun(
+        &page,
+        &[("fen", "rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R"), ("moves", "1.5")],
+    );
+    page.wait(&id, "done");
+    let text = page.get(&format!("/proof/{id}")).body;
+    assert!(text.contains("2 proof games") && text.contains("class=\"differs\""), "{text}");
+    assert!(text.contains("in several ways"), "{text}");
+}
+
+#[test]
 fn a_faulty_problem_gets_no_run() {
     let page = Page::serve("faulty", &[]);
     let reply = page.post("/proof", &[("fen", DIAGRAM), ("moves", "2.5"), ("conditions", "Xb1")]);

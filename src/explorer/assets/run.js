@@ -107,12 +107,23 @@ function bars(histogram) {
   return box;
 }
 
-let found = 0;
+// The games found so far, drawn by the server, while the run goes on.
+let fetching = 0;
+function refresh() {
+  clearTimeout(fetching);
+  fetching = setTimeout(async () => {
+    const answer = await fetch(location.pathname);
+    if (!answer.ok || game) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.querySelector("#games").replaceChildren(...page.querySelector("#games").childNodes);
+    games();
+  }, 500);
+}
 
 if (live) {
   follow(live.dataset.run, {
     record: record => {
-      if (record.t === "solution" && found++ < 50) live.after(element("p", record.text, "found"));
+      if (record.t === "solution") refresh();
       if (record.t === "warning") live.before(element("p", record.text, "fault"));
     },
     sample,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail::geometry::Square;
-use umbrail::report::drawing::{Arrow, Board};
+use umbrail::report::drawing::{Arrow, Board, Share};
 use umbrail::session::{Base, Command, Go, Options};
 
 /// Half-moves that a page searches, at most, and the usual number.
@@ -119,6 +119,34 @@ async fn one(
     Ok(Search { name, settings: settings.trim().replace('\n', ", "), depths, lines })
 }
 
+/// How much of the bar is White's, in thousandths: a score of four pawns is ten to one.
+fn whites(record: &Value, turn_is_black: bool) -> u64 {
+    let cp = match (record["mate"].as_i64(), record["cp"].as_i64()) {
+        (Some(moves), _) => {
+            if moves < 0 {
+                -10_000
+            } else {
+                10_000
+            }
+        }
+        (None, cp) => cp.unwrap_or(0),
+    };
+    let cp = if turn_is_black { -cp } else { cp };
+    let share = 1.0 / (1.0 + 10f64.powf(-(cp as f64) / 400.0));
+    (share * 1000.0).round() as u64
+}
+
+/// The evaluation as a bar.
+fn bar(found: &[Search], fen: &str) -> Markup {
+    let Some(line) = found.first().and_then(|search| search.depths.last()) else {
+        return html! {};
+    };
+    let white = whites(line, fen.split_whitespace().nth(1) == Some("b"));
+    let parts = [("side-white", "White", white), ("side-black", "Black", 1000 - white)];
+    let share = Share { label: "evaluation", parts: &parts }.to_string();
+    html! { (PreEscaped(share.replacen("class=\"share\"", "class=\"share bar\"", 1))) }
+}
+
 /// `+0.35`, `mate in 3`.
 fn score(record: &Value) -> String {
     match (record["mate"].as_i64(), record["cp"].as_i64()) {
@@ -168,6 +196,7 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
         div.split {
             div.side {
                 div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move, Enter takes and puts a man." { (PreEscaped(board.to_string())) }
+                (bar(found, fen))
                 p.said aria-live="polite" #said {}
             }
             form.panel #play method="get" action="/play" {
@@ -232,7 +261,7 @@ fn results(found: &[Search]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Search, parting, score};
+    use super::{Search, parting, score, whites};
     use serde_json::json;
 
     #[test]
@@ -241,6 +270,14 @@ mod tests {
         assert_eq!(score(&json!({"cp": -120})), "-1.20");
         assert_eq!(score(&json!({"mate": 3})), "mate in 3");
         assert_eq!(score(&json!({"mate": -2})), "mated in 2");
+    }
+
+    #[test]
+    fn the_bar_is_white_as_far_as_white_is_better() {
+        assert_eq!(whites(&json!({"cp": 0}), false), 500);
+        assert_eq!(whites(&json!({"cp": 400}), false), 909);
+        assert_eq!(whites(&json!({"cp": 400}), true), 91);
+        assert_eq!(whites(&json!({"mate": -3}), false), 0);
     }
 
     #[test]

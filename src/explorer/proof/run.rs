@@ -75,9 +75,19 @@ fn games(run: &Run) -> Markup {
         let word = |key: &str| record[key].as_str().unwrap_or("").to_owned();
         format!("Strategy {}: {}", word("number"), word("strategy"))
     };
+    // The first game of each strategy; the others of a cook are compared with it.
+    let mut firsts: Vec<&Value> = vec![];
+    let mut shown = vec![];
+    for record in solutions.take(GAMES_SHOWN) {
+        let first = firsts.iter().find(|first| first["number"] == record["number"]).copied();
+        if first.is_none() {
+            firsts.push(record);
+        }
+        shown.push((record, first));
+    }
     html! {
-        @for record in solutions.take(GAMES_SHOWN) {
-            (StepGame { record, marks: &[], note: &note(record) })
+        @for (record, other) in shown {
+            (StepGame { record, marks: &[], note: &note(record), other })
         }
         @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
     }

@@ -60,7 +60,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
                 div #games {
                     @for record in solutions.take(GAMES_SHOWN) {
-                        (StepGame { record, marks: &marks, note: "" })
+                        (StepGame { record, marks: &marks, note: "", other: None })
                     }
                     @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
                 }
