@@ -162,6 +162,17 @@ fn configurations_are_compared() {
 }
 
 #[test]
+fn a_sheet_shows_its_verdicts() {
+    let Some((page, browser)) = both("browser-sheet") else { return };
+    browser.open(&format!("{}proof/sheet", page.url));
+    browser.fill("textarea", "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR 5\n\nrnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R 3\n");
+    browser.picture("sheet-edit");
+    browser.click("button.main");
+    browser.wait("document.body.innerText.includes('2 of 2 problems have a verdict')");
+    browser.picture("sheet");
+}
+
+#[test]
 fn the_theme_is_kept() {
     let Some((page, browser)) = both("browser-theme") else { return };
     browser.open(&page.url);

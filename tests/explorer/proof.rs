@@ -78,6 +78,28 @@ fn the_moves_that_differ_in_a_cook_are_marked() {
 }
 
 #[test]
+fn a_sheet_becomes_a_table_of_verdicts() {
+    let page = Page::serve("sheet", &[]);
+    let text = format!("Title: <One>\n{DIAGRAM} 5\n\nrnbqkb1r/ppp 4\n\n{DIAGRAM} 3\n");
+    let reply = page.post("/proof/sheet", &[("text", &text)]);
+    let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    page.wait(place.rsplit('/').next().expect("a name"), "done");
+    let text = page.get(&place).body;
+    let parts = [
+        "2 of 3 problems have a verdict",
+        "&lt;One&gt;",
+        "C+: exactly one proof game in 2.5 moves",
+        "FEN wants 8 ranks",
+        "no proof game in 1.5 moves",
+        "/files/result.txt",
+    ];
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(page.post("/proof/sheet", &[("text", " ")]).status, 422);
+}
+
+#[test]
 fn a_faulty_problem_gets_no_run() {
     let page = Page::serve("faulty", &[]);
     let reply = page.post("/proof", &[("fen", DIAGRAM), ("moves", "2.5"), ("conditions", "Xb1")]);

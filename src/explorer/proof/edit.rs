@@ -111,7 +111,7 @@ fn content(wish: &ProofRequest, seen: &Look) -> Markup {
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, RETRACTIONS.iter().map(|(word, _)| *word))) }
                 }
                 div.controls { button.main { "Solve" } }
-                p.hint { "An example: " a href=(EXAMPLE) { "a game of two and a half moves" } "." }
+                p.hint { "Several problems: " a href="/proof/sheet" { "a sheet" } ". An example: " a href=(EXAMPLE) { "a game of two and a half moves" } "." }
             }
         }
     }

@@ -9,6 +9,6 @@ mod runs;
 
 pub(super) use desk::{Answer, Desk};
 pub(super) use progress::Progress;
-pub(super) use request::{ProofRequest, RunRequest, StenoRequest, TableRequest};
+pub(super) use request::{ProofRequest, RunRequest, SheetRequest, StenoRequest, TableRequest};
 pub(super) use run::{Run, RunState};
 pub(super) use runs::{Runs, StartError};

@@ -20,10 +20,20 @@ pub(super) const EXPORTS: [(&str, &str); 4] = [
 pub(in crate::explorer) enum RunRequest {
     /// A proof game.
     Proof(ProofRequest),
+    /// Several proof games.
+    Sheet(SheetRequest),
     /// A steno.
     Steno(StenoRequest),
     /// An endgame table.
     Table(TableRequest),
+}
+
+/// Proof games to be solved one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct SheetRequest {
+    /// The problems, as a file of them has them.
+    pub(in crate::explorer) text: String,
 }
 
 /// A steno to be solved, in the words of `steno solve`.
@@ -116,6 +126,7 @@ impl RunRequest {
     pub(in crate::explorer) fn craft(&self) -> &'static str {
         match self {
             Self::Proof(_) => "proof",
+            Self::Sheet(_) => "sheet",
             Self::Steno(_) => "steno",
             Self::Table(_) => "table",
         }
@@ -125,6 +136,7 @@ impl RunRequest {
     pub(in crate::explorer) fn title(&self) -> String {
         match self {
             Self::Proof(wish) => format!("Proof game in {} moves", wish.moves),
+            Self::Sheet(_) => "Sheet of problems".to_owned(),
             Self::Steno(wish) => format!("Steno {}", wish.text),
             Self::Table(wish) => format!("Table {} ({})", wish.endgame, wish.metric),
         }
@@ -143,6 +155,13 @@ impl RunRequest {
                 }
                 task
             }
+            Self::Sheet(wish) => Task {
+                domain: Domain::Spg,
+                verb: "solve",
+                subject: vec![],
+                keys: EXPORTS.map(|(key, name)| (key, path(name))).to_vec(),
+                text: Some(wish.text.clone()),
+            },
             Self::Steno(wish) => {
                 let mut task = wish.task("solve");
                 task.keys.extend(STENO_EXPORTS.map(|(key, name)| (key, path(name))));
@@ -161,6 +180,7 @@ impl RunRequest {
     pub(in crate::explorer) fn files(&self) -> Vec<(&'static str, &'static str)> {
         match self {
             Self::Proof(_) => EXPORTS.into_iter().chain([("archive", ARCHIVE)]).collect(),
+            Self::Sheet(_) => EXPORTS.to_vec(),
             Self::Steno(_) => STENO_EXPORTS.to_vec(),
             Self::Table(_) => vec![],
         }
