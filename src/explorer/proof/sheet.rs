@@ -74,23 +74,23 @@ pub(in crate::explorer) async fn sheet_run(
 }
 
 /// A problem of a sheet as far as it is solved, or why it cannot be read.
-enum Row<'a> {
+enum SheetRow<'a> {
     Problem(&'a Value, Option<&'a Value>),
     Faulty(&'a str),
 }
 
 /// What the records say, in order.
-fn rows(records: &[Value]) -> Vec<Row<'_>> {
+fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
     let mut rows = vec![];
     for record in records {
         match record["t"].as_str() {
-            Some("problem") => rows.push(Row::Problem(record, None)),
+            Some("problem") => rows.push(SheetRow::Problem(record, None)),
             Some("verdict") => {
-                if let Some(Row::Problem(_, verdict)) = rows.last_mut() {
+                if let Some(SheetRow::Problem(_, verdict)) = rows.last_mut() {
                     *verdict = Some(record);
                 }
             }
-            Some("error") => rows.push(Row::Faulty(record["text"].as_str().unwrap_or(""))),
+            Some("error") => rows.push(SheetRow::Faulty(record["text"].as_str().unwrap_or(""))),
             _ => {}
         }
     }
@@ -125,10 +125,10 @@ fn summary(end: &Value) -> String {
     }
 }
 
-fn line(row: &Row<'_>) -> Markup {
+fn line(row: &SheetRow<'_>) -> Markup {
     match row {
-        Row::Faulty(why) => html! { tr { td {} td colspan="3" { pre.fault { (why) } } } },
-        Row::Problem(problem, verdict) => {
+        SheetRow::Faulty(why) => html! { tr { td {} td colspan="3" { pre.fault { (why) } } } },
+        SheetRow::Problem(problem, verdict) => {
             let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
             let (fen, moves) = (word(problem, "fen"), word(problem, "moves"));
             let board = Board { placement: &fen, ..Board::default() };
@@ -151,7 +151,7 @@ fn line(row: &Row<'_>) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, rows};
+    use super::{SheetRow, rows};
     use serde_json::json;
 
     #[test]
@@ -165,8 +165,8 @@ mod tests {
             json!({"t": "problem", "number": 3}),
         ];
         let rows = rows(&records);
-        assert!(matches!(rows[0], Row::Problem(_, Some(verdict)) if verdict["text"] == "C+"));
-        assert!(matches!(rows[1], Row::Faulty("bad")));
-        assert!(matches!(rows[2], Row::Problem(problem, None) if problem["number"] == 3));
+        assert!(matches!(rows[0], SheetRow::Problem(_, Some(verdict)) if verdict["text"] == "C+"));
+        assert!(matches!(rows[1], SheetRow::Faulty("bad")));
+        assert!(matches!(rows[2], SheetRow::Problem(problem, None) if problem["number"] == 3));
     }
 }
