@@ -17,6 +17,7 @@ mod invocation;
 mod lab;
 mod manual;
 mod pages;
+mod serve;
 mod settings;
 mod spg;
 mod steno;
@@ -128,6 +129,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
         Some(Sub::Train(wish)) => train::run(wish, options.threads),
         Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
+        Some(Sub::Serve(wish)) => serve::run(wish, options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
         Some(Sub::Man { folder }) => manual::man(folder.as_deref()),
