@@ -20,7 +20,7 @@ use std::time::Instant;
 const PATIENCE_PULSES: u32 = 8;
 
 /// The files that the options name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct FileNames {
     book: String,
     experience: String,
@@ -28,6 +28,13 @@ struct FileNames {
     /// None while the hand-written evaluation is used; empty for the network that is built in.
     network: Option<String>,
     pieces: String,
+}
+
+impl Default for FileNames {
+    /// What is open when the process begins.
+    fn default() -> Self {
+        Self::of(&Options::default())
+    }
 }
 
 impl FileNames {

@@ -388,7 +388,7 @@ fn slow_mover_changes_the_share_of_a_move() {
 fn blitz_slow_mover_saves_time_in_short_games_only() {
     let spent = |on: bool, clocks: [u32; 6]| -> u64 {
         let option = format!("Blitz Slow Mover value {on}");
-        let few = "nodestime value 2";
+        let few = "nodestime value 8";
         clocks.map(|ms| nodes_by_clock(&[&option, few], &format!("wtime {ms}"))).iter().sum()
     };
     let short = [10_000, 20_000, 30_000, 40_000, 50_000, 60_000];
@@ -506,6 +506,7 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     };
     let bench = |talk: &mut Inline| talk.says(&["bench depth 4"]).pop();
     let mut talk = Inline::uci();
+    talk.says(&["setoption name Use NNUE value false"]);
     let (searched, signature) = (nodes(&mut talk), bench(&mut talk));
     let by_hand = talk.says(&["eval"]);
     assert!(by_hand[0].ends_with(", without searching, written by hand"), "{by_hand:?}");
@@ -521,8 +522,11 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     let first_word = |line: Option<String>| line?.split(' ').next().map(str::to_owned);
     assert_ne!(first_word(bench(&mut talk)), first_word(signature), "and the benchmark");
     let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
-    let fault = "info string Use NNUE: no network is built in; name a file in EvalFile";
-    assert_eq!(said, ["readyok", fault]);
+    assert_eq!(said, ["readyok"]);
+    let built_in = talk.says(&["eval"]);
+    assert!(built_in[0].contains("network 768"), "{built_in:?}");
+    assert!(!built_in[0].ends_with(&by_network), "{built_in:?}");
+    talk.says(&["setoption name Use NNUE value false"]);
     assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
     std::fs::remove_file(path).expect("removed");
 }

@@ -116,7 +116,7 @@ impl Default for SearchParams {
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
             syzygy_fifty: true,
-            use_nnue: false,
+            use_nnue: true,
             eval_file: String::new(),
             experiments: Experiments::default(),
         }

@@ -14,6 +14,7 @@
 //! have the same value.
 
 mod accumulator;
+mod built_in;
 mod features;
 mod format;
 mod kernel;

@@ -23,8 +23,6 @@ pub enum SourceError {
         /// The reason of the system.
         error: io::Error,
     },
-    /// A network is wanted, no file is named, and none is built in.
-    NoNetwork,
     /// It holds something else.
     Format {
         /// The option that names it.
@@ -41,9 +39,6 @@ impl fmt::Display for SourceError {
         match self {
             Self::File { option, error } => write!(f, "{option}: {error}"),
             Self::Unreadable { option, path, error } => write!(f, "{option} {path}: {error}"),
-            Self::NoNetwork => {
-                write!(f, "Use NNUE: no network is built in; name a file in EvalFile")
-            }
             Self::Format { option, path, reason } => write!(f, "{option} {path}: {reason}"),
         }
     }
@@ -54,7 +49,7 @@ impl std::error::Error for SourceError {
         match self {
             Self::File { error, .. } => Some(error),
             Self::Unreadable { error, .. } => Some(error),
-            Self::NoNetwork | Self::Format { .. } => None,
+            Self::Format { .. } => None,
         }
     }
 }

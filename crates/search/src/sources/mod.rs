@@ -29,13 +29,25 @@ pub(super) fn read_at_once(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Reads a whole file, or says why that is impossible.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, ReadError>;
 
-/// Files that are open, with the names under which they were asked for; copies share them.
-#[derive(Clone, Debug, Default)]
+/// Files that are open, with the names under which they were asked for; copies share them. At first there is nothing but
+/// the network of the program, as the default parameters say.
+#[derive(Clone, Debug)]
 pub struct Sources {
     book: Named<Book>,
     experience: Named<Mutex<Experience>>,
     tables: Named<Tables>,
     network: Named<Network>,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self {
+            book: Named::default(),
+            experience: Named::default(),
+            tables: Named::default(),
+            network: Named { place: String::new(), content: Network::built_in() },
+        }
+    }
 }
 
 /// Something read from a place, or nothing from there.
@@ -102,11 +114,13 @@ impl Sources {
         let tables = self.tables.configure(&params.syzygy_path, Tables::open);
         let network = match params.use_nnue.then_some(params.eval_file.as_str()) {
             Some("") => {
-                self.network = Named::default();
-                Err(SourceError::NoNetwork)
+                self.network = Named { place: String::new(), content: Network::built_in() };
+                Ok(())
             }
-            named => {
-                self.network.configure(named.unwrap_or_default(), |path| read_network(path, read))
+            Some(path) => self.network.configure(path, |path| read_network(path, read)),
+            None => {
+                self.network = Named::default();
+                Ok(())
             }
         };
         [book, experience, tables, network]

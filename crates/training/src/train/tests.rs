@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 /// Games of a few nodes a move, played once.
 static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = folder("games");
-    let params = SearchParams::default();
+    let params = SearchParams { use_nnue: false, ..SearchParams::default() };
     let options = DatagenOptions {
         folder: folder.clone(),
         games: 120,
