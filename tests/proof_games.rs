@@ -327,8 +327,10 @@ fn p15_lengths_and_problems_are_named_once() {
         (&["--fen", SHORT, "--moves", "1.5", "--plies", "4"], "expected moves or plies, got both"),
         (&["a.txt", "--fen", SHORT], "expected a file of problems or the key fen, got both"),
         (&["a.txt", "--moves", "1.5"], "expected a file of problems or the key moves, got both"),
-        (&["--moves", "1.5"], "spg solve wants a diagram: --fen FEN"),
-        (&["a.txt", "b.txt"], "unexpected argument 'b.txt'"),
+        (&["--moves", "1.5"], "spg solve wants a diagram: umbrail spg solve FEN LENGTH"),
+        (&[SHORT, "3"], "3 may be moves or half-moves"),
+        (&[SHORT, "1.5", "--moves", "1.5"], "expected one length, got also 1.5"),
+        (&["a.txt", "b.txt"], "expected one file of problems, got 2"),
     ] {
         let words: Vec<&str> = ["spg", "solve"].into_iter().chain(words.iter().copied()).collect();
         let (said, status) = run(&folder, &words);

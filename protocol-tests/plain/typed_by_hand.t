@@ -6,6 +6,8 @@
 < bestmove {move}
 > foo
 < unknown command: foo (try help)
+> e7e5
+< e7e5 is a move: try position startpos moves e7e5, or xboard to play a game by moves
 > help
 < commands:
 < ...

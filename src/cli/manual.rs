@@ -274,7 +274,10 @@ mod tests {
             }
         }
         let solve = page("umbrail-spg-solve.1");
-        assert!(solve.contains("umbrail spg solve") && solve.contains(" [OPTIONS] [PROBLEMS.txt]"));
+        assert!(
+            solve.contains("umbrail spg solve")
+                && solve.contains(" [OPTIONS] [PROBLEMS.txt|FEN LENGTH]")
+        );
         assert!(solve.contains("half-moves (also --halfmoves)"), "an alias");
         let own = page("umbrail.1");
         assert!(own.starts_with(".ie") || own.contains(".TH umbrail 1 \" \" \"umbrail 0"), "{own}");

@@ -5,6 +5,7 @@ use super::settings::found;
 use std::io::Read;
 use umbrail::control::{FILE_BYTES_MAX, text_of};
 use umbrail::session::domain::{Domain, Task};
+use umbrail::session::spg::with_diagram_keys;
 
 /// The file of problems that is solved when none is named.
 const PROBLEMS: &str = "problems.txt";
@@ -24,6 +25,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
     if task.domain != Domain::Spg {
         return Ok(task);
     }
+    task = with_diagram_keys(task).map_err(|error| error.to_string())?;
     if task.verb == "solve" && task.subject == ["-"] {
         task.subject.clear();
         task.text = Some(standard_input()?);
@@ -47,7 +49,12 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
     }
     let sheet = task.verb == "solve" && named;
     if DIAGRAM_VERBS.contains(&task.verb) && !sheet && task.key("fen").is_none() {
-        return Err(format!("spg {} wants a diagram: --fen FEN", task.verb));
+        let how = match task.verb {
+            "check" | "explain" => "--fen FEN".to_owned(),
+            "min" => "umbrail spg min FEN".to_owned(),
+            verb => format!("umbrail spg {verb} FEN LENGTH"),
+        };
+        return Err(format!("spg {} wants a diagram: {how}", task.verb));
     }
     Ok(task)
 }
@@ -78,7 +85,8 @@ mod tests {
         let keys = vec![("moves", "3.0".to_owned())];
         for verb in DIAGRAM_VERBS {
             let without = Task { verb, keys: keys.clone(), ..task.clone() };
-            assert_eq!(completed(without), Err(format!("spg {verb} wants a diagram: --fen FEN")));
+            let refused = completed(without).unwrap_err();
+            assert!(refused.starts_with(&format!("spg {verb} wants a diagram: ")), "{refused}");
         }
         let other = Task { domain: Domain::Egt, verb: "probe", keys, ..task };
         assert_eq!(completed(other.clone()), Ok(other));

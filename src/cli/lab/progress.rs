@@ -11,6 +11,8 @@ const TOLD: Duration = Duration::from_secs(10);
 /// What is needed to tell how far a match is.
 pub(super) struct ProgressLine {
     name: String,
+    /// What each side has for its moves, as fastchess writes it.
+    pace: String,
     games: u32,
     ending: Ending,
     elo: (f64, f64),
@@ -26,6 +28,7 @@ impl ProgressLine {
         let EngineMatch { label, control, ending, .. } = engine_match;
         Self {
             name: format!("{label} at {}", control.name),
+            pace: control.words().join(" "),
             games: control.games,
             ending: *ending,
             elo: control.elo,
@@ -33,6 +36,20 @@ impl ProgressLine {
             told: None,
             before,
         }
+    }
+
+    /// What is told before the first game ends, which may take a minute at a slow control.
+    pub(super) fn beginning(&self, played: usize) -> String {
+        let Self { name, pace, games, .. } = self;
+        let most = if self.ending == Ending::Decision { "at most " } else { "" };
+        let behind = match played {
+            0 => String::new(),
+            _ => format!(", going on behind {played}"),
+        };
+        let told = "a line every ten seconds once a game is over";
+        format!(
+            "{name}: playing {most}{games} games at {pace}{behind}; {told}; Ctrl-C ends, the same command goes on"
+        )
     }
 
     /// Shows the line when it is time, or when the match is decided.

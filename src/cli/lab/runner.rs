@@ -99,12 +99,7 @@ impl<'a> Runner<'a> {
     fn play_parts(&mut self) -> Result<(), String> {
         let mut progress = ProgressLine::new(self.engine_match, self.ledger.pairs().pairs());
         let begun = self.ledger.games().count();
-        if begun > 0 {
-            eprintln!(
-                "{} at {}: going on behind {begun} games",
-                self.engine_match.label, self.engine_match.control.name
-            );
-        }
+        eprintln!("{}", progress.beginning(begun));
         for (opening, dev_white) in self.ledger.halves() {
             if self.is_over() {
                 return Ok(());

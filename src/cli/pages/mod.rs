@@ -15,7 +15,7 @@ use crossterm::{cursor, queue};
 use layout::{Line, Style};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use turn::Turn;
 use umbrail::server::{Key, Keys, Screen, Wish};
 use umbrail::session::snapshot::Snapshot;
@@ -68,6 +68,8 @@ pub(super) struct Pages {
     turn: Turn,
     snapshot: Snapshot,
     keys: Option<Keys>,
+    /// When the first problem began.
+    begun: Option<Instant>,
     open: bool,
 }
 
@@ -82,7 +84,7 @@ impl Pages {
             return None;
         }
         let (turn, snapshot) = (Turn::default(), Snapshot::default());
-        Some(Box::new(Self { showing, turn, snapshot, keys: None, open: false }))
+        Some(Box::new(Self { showing, turn, snapshot, keys: None, begun: None, open: false }))
     }
 
     /// Takes the terminal; without one the work goes on unseen.
@@ -201,11 +203,14 @@ impl Screen for Pages {
     }
 
     fn show(&mut self, snapshot: Snapshot) {
-        let first = snapshot.problem.0 <= 1;
+        // The first problem may have worked before it told anything.
+        let begun = *self.begun.get_or_insert_with(|| {
+            let now = Instant::now();
+            now.checked_sub(snapshot.time).unwrap_or(now)
+        });
         self.snapshot = snapshot;
         let worth = self.showing == Showing::On
-            || self.snapshot.time >= MOMENT && self.snapshot.verdict.is_none()
-            || !first && self.snapshot.verdict.is_none();
+            || begun.elapsed() >= MOMENT && self.snapshot.verdict.is_none();
         if !self.open && worth {
             self.open();
         }
@@ -264,6 +269,7 @@ mod tests {
             turn: Turn::default(),
             snapshot: Snapshot::default(),
             keys: None,
+            begun: None,
             open: false,
         };
         let mut auto = pages(Showing::Auto);

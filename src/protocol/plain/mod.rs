@@ -80,6 +80,9 @@ impl Dialect for Plain {
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
         let text = match why {
+            Mishearing::Unknown if is_move(line) => format!(
+                "{line} is a move: try position startpos moves {line}, or xboard to play a game by moves"
+            ),
             Mishearing::Unknown => format!("unknown command: {} (try help)", quote(line)),
             Mishearing::Bad(why) => why.clone(),
             Mishearing::Task(message) => return self.say(&Event::Message(message.clone()), out),
@@ -87,4 +90,12 @@ impl Dialect for Plain {
         out.push_str(&text);
         out.push('\n');
     }
+}
+
+/// Whether a line is nothing but a move as UCI writes it.
+fn is_move(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let square = |at: usize| matches!(bytes.get(at..at + 2), Some([b'a'..=b'h', b'1'..=b'8']));
+    let promotion = matches!(bytes.get(4..), Some([] | [b'q' | b'r' | b'b' | b'n']));
+    square(0) && square(2) && promotion
 }

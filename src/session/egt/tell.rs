@@ -120,29 +120,38 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
         let (side, other) = (&s.sides[color.index()], !color);
         let (won, lost) = (side.won.full_board, side.lost.full_board);
         let [to_move, waiting] = [color, other].map(|c| s.legal[c.index()].full_board);
+        let stalemates = side.stalemate.full_board;
+        if won == 0 && lost == 0 {
+            page.push(format!(
+                "{color} never wins; {other} to move is stalemated in {stalemates} of {waiting}"
+            ));
+            continue;
+        }
         page.push(format!(
-            "{color} to move wins {won} of {to_move} ({:.2} %), longest {} plies",
+            "{color} to move wins {won} of {to_move} ({:.2} %){}",
             percent(won, to_move),
-            s.max_win(color)
+            longest(won, s.max_win(color))
         ));
         page.push(format!(
-            "{other} to move loses {lost} of {waiting} ({:.2} %), longest {} plies, {} stalemates",
+            "{other} to move loses {lost} of {waiting} ({:.2} %){}, {stalemates} stalemates",
             percent(lost, waiting),
-            s.max_loss(color),
-            side.stalemate.full_board
+            longest(lost, s.max_loss(color))
         ));
-        page.push(format!(
-            "{color} wins within 50 moves: {:.2} % of the wins",
-            percent(s.within_fifty(color)[0], won)
-        ));
+        if won > 0 {
+            let within = percent(s.within_fifty(color)[0], won);
+            page.push(format!("{color} wins within 50 moves: {within:.2} % of the wins"));
+        }
         page.extend(side.longest_win.iter().map(|fen| format!("longest {color} win: {fen}")));
     }
     let z = s.zugzwangs;
-    page.push(format!(
+    let none = [z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point] == [0; 3];
+    page.push(match none {
+        true => "mutual zugzwangs: none".to_owned(),
+        false => format!(
         "mutual zugzwangs: {} in which White to move only draws and Black to move loses, {} in which Black to move only \
          draws and White to move loses, {} in which whoever moves loses",
         z.wtm_draw_btm_loss, z.wtm_loss_btm_draw, z.full_point
-    ));
+    )});
     for class in &s.classes {
         page.push(format!(
             "{}: White to move wins {:.2} %, Black to move wins {:.2} %",
@@ -152,6 +161,14 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
         ));
     }
     page
+}
+
+/// The longest of these wins or losses, as the end of a sentence.
+fn longest(count: u64, plies: usize) -> String {
+    match count {
+        0 => String::new(),
+        _ => format!(", longest {plies} plies ({} moves)", plies.div_ceil(2)),
+    }
 }
 
 /// Width of the longest bar of a histogram, in characters.

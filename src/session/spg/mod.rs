@@ -1,5 +1,6 @@
 //! The module of proof games: its verbs and keys, and how its tasks are made ready.
 
+mod diagram_words;
 mod explain;
 mod files;
 mod game_text;
@@ -21,6 +22,7 @@ use self::verbs::VERBS;
 use super::domain::{Domain, Task};
 use super::module::{Context, Prepared, SolverModule};
 use crate::session::task_error::TaskError;
+pub use diagram_words::with_diagram_keys;
 use problems::SolveSettings;
 
 /// The module of shortest proof games.
@@ -41,7 +43,8 @@ type MakeSpgWork = fn(&Task, SolveSettings, &Context) -> Result<Prepared, TaskEr
 
 /// Reads the keys once, and prepares the work of a verb.
 fn prepare(task: &Task, context: &Context, make: MakeSpgWork) -> Result<Prepared, TaskError> {
-    let settings = SolveSettings::of(task, context)?;
+    let task = with_diagram_keys(task.clone())?;
+    let settings = SolveSettings::of(&task, context)?;
     let workers = settings.workers();
-    Ok(Prepared { workers, ..make(task, settings, context)? })
+    Ok(Prepared { workers, ..make(&task, settings, context)? })
 }

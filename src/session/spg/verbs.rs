@@ -169,7 +169,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "solve",
         help: "find every game from the array to a diagram, and prove that none is missing",
-        subject: Some("PROBLEMS.txt"),
+        subject: Some("PROBLEMS.txt|FEN LENGTH..."),
         keys: &[SOLVE_KEYS, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
@@ -185,6 +185,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "bounds",
         help: "bounds by counting, and the number of strategies, without searching them",
+        subject: Some("FEN LENGTH..."),
         keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
@@ -214,6 +215,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "min",
         help: "the least number of moves in which a diagram can be reached",
+        subject: Some("FEN..."),
         keys: &[&[
             FEN,
             key("from", Reach::Word, "begin with this length, such as 10.0"),
