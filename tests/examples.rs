@@ -141,6 +141,18 @@ fn every_example_does_what_it_says() {
 }
 
 #[test]
+fn the_example_of_the_local_page_prints_its_address() {
+    let folder = common::folder("examples", "serve");
+    let mut child = command(example(&["serve"]), &folder).spawn().expect("it starts");
+    let mut line = String::new();
+    let out = child.stdout.take().expect("a pipe");
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("a line");
+    child.kill().expect("it goes on until it is told");
+    child.wait().expect("it has ended");
+    assert!(line.starts_with("http://127.0.0.1:") && line.ends_with("/\n"), "{line}");
+}
+
+#[test]
 fn examples_that_need_a_session_work_there() {
     let folder = common::folder("examples", "session");
     for subcommand in IN_A_SESSION {

@@ -15,8 +15,12 @@ const FLOORS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "geometry", "chess", "control", "report", "search", "session", "protocol", "server",
-            "training",
+            "training", "explorer",
         ],
+    ),
+    (
+        "explorer",
+        &["geometry", "chess", "report", "fairy", "steno", "session", "protocol", "server"],
     ),
     ("main.rs", &["cli", "control"]),
     ("lib.rs", &[]),
@@ -47,6 +51,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// Where each package may be used: path prefixes below `src`.
 const DOORS: &[(&str, &[&str])] = &[
+    ("axum", &["explorer"]),
     ("arrayvec", &["chess", "search", "training", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
     ("bytemuck", &["control/slab", "tables", "proof"]),
@@ -56,16 +61,24 @@ const DOORS: &[(&str, &[&str])] = &[
     ("crossterm", &["cli/pages"]),
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),
+    ("futures_core", &["explorer/events"]),
+    ("hyper", &["explorer/web/connections"]),
+    ("hyper_util", &["explorer/web/connections"]),
+    ("maud", &["explorer"]),
     ("memmap2", &["control/slab", "tables/store"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
-    ("serde", &["cli/lab"]),
+    ("serde", &["cli/lab", "explorer"]),
+    ("serde_json", &["explorer"]),
     // The tables use it as an oracle in their tests.
     ("shakmaty", &["search/sources", "tables/fairy_board", "tables/syzygy"]),
     ("shakmaty_syzygy", &["search/sources", "tables/syzygy"]),
-    ("tokio", &["server"]),
-    ("tracing", &["session", "protocol", "server", "cli", "search", "tables", "proof", "steno"]),
+    ("tokio", &["server", "explorer"]),
+    (
+        "tracing",
+        &["session", "protocol", "server", "cli", "explorer", "search", "tables", "proof", "steno"],
+    ),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
     ("xxhash_rust", &["cli/lab", "search/network", "training", "tables/store", "proof/files"]),

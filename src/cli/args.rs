@@ -136,6 +136,11 @@ pub(super) enum Sub {
         #[command(subcommand)]
         lab: super::lab::Lab,
     },
+    /// Open a page on this machine: proof games, endgame tables, stenos, analysis
+    ///
+    /// The first line of the output is the address of the page. Ctrl-C ends it; runs that are at work are stopped, and go
+    /// on when their page says so.
+    Serve(super::serve::Serve),
     /// Show the version
     Version,
     /// Show what this program was built for

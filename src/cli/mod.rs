@@ -18,6 +18,7 @@ mod lab;
 mod manual;
 mod pages;
 mod reference;
+mod serve;
 mod settings;
 mod spg;
 mod steno;
@@ -129,6 +130,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
         Some(Sub::Train(wish)) => train::run(wish, options.threads),
         Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
+        Some(Sub::Serve(wish)) => serve::run(wish, options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
         Some(Sub::Man { markdown: true, .. }) => print(&reference::markdown()),

@@ -1,6 +1,8 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of object; the
 //! last one is `{"t":"end",...}`.
 
+mod snapshot;
+
 use super::{Dialect, Mishearing, Plain, Reader, notation};
 use crate::report::json::quoted;
 use crate::session::event::Thought;
@@ -133,6 +135,7 @@ fn fields(event: &Event) -> Option<Fields> {
             ],
         ),
         Event::Message(message) => self::message(message),
+        Event::Snapshot(shown) => snapshot::snapshot(shown),
         _ => None,
     }
 }

@@ -11,11 +11,13 @@ mod jobs;
 mod leaving;
 mod log;
 mod screen;
+mod session_thread;
 mod signals;
 mod stdin;
 mod stdout;
 
 pub use screen::{Key, Keys, Screen, Wish};
+pub use session_thread::{SessionRequest, SessionThread};
 pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
 use crate::protocol::{Dialect, ProgressLine, recognise, tidy};

@@ -235,6 +235,11 @@ impl Session {
         self.exit
     }
 
+    /// What is done from now on is judged by itself.
+    pub fn forget_exit_status(&mut self) {
+        self.exit = 0;
+    }
+
     /// The options as they are now.
     pub fn options(&self) -> &Options {
         &self.options

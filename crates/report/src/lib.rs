@@ -1,5 +1,5 @@
 //! What the reports of several solvers share: the shell of an HTML page that stands alone, and texts escaped for HTML
-//! and JSON. What stands on a page is up to each solver; LaTeX and PGN have one writer each and are not here.
+//! and JSON, and drawings as SVG. What stands on a page is up to each solver; LaTeX and PGN have one writer each and are not here.
 //!
 //! ```
 //! use umbrail_report::{Page, escaped, json};
@@ -10,6 +10,7 @@
 //! assert_eq!(json::quoted("say \"mate\""), r#""say \"mate\"""#);
 //! ```
 
+pub mod drawing;
 pub mod json;
 mod page;
 

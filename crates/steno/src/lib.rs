@@ -59,6 +59,7 @@ mod successors;
 mod unfinished;
 mod verify;
 mod vocabulary;
+mod words;
 pub mod workbench;
 
 pub use num_bigint::BigUint;

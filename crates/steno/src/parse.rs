@@ -109,6 +109,11 @@ impl Steno {
         self.turns.iter().position(|turn| turn.checkpoint).map(|at| at + 1)
     }
 
+    /// What one turn says, in words.
+    pub fn turn_words(&self, turn: &Turn) -> String {
+        super::words::turn(turn)
+    }
+
     /// One turn as text, in usual characters and without `$`.
     pub fn turn_text(&self, turn: &Turn) -> String {
         let symbol = |mark| self.vocabulary.symbol(mark).unwrap_or('~');

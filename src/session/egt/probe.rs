@@ -90,7 +90,9 @@ fn one(
     };
     for choice in &moves {
         let is_best = best.as_ref() == Some(&choice.mv);
-        stage.message(tell::a_move(choice, config.rules.metric, is_best));
+        let mut message = tell::a_move(choice, config.rules.metric, is_best);
+        message.data.push(("fen", Value::from(board.after(&choice.mv).to_fen().as_str())));
+        stage.message(message);
     }
     let plies = value.signed_plies().map_or(Value::Null, Value::Number);
     let mut done = ended(moves.len() as u64)

@@ -109,6 +109,14 @@ pub(super) fn converting(
 }
 
 pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completion {
+    for (at, turn) in request.steno.turns.iter().enumerate() {
+        let mut line = message(Kind::Result, "turn").with("turn", at as u64 + 1);
+        line = line.with("mark", request.steno.turn_text(turn).as_str());
+        line = line.saying(request.steno.turn_words(turn));
+        // A person at a terminal knows the vocabulary, and wants what follows from it.
+        line.json_only = true;
+        stage.message(line);
+    }
     let remarks = explain(request);
     for remark in &remarks {
         let text = |turn: usize| request.steno.turn_text(&request.steno.turns[turn]);

@@ -8,15 +8,17 @@ use crate::report::{Credits, Notation, length, sentence};
 use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
+use umbrail_report::drawing::{Board, redraw_script, symbols};
 use umbrail_report::{Page, escaped};
 
 /// A page of problems, each made by [`section`], below the lines of a heading.
 pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
-    let mut body: String =
-        heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
+    let mut body = format!("{}\n", symbols());
+    body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))));
     body += "<p>Click a move to see its position; the arrow keys step on and back.</p>\n";
     body += sections;
-    Page { title, style: STYLE, body: &body, script: SCRIPT }.to_string()
+    let script = format!("{}{SCRIPT}", redraw_script());
+    Page { title, style: STYLE, body: &body, script: &script }.to_string()
 }
 
 /// One problem of a page.
@@ -27,11 +29,12 @@ pub(super) fn section(
     notation: Notation,
 ) -> String {
     let [white, black] = problem.diagram.men();
+    let placement = problem.diagram.to_string();
+    let board = Board { placement: &placement, ..Board::default() };
     let mut text = format!(
-        "<section>\n<h1>{}</h1>\n<table class=\"board\" data-board=\"{}\"></table>\n\
+        "<section>\n<h1>{}</h1>\n{board}\n\
          <p>PG in {} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
         escaped(credits.title.unwrap_or("Proof game")),
-        problem.diagram,
         length(usize::from(problem.plies)),
         escaped(&sentence(problem, report)),
     );
@@ -69,32 +72,17 @@ fn boards(game: &[Move]) -> String {
 
 const STYLE: &str = "\
 body{font-family:sans-serif;margin:1em auto;max-width:44em}\
-table{border-collapse:collapse;margin:1em 0}\
-td{width:2em;height:2em;text-align:center;font-size:1.6em;background:#f0d9b5}\
-td.d{background:#b58863}.game span{cursor:pointer}.game .now{background:#ffe08a}\
+.symbols{position:absolute}svg.board{display:block;width:24em;max-width:100%;margin:1em 0}\
+.game span{cursor:pointer}.game .now{background:#ffe08a}\
 small{color:#666}";
 
 const SCRIPT: &str = "
-const men={K:'\u{2654}',Q:'\u{2655}',R:'\u{2656}',B:'\u{2657}',N:'\u{2658}',P:'\u{2659}',\
-k:'\u{265a}',q:'\u{265b}',r:'\u{265c}',b:'\u{265d}',n:'\u{265e}',p:'\u{265f}'};
-function draw(table,board){
-  table.innerHTML='';
-  board.split('/').forEach((rank,y)=>{
-    const row=table.insertRow(); let x=0;
-    for(const c of rank){
-      for(let n=men[c]?1:+c;n>0;n--){
-        const cell=row.insertCell(); if((x+y)%2)cell.className='d';
-        cell.textContent=men[c]||''; x++;
-      }
-    }
-  });
-}
 let game=null,ply=0;
 function show(which,at){
   const boards=which.dataset.boards.split(' ');
   if(at<0||at>=boards.length)return;
   document.querySelectorAll('.now').forEach(s=>s.className='');
-  game=which; ply=at; draw(which.closest('section').querySelector('.board'),boards[at]);
+  game=which; ply=at; drawMen(which.closest('section').querySelector('.board'),boards[at]);
   if(at>0)which.querySelectorAll('span')[at-1].className='now';
 }
 document.querySelectorAll('.game').forEach(g=>
@@ -104,7 +92,6 @@ document.onkeydown=e=>{
   if(game&&e.key==='ArrowRight')show(game,ply+1);
   if(game&&e.key==='ArrowLeft')show(game,ply-1);
 };
-document.querySelectorAll('.board').forEach(t=>draw(t,t.dataset.board));
 ";
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
 use umbrail_chess::Move;
+use umbrail_report::drawing::{Board, redraw_script, symbols};
 use umbrail_report::json::{list, quoted};
 use umbrail_report::{Page, escaped};
 
@@ -19,18 +20,22 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     }
     let marks: Vec<String> =
         request.steno.turns.iter().map(|turn| request.steno.turn_text(turn)).collect();
+    let start = placement(&request.start);
+    let board = Board { placement: &start, ..Board::default() };
     let body = format!(
-        "<h1><code>{}</code></h1>\n<p>{} vocabulary: {}</p>\n\
+        "{}\n<h1><code>{}</code></h1>\n<p>{} vocabulary: {}</p>\n\
          <p><select id=\"which\"></select>\n<button id=\"first\">|&lt;</button>\n\
          <button id=\"back\">&lt;</button>\n<button id=\"on\">&gt;</button>\n\
          <button id=\"last\">&gt;|</button> <span id=\"said\"></span></p>\n\
-         <table id=\"board\"></table>\n<p id=\"moves\"></p>\n",
+         {board}\n<p id=\"moves\"></p>\n",
+        symbols(),
         escaped(&steno),
         request.steno.vocabulary,
         escaped(verdict(request, answer).trim()),
     );
     let script = format!(
-        "\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
+        "{}\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
+        redraw_script(),
         script_safe(&list(marks))
     );
     let title = format!("Steno {steno}");
@@ -67,33 +72,17 @@ fn script_safe(text: &str) -> String {
 
 const STYLE: &str = "\
 body{font-family:sans-serif;margin:1em auto;max-width:40em}\
-table{border-collapse:collapse;margin:1em 0}\
-td{width:2em;height:2em;text-align:center;font-size:1.6em}\
-.l{background:#f0d9b5}.d{background:#b58863}\
+.symbols{position:absolute}svg.board{display:block;width:24em;max-width:100%;margin:1em 0}\
 .now{background:#ffe08a}#moves span{cursor:pointer;padding:0 .15em}\
 small{color:#888}";
 
 const SCRIPT: &str = r#"
-const men = {K:"♔",Q:"♕",R:"♖",B:"♗",N:"♘",P:"♙",k:"♚",q:"♛",r:"♜",b:"♝",n:"♞",p:"♟"};
 const byId = id => document.getElementById(id);
 let game = 0, ply = 0;
 function show() {
   const one = games[game];
   if (!one) { return; }
-  const board = byId("board");
-  board.textContent = "";
-  one.boards[ply].split("/").forEach((rank, y) => {
-    const row = board.insertRow();
-    let x = 0;
-    for (const symbol of rank) {
-      const empty = symbol >= "1" && symbol <= "8" ? Number(symbol) : 0;
-      for (let i = 0; i < (empty || 1); i++, x++) {
-        const cell = row.insertCell();
-        cell.className = (x + y) % 2 ? "d" : "l";
-        cell.textContent = empty ? "" : men[symbol];
-      }
-    }
-  });
+  drawMen(document.querySelector("svg.board"), one.boards[ply]);
   byId("said").textContent = ply ? one.sans[ply - 1] + "   " + marks[ply - 1] : "start";
   const list = byId("moves");
   list.textContent = "";

@@ -6,15 +6,15 @@ use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveAtom {
     /// Files to the right.
-    pub(crate) dx: i8,
+    pub dx: i8,
     /// Ranks forward.
-    pub(crate) dy: i8,
+    pub dy: i8,
     /// How many times the step may be repeated over empty squares: 1 for a leaper, up to 7.
-    pub(crate) reach: u8,
+    pub reach: u8,
     /// The step may capture, and so gives check.
-    pub(crate) capture: bool,
+    pub capture: bool,
     /// The step may be made to an empty square.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 impl MoveAtom {

@@ -33,7 +33,7 @@ impl Piece {
     }
 
     /// The steps, sorted, as White makes them.
-    pub(crate) fn steps(&self) -> &[MoveAtom] {
+    pub fn steps(&self) -> &[MoveAtom] {
         &self.steps
     }
 
@@ -67,5 +67,11 @@ impl Piece {
             return "fmWfceFifmnD".to_owned();
         }
         super::betza::write(&self.steps)
+    }
+
+    /// The movement as a line of `piecedef.ini` lists it, without the letter; none for a ride of limited length, which
+    /// only Betza's notation has.
+    pub fn piecedef(&self) -> Option<String> {
+        super::piecedef::write(&self.steps)
     }
 }

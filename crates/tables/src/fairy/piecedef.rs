@@ -45,6 +45,38 @@ impl fmt::Display for PieceDefError {
 
 impl std::error::Error for PieceDefError {}
 
+/// Writes the moves of a line: images of one step are told once. There is no way to write a ride of limited length.
+pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
+    if steps.iter().any(|step| (2..MoveAtom::SLIDE).contains(&step.reach)) {
+        return None;
+    }
+    let mut left = steps.to_vec();
+    let mut moves = vec![];
+    while let Some(first) = left.first().copied() {
+        let group = [("*", false), ("+", true)].into_iter().find_map(|(sign, mirrors)| {
+            let all = images(first, mirrors);
+            (all.len() > 1 && all.iter().all(|image| left.contains(image))).then_some((sign, all))
+        });
+        let (sign, all) = group.unwrap_or(("", vec![first]));
+        left.retain(|step| !all.contains(step));
+        // The image that goes forward, and to the right, stands for all.
+        let shown = all.iter().copied().max_by_key(|step| (step.dy, step.dx)).unwrap_or(first);
+        let mut signs = String::new();
+        if shown.reach > 1 {
+            signs.push('s');
+        }
+        match (shown.capture, shown.quiet) {
+            (true, false) => signs.push('c'),
+            (false, true) => signs.push('n'),
+            _ => {}
+        }
+        signs.push_str(sign);
+        let comma = if signs.is_empty() { "" } else { "," };
+        moves.push(format!("{},{}{comma}{signs}", shown.dy, shown.dx));
+    }
+    Some(moves.join(" "))
+}
+
 /// Reads a whole file of definitions.
 ///
 /// # Errors
@@ -177,6 +209,21 @@ mod tests {
             assert_eq!(piece.steps(), builtin.get(piece.letter).unwrap().steps());
         }
         assert_eq!(read("N: 1,2,*").unwrap()[0].steps(), pieces[0].steps());
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let builtin = PieceSet::default();
+        for piece in builtin.pieces().filter(|piece| !piece.pawn) {
+            let line = piece.piecedef().unwrap();
+            let again = read(&format!("{}: {line}", piece.letter)).unwrap();
+            assert_eq!(again[0].steps(), piece.steps(), "{}: {line}", piece.letter);
+        }
+        assert_eq!(builtin.get('B').unwrap().piecedef().unwrap(), "1,1,s*");
+        let one_sided = read("X: 1,0,n 2,1,c+ 1,-2").unwrap();
+        let line = one_sided[0].piecedef().unwrap();
+        assert_eq!(read(&format!("X: {line}")).unwrap()[0].steps(), one_sided[0].steps(), "{line}");
+        assert_eq!(read("X = W3").unwrap()[0].piecedef(), None);
     }
 
     #[test]

@@ -1,0 +1,202 @@
+//! A diagram as SVG.
+
+use super::men::LETTERS;
+use std::fmt;
+
+/// Side of a square, in the units of the drawing.
+const SQUARE: usize = 100;
+
+/// An arrow from the middle of a square to that of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow<'a> {
+    /// The square that it leaves, 0 for a1, 7 for h1, 63 for h8.
+    pub from: u8,
+    /// The square to which it points.
+    pub to: u8,
+    /// A class for its color: `last`, `win`, `draw`, `loss` or another.
+    pub class: &'a str,
+}
+
+/// A diagram; [`Display`](fmt::Display) writes it as one `svg` element that needs [`symbols`](super::symbols) on the page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Board<'a> {
+    /// The placement of a FEN; what stands behind its first blank is not looked at. What is no placement is drawn as far
+    /// as it can be read.
+    pub placement: &'a str,
+    /// Seen from Black's side.
+    pub flipped: bool,
+    /// Squares that are marked, each with a class.
+    pub marked: &'a [(u8, &'a str)],
+    /// Arrows, the last on top.
+    pub arrows: &'a [Arrow<'a>],
+}
+
+impl Board<'_> {
+    /// The upper left corner of a square in the drawing.
+    fn corner(&self, square: u8) -> (usize, usize) {
+        let (file, rank) = (usize::from(square % 8), usize::from(square / 8 % 8));
+        let (x, y) = if self.flipped { (7 - file, rank) } else { (file, 7 - rank) };
+        (x * SQUARE, y * SQUARE)
+    }
+
+    fn middle(&self, square: u8) -> (usize, usize) {
+        let (x, y) = self.corner(square);
+        (x + SQUARE / 2, y + SQUARE / 2)
+    }
+}
+
+/// The men of a placement with their squares.
+fn men(placement: &str) -> impl Iterator<Item = (u8, char)> {
+    let rows = placement.split(' ').next().unwrap_or("").split('/').take(8);
+    rows.enumerate().flat_map(|(row, text)| {
+        let mut file = 0;
+        let place = move |letter: char| {
+            if let Some(blank) = letter.to_digit(10) {
+                file += blank as usize;
+                return None;
+            }
+            let square = (file < 8).then(|| u8::try_from((7 - row) * 8 + file).ok()).flatten();
+            file += 1;
+            Some((square?, letter))
+        };
+        text.chars().filter_map(place).collect::<Vec<_>>()
+    })
+}
+
+impl fmt::Display for Board<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            r#"<svg class="board" viewBox="0 0 800 800" role="img" aria-label="diagram">"#,
+        )?;
+        f.write_str(r##"<rect class="light" width="800" height="800" fill="#efe0c4"/>"##)?;
+        f.write_str(r##"<path class="dark" fill="#b48a64" d=""##)?;
+        for square in (0..64).filter(|square| (square % 8 + square / 8) % 2 == 0) {
+            let (x, y) = self.corner(square);
+            write!(f, "M{x} {y}h100v100h-100z")?;
+        }
+        f.write_str(r#""/>"#)?;
+        for (square, class) in self.marked {
+            let (x, y) = self.corner(*square);
+            write!(
+                f,
+                r##"<rect class="mark {class}" x="{x}" y="{y}" width="100" height="100" fill="#e2b93b" fill-opacity=".55"/>"##
+            )?;
+        }
+        f.write_str(
+            r##"<g class="names" font-family="sans-serif" font-size="17" fill="#5d4326">"##,
+        )?;
+        for line in 0..8u8 {
+            let ((x, _), (_, y)) = (self.corner(line), self.corner(line * 8));
+            let (file, rank) = (char::from(b'a' + line), line + 1);
+            write!(f, r#"<text x="{}" y="794" text-anchor="end">{file}</text>"#, x + 96)?;
+            write!(f, r#"<text x="5" y="{}">{rank}</text>"#, y + 20)?;
+        }
+        f.write_str(r#"</g><g class="men">"#)?;
+        for (square, letter) in men(self.placement) {
+            man(f, self.corner(square), letter)?;
+        }
+        f.write_str("</g>")?;
+        for arrow in self.arrows {
+            self.arrow(arrow, f)?;
+        }
+        f.write_str("</svg>")
+    }
+}
+
+/// A man, in upper case for White.
+fn man(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
+    let (color, fill, stroke) = match letter.is_uppercase() {
+        true => ("white", "#fffdf6", "#1d1b18"),
+        false => ("black", "#26231f", "#f4efe4"),
+    };
+    let paint = format!(r#"class="{color}" fill="{fill}" stroke="{stroke}""#);
+    let role = letter.to_ascii_uppercase();
+    if LETTERS.contains(role) {
+        return write!(
+            f,
+            r##"<use href="#man-{role}" x="{x}" y="{y}" width="100" height="100" {paint} stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round"/>"##
+        );
+    }
+    // A man of a fairy piece is a token with its letter.
+    let (x, y) = (x + SQUARE / 2, y + SQUARE / 2);
+    let shown = crate::escaped(&role.to_string());
+    write!(f, r#"<g {paint} stroke-width="4"><circle cx="{x}" cy="{y}" r="38"/>"#)?;
+    let y = y + 18;
+    write!(
+        f,
+        r#"<text x="{x}" y="{y}" text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="52" fill="{stroke}" stroke="none">{shown}</text></g>"#
+    )
+}
+
+impl Board<'_> {
+    fn arrow(&self, arrow: &Arrow<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ((x1, y1), (x2, y2)) = (self.middle(arrow.from), self.middle(arrow.to));
+        let (x1, y1, x2, y2) = (x1 as f64, y1 as f64, x2 as f64, y2 as f64);
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length < 1.0 {
+            return Ok(());
+        }
+        // Along the arrow, and across it.
+        let (u, v) = ((x2 - x1) / length, (y2 - y1) / length);
+        let at = |along: f64, across: f64| {
+            let x = x1 + u * along - v * across;
+            let y = y1 + v * along + u * across;
+            format!("{x:.0} {y:.0}")
+        };
+        let neck = length - 42.0;
+        let corners = [
+            at(18.0, -8.0),
+            at(neck, -8.0),
+            at(neck, -24.0),
+            at(length - 6.0, 0.0),
+            at(neck, 24.0),
+            at(neck, 8.0),
+            at(18.0, 8.0),
+        ];
+        write!(
+            f,
+            r##"<path class="arrow {}" fill="#2f6f4f" fill-opacity=".8" d="M{}Z"/>"##,
+            arrow.class,
+            corners.join("L")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arrow, Board, men};
+
+    #[test]
+    fn men_stand_where_the_placement_says() {
+        let found: Vec<_> = men("k6R/8/8/8/8/8/8/1Q5c w - - 0 1").collect();
+        assert_eq!(found, [(56, 'k'), (63, 'R'), (1, 'Q'), (7, 'c')]);
+        // What is no placement is drawn as far as it goes.
+        assert_eq!(men("nonsense/9/").count(), 8);
+        assert_eq!(men("").count(), 0);
+    }
+
+    #[test]
+    fn a_board_has_its_men_and_fairy_men_are_letters() {
+        let text = Board { placement: "k7/8/8/8/8/8/8/Q6<", ..Board::default() }.to_string();
+        assert!(text.contains(r##"<use href="#man-Q" x="0" y="700""##), "{text}");
+        assert!(text.contains(
+            r##"<use href="#man-K" x="0" y="0" width="100" height="100" class="black""##
+        ));
+        assert!(text.contains(">&lt;</text>"));
+        assert!(!text.contains("style="));
+        let flipped =
+            Board { placement: "k7/8/8/8/8/8/8/Q7", flipped: true, ..Board::default() }.to_string();
+        assert!(flipped.contains(r##"<use href="#man-Q" x="700" y="0""##));
+    }
+
+    #[test]
+    fn arrows_and_marks_lie_on_their_squares() {
+        let arrows =
+            [Arrow { from: 0, to: 7, class: "win" }, Arrow { from: 3, to: 3, class: "no" }];
+        let marked = [(63, "last")];
+        let board = Board { arrows: &arrows, marked: &marked, ..Board::default() };
+        let text = board.to_string();
+        assert!(text.contains(r#"<rect class="mark last" x="700" y="0""#));
+        assert!(text.contains(r#"class="arrow win""#) && !text.contains("arrow no"));
+    }
+}

@@ -1,0 +1,36 @@
+//! `umbrail serve …`: the words of the local page.
+
+use crate::explorer::{self, Serve as Wish};
+use clap::Args;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use umbrail::session::Options;
+
+/// The default port.
+const PORT: u16 = 8642;
+
+/// What `serve` understands.
+#[derive(Args)]
+#[command(after_help = "Example: umbrail serve --port 0 --no-open")]
+pub(super) struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = PORT)]
+    port: u16,
+    /// Where runs live, each in a folder of its own
+    #[arg(long, value_name = "FOLDER", default_value = "umbrail-page")]
+    dir: PathBuf,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Serve other machines, too, on this address; a browser then has to know a token
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
+    /// What a browser has to know, 8 to 64 letters and digits; made up with --listen if not given
+    #[arg(long, value_name = "T")]
+    token: Option<String>,
+}
+
+pub(super) fn run(serve: Serve, options: Options) -> u8 {
+    let Serve { port, dir, no_open, listen, token } = serve;
+    explorer::serve(Wish { port, folder: dir, open: !no_open, listen, token }, options)
+}

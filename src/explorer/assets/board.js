@@ -1,0 +1,217 @@
+// A diagram on the page: drawn by the server, changed here. Men are the symbols of the page.
+const NS = "http://www.w3.org/2000/svg";
+const PAINT = { white: ["#fffdf6", "#1d1b18"], black: ["#26231f", "#f4efe4"] };
+
+export const nameOf = square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+export const squareOf = name => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
+const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+export const manName = letter =>
+  `${letter === letter.toUpperCase() ? "white" : "black"} ${ROLES[letter.toLowerCase()] ?? letter}`;
+
+// The men of a placement: 64 letters or null, a1 first.
+export function read(fen) {
+  const men = Array(64).fill(null);
+  (fen.trim().split(/\s+/)[0] ?? "").split("/").slice(0, 8).forEach((row, at) => {
+    let file = 0;
+    for (const letter of row) {
+      if (/[0-9]/.test(letter)) file += Number(letter);
+      else if (file < 8) men[(7 - at) * 8 + file++] = letter;
+    }
+  });
+  return men;
+}
+
+export function write(men) {
+  const rows = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let row = "", blank = 0;
+    for (let file = 0; file < 8; file++) {
+      const man = men[rank * 8 + file];
+      if (man) { row += (blank || "") + man; blank = 0; } else blank++;
+    }
+    rows.push(row + (blank || ""));
+  }
+  return rows.join("/");
+}
+
+function element(name, attributes) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// A man as it stands on a board, at the corner x, y.
+export function drawMan(letter, x = 0, y = 0) {
+  const color = letter === letter.toUpperCase() ? "white" : "black";
+  const [fill, stroke] = PAINT[color];
+  const role = letter.toUpperCase();
+  if ("KQRBNP".includes(role)) {
+    return element("use", {
+      href: `#man-${role}`, x, y, width: 100, height: 100, class: color, fill, stroke,
+      "stroke-width": 3.5, "stroke-linejoin": "round", "stroke-linecap": "round",
+    });
+  }
+  const token = element("g", { fill, stroke, "stroke-width": 4, class: color });
+  token.append(element("circle", { cx: x + 50, cy: y + 50, r: 38 }));
+  const text = element("text", {
+    x: x + 50, y: y + 68, "text-anchor": "middle", "font-family": "sans-serif",
+    "font-weight": "bold", "font-size": 52, fill: stroke, stroke: "none",
+  });
+  text.textContent = role;
+  token.append(text);
+  return token;
+}
+
+export class Board {
+  constructor(host) {
+    this.host = host;
+    this.svg = host.querySelector("svg.board");
+    this.layer = this.svg.querySelector(".men");
+    this.flipped = false;
+    this.marks = element("g", {});
+    this.layer.before(this.marks);
+    this.men = Array(64).fill(null);
+  }
+
+  corner(square) {
+    const file = square % 8, rank = Math.floor(square / 8);
+    return this.flipped ? [(7 - file) * 100, rank * 100] : [file * 100, (7 - rank) * 100];
+  }
+
+  // The square under a point of the window, or null.
+  squareAt(x, y) {
+    const box = this.svg.getBoundingClientRect();
+    const column = Math.floor((x - box.left) / box.width * 8);
+    const row = Math.floor((y - box.top) / box.height * 8);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
+  }
+
+  // Shows men (64 letters or null) and marked squares ([square, class]).
+  show(men, marks = []) {
+    this.men = men;
+    this.layer.replaceChildren(...men.flatMap((letter, square) =>
+      letter ? [drawMan(letter, ...this.corner(square))] : []));
+    this.marks.replaceChildren(...marks.map(([square, kind]) => {
+      const [x, y] = this.corner(square);
+      return element("rect", {
+        x: kind === "cursor" ? x + 4 : x, y: kind === "cursor" ? y + 4 : y,
+        width: kind === "cursor" ? 92 : 100, height: kind === "cursor" ? 92 : 100,
+        class: kind === "cursor" ? "cursor" : `mark ${kind}`,
+        ...(kind === "cursor" ? {} : { fill: "#e2b93b", "fill-opacity": 0.55 }),
+      });
+    }));
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    for (const name of this.svg.querySelectorAll(".names text")) {
+      const text = name.textContent;
+      const line = /[a-h]/.test(text) ? text.charCodeAt(0) - 97 : Number(text) - 1;
+      const [x, y] = this.corner(/[a-h]/.test(text) ? line : line * 8);
+      if (/[a-h]/.test(text)) name.setAttribute("x", x + 96);
+      else name.setAttribute("y", y + 20);
+    }
+  }
+}
+
+// Lets one set up men by pointer and keyboard. `changed` is told the placement.
+export class Editor extends Board {
+  constructor(host, palette, said, changed) {
+    super(host);
+    Object.assign(this, { said, changed, cursor: 0, held: null, brush: null });
+    host.addEventListener("keydown", event => this.key(event));
+    host.addEventListener("pointerdown", event => this.grab(event, null));
+    host.addEventListener("focus", () => this.redraw());
+    host.addEventListener("blur", () => this.redraw());
+    for (const button of palette.querySelectorAll("[data-man]")) {
+      button.addEventListener("pointerdown", event => this.grab(event, button.dataset.man));
+      button.addEventListener("click", event => {
+        // Chosen by the keyboard: put on the square of the cursor.
+        if (event.detail === 0) this.put(this.cursor, button.dataset.man);
+      });
+    }
+  }
+
+  redraw() {
+    const marks = [];
+    if (this.held !== null) marks.push([this.held, "held"]);
+    if (document.activeElement === this.host && this.host.matches(":focus-visible")) marks.push([this.cursor, "cursor"]);
+    this.show(this.men, marks);
+  }
+
+  tell(text) { this.said.textContent = text; }
+
+  put(square, man) {
+    this.men[square] = man;
+    this.tell(man ? `${manName(man)} on ${nameOf(square)}` : `${nameOf(square)} is empty`);
+    this.redraw();
+    this.changed(write(this.men));
+  }
+
+  move(from, to) {
+    if (from === to) return this.redraw();
+    const man = this.men[from];
+    this.men[from] = null;
+    this.put(to, man);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = this.flipped ? -1 : 1;
+    const steps = { ArrowUp: [0, way], ArrowDown: [0, -way], ArrowLeft: [-way, 0], ArrowRight: [way, 0] };
+    const step = steps[event.key];
+    if (step) {
+      const file = this.cursor % 8 + step[0], rank = Math.floor(this.cursor / 8) + step[1];
+      if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.cursor = rank * 8 + file;
+      const man = this.men[this.cursor];
+      this.tell(`${nameOf(this.cursor)}${man ? `, ${manName(man)}` : ""}`);
+      this.redraw();
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (this.held !== null) { const from = this.held; this.held = null; this.move(from, this.cursor); }
+      else if (this.men[this.cursor]) { this.held = this.cursor; this.tell(`took the ${manName(this.men[this.cursor])}`); this.redraw(); }
+    } else if (event.key === "Escape" && this.held !== null) {
+      this.held = null; this.redraw();
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      this.put(this.cursor, null);
+    } else if (/^[kqrbnp]$/i.test(event.key)) {
+      this.put(this.cursor, event.key);
+    } else return;
+    event.preventDefault();
+  }
+
+  // Drags a man of the board or of the palette. Off the board it is removed.
+  grab(event, man) {
+    if (event.button !== 0) return;
+    const from = man ? null : this.squareAt(event.clientX, event.clientY);
+    const letter = man ?? (from === null ? null : this.men[from]);
+    if (from !== null) this.cursor = from;
+    if (!letter) { this.host.focus({ preventScroll: true }); return; }
+    event.preventDefault();
+    const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
+    ghost.append(drawMan(letter));
+    document.body.append(ghost);
+    if (from !== null) { this.held = from; this.redraw(); }
+    const follow = event => {
+      ghost.style.left = `${event.clientX}px`;
+      ghost.style.top = `${event.clientY}px`;
+    };
+    follow(event);
+    const end = event => {
+      window.removeEventListener("pointermove", follow);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+      ghost.remove();
+      this.held = null;
+      if (event.type === "pointercancel") return this.redraw();
+      const to = this.squareAt(event.clientX, event.clientY);
+      if (to !== null) {
+        this.cursor = to;
+        if (from === null) this.put(to, letter); else this.move(from, to);
+      } else if (from !== null) this.put(from, null);
+    };
+    window.addEventListener("pointermove", follow);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
+  }
+}

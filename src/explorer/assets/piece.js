@@ -1,0 +1,99 @@
+// The designer of pieces: the grid writes a definition, and a definition fills the grid.
+import { element } from "./gauges.js";
+
+const grid = document.querySelector("#grid");
+const form = document.querySelector("#piece");
+const field = form.elements.piece;
+const look = document.querySelector("#look");
+const mode = document.querySelector("#mode");
+const symmetry = document.querySelector("#symmetry");
+const cells = [...grid.querySelectorAll("button")];
+const cellAt = (right, forward) => cells.find(cell => Number(cell.dataset.right) === right && Number(cell.dataset.forward) === forward);
+
+function images(right, forward) {
+  const two = [[right, forward], [-right, forward]];
+  const four = [...two, [right, -forward], [-right, -forward]];
+  const eight = [...four, ...four.map(([a, b]) => [b, a])];
+  return { 1: [[right, forward]], 2: two, 4: four, 8: eight }[symmetry.value];
+}
+
+grid.addEventListener("click", event => {
+  const cell = event.target.closest("button");
+  if (!cell) return;
+  const { right, forward, kind } = cell.dataset;
+  const next = { undefined: "step", step: "ride", ride: null }[kind];
+  for (const [x, y] of images(Number(right), Number(forward))) {
+    const image = cellAt(x, y);
+    if (next) { image.dataset.kind = next; image.dataset.mode = mode.value; }
+    else { delete image.dataset.kind; delete image.dataset.mode; }
+  }
+  write();
+});
+
+document.querySelector("#clear").addEventListener("click", () => {
+  for (const cell of cells) { delete cell.dataset.kind; delete cell.dataset.mode; }
+  field.value = "";
+  ask();
+});
+
+// A line of piecedef.ini, one move for each square; the server says it shorter.
+function write() {
+  const moves = cells.filter(cell => cell.dataset.kind).map(cell => {
+    const signs = (cell.dataset.kind === "ride" ? "s" : "") + { both: "", move: "n", capture: "c" }[cell.dataset.mode];
+    return `${cell.dataset.forward},${cell.dataset.right}${signs ? `,${signs}` : ""}`;
+  });
+  ask(moves.length ? `X: ${moves.join(" ")}` : "");
+}
+
+let timer = 0, asking = null;
+field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => ask(field.value, true), 120); });
+form.addEventListener("submit", event => { event.preventDefault(); ask(field.value, true); });
+
+async function ask(line = "", typed = false) {
+  asking?.abort();
+  asking = new AbortController();
+  try {
+    const answer = await fetch(`/api/piece?${new URLSearchParams({ piece: line })}`, { signal: asking.signal });
+    const seen = await answer.json();
+    const short = seen.betza ? `${seen.letter} = ${seen.betza}` : "";
+    if (!typed) field.value = short;
+    if (!seen.fault) fill(seen);
+    history.replaceState(null, "", short ? `/pieces?${new URLSearchParams({ piece: short })}` : "/pieces");
+    show(seen, short);
+  } catch (error) {
+    if (error.name !== "AbortError") show({ fault: "The program does not answer." }, "");
+  }
+}
+
+function fill(seen) {
+  for (const cell of cells) { delete cell.dataset.kind; delete cell.dataset.mode; }
+  for (const step of seen.steps) {
+    const cell = cellAt(step.right, step.forward);
+    if (!cell) continue;
+    cell.dataset.kind = step.rides ? "ride" : "step";
+    cell.dataset.mode = step.moves && step.captures ? "both" : step.moves ? "move" : "capture";
+  }
+  grid.querySelector(".middle").textContent = seen.letter;
+}
+
+function show(seen, short) {
+  const parts = [];
+  if (seen.fault) parts.push(element("p", seen.fault, "fault"));
+  if (short) {
+    const table = element("table", "", "figures");
+    const row = (name, text, kind) => table.insertRow().append(element("th", name), element("td", text, kind));
+    row("Betza", short, "mono");
+    if (seen.piecedef) row("piecedef.ini", `${seen.letter}: ${seen.piecedef}`, "mono");
+    if (seen.known) row("known as", seen.known);
+    const links = element("p");
+    const link = (text, path, words) => {
+      const made = element("a", text);
+      made.href = `${path}?${new URLSearchParams(words)}`;
+      links.append(made, " ");
+    };
+    link("Does it mate a bare king?", `/tables/K${seen.letter}.K`, { metric: "dtm", piece: short });
+    link("How often does it win against Q, R, B, N?", "/survey", { pattern: `K${seen.letter}.K?`, letters: "QRBN", metric: "dtm", piece: short });
+    parts.push(table, element("p", seen.sentence), links);
+  }
+  look.replaceChildren(...parts);
+}

@@ -1,0 +1,13 @@
+// What all pages share: the theme without a reload, and a sign that scripts run.
+const root = document.documentElement;
+root.classList.add("has-script");
+
+for (const form of document.querySelectorAll("form.theme")) {
+  form.addEventListener("submit", event => {
+    const to = event.submitter?.value;
+    if (to !== "light" && to !== "dark") return;
+    event.preventDefault();
+    document.cookie = `umbrail_theme=${to}; path=/; samesite=strict; max-age=31536000`;
+    root.dataset.theme = to;
+  });
+}

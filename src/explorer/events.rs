@@ -1,0 +1,105 @@
+//! What a run tells, as server-sent events: four times a second at most, however fast it goes.
+//!
+//! An event `news` is an object with the new records and the latest sample; its number is that of the next record, so
+//! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
+//! process works on the run.
+
+use super::ExplorerHandle;
+use super::run_page;
+use super::work::{Progress, RunState};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Time from one event to the next.
+const PAUSE: Duration = Duration::from_millis(250);
+
+#[derive(Deserialize)]
+pub(super) struct From {
+    /// The first record that the page does not have.
+    #[serde(default)]
+    from: usize,
+}
+
+pub(super) async fn stream(
+    State(explorer): State<ExplorerHandle>,
+    Path(id): Path<String>,
+    Query(From { from }): Query<From>,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(place) = Arc::clone(&explorer.streams).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response();
+    };
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let (send, events) = channel(1);
+    match explorer.runs.progress(&id) {
+        Some(progress) => {
+            tokio::spawn(tell(progress, last.unwrap_or(from), send));
+        }
+        // It does not work here: there is nothing to come.
+        None => {
+            let run = run_page::find(&explorer, &id).await;
+            let elsewhere = run.is_some_and(|run| run.state == RunState::AtWork);
+            let name = if elsewhere { "elsewhere" } else { "over" };
+            let _ = send.try_send(Event::default().event(name).data("{}"));
+        }
+    }
+    Sse::new(Events { events, _place: place }).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// Sends what is new until the run has ended or the page has gone.
+async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
+    let mut changes = progress.changes();
+    let mut shown: Option<Arc<str>> = None;
+    loop {
+        changes.mark_unchanged();
+        let news = progress.since(next);
+        let sample = news.sample.filter(|sample| shown.as_ref() != Some(sample));
+        if !news.records.is_empty() || sample.is_some() {
+            next += news.records.len();
+            let text = format!(
+                "{{\"records\":[{}],\"sample\":{}}}",
+                news.records.join(","),
+                sample.as_deref().unwrap_or("null")
+            );
+            shown = sample.or(shown);
+            let event = Event::default().event("news").id(next.to_string()).data(text);
+            if send.send(event).await.is_err() {
+                return;
+            }
+        }
+        if news.over {
+            let _ = send.send(Event::default().event("over").data("{}")).await;
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return },
+            () = send.closed() => return,
+        }
+    }
+}
+
+/// The events of one page, with its place among those who look on.
+struct Events {
+    events: Receiver<Event>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.events.poll_recv(context).map(|event| event.map(Ok))
+    }
+}

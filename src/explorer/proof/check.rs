@@ -1,0 +1,141 @@
+//! What is known of a problem while it is edited: counts, why it is impossible, how many moves it needs at least. It is
+//! what `spg bounds` says within a short time.
+
+use super::super::ExplorerHandle;
+use super::super::work::{Answer, ProofRequest};
+use axum::Json;
+use axum::extract::{Query, State};
+use serde_json::{Value, json};
+use umbrail::geometry::{Color, Setup};
+use umbrail::session::Command;
+
+/// Milliseconds for counting strategies.
+const TIME_MS: u64 = 400;
+
+pub(in crate::explorer) async fn check(
+    State(explorer): State<ExplorerHandle>,
+    Query(wish): Query<ProofRequest>,
+) -> Json<Value> {
+    Json(json!(look(&explorer, &wish).await))
+}
+
+/// What an editor shows of a problem.
+#[derive(Debug, Default, serde::Serialize)]
+pub(super) struct Look {
+    /// Why the words cannot be read.
+    pub(super) fault: Option<String>,
+    /// Men of White and Black.
+    pub(super) men: [u32; 2],
+    /// What is known, each in a sentence.
+    pub(super) told: Vec<String>,
+    /// Why no game can end there.
+    pub(super) reasons: Vec<String>,
+}
+
+/// Men of both colors in a placement.
+fn men(fen: &str) -> [u32; 2] {
+    let setup: Option<Setup> = fen.parse().ok();
+    let letters = setup.map(|_| fen.split(' ').next().unwrap_or("").to_owned()).unwrap_or_default();
+    let count = |is: fn(&char) -> bool| letters.chars().filter(is).count() as u32;
+    [count(char::is_ascii_uppercase), count(char::is_ascii_lowercase)]
+}
+
+pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest) -> Look {
+    let mut look = Look { men: men(&wish.fen), ..Look::default() };
+    if wish.moves.trim().is_empty() {
+        look.fault = wish.fen.parse::<Setup>().err().map(|error| error.to_string());
+        return look;
+    }
+    let mut task = wish.task("bounds");
+    task.keys.extend([("time", TIME_MS.to_string()), ("threads", "1".to_owned())]);
+    match explorer.desk.ask(vec![Command::Task(task)]).await {
+        Err(why) => look.fault = Some(why),
+        Ok(answer) => read(&answer, &mut look),
+    }
+    look
+}
+
+/// Takes what `spg bounds` says.
+fn read(answer: &Answer, look: &mut Look) {
+    look.fault = answer.fault().map(str::to_owned);
+    let Some(end) = answer.record("end") else { return };
+    let reasons = end["reasons"].as_array().into_iter().flatten();
+    look.reasons = reasons.filter_map(|reason| reason.as_str().map(capitalized)).collect();
+    if !look.reasons.is_empty() {
+        return;
+    }
+    let classes = answer.record("histogram").and_then(|record| record["classes"].as_array());
+    let sum = |key: &str| -> u64 {
+        classes.into_iter().flatten().filter_map(|class| class[key].as_u64()).sum()
+    };
+    let (enumerated, left) = (sum("enumerated"), sum("left"));
+    if end["status"] != "complete" {
+        look.told.push(format!("More than {enumerated} strategies have the right length"));
+        return;
+    }
+    if left == 0 {
+        look.reasons.push(match enumerated {
+            0 => "No strategy has this length".to_owned(),
+            _ => format!("All {enumerated} strategies of this length are refuted"),
+        });
+        return;
+    }
+    for color in Color::ALL {
+        let free = classes.into_iter().flatten().filter(|class| class["left"].as_u64() > Some(0));
+        let free = free.filter_map(|class| class[color.to_string()].as_i64()).max().unwrap_or(0);
+        let name = capitalized(&color.to_string());
+        look.told.push(match free {
+            0 => format!("{name} has no move to spare"),
+            1 => format!("{name} has 1 move to spare at most"),
+            free => format!("{name} has {free} moves to spare at most"),
+        });
+    }
+    look.told.push(match left {
+        1 => "1 strategy can be searched".to_owned(),
+        left => format!("{left} strategies can be searched"),
+    });
+}
+
+/// With a capital at the beginning.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Look, men, read};
+    use serde_json::json;
+
+    fn look(records: Vec<serde_json::Value>) -> Look {
+        let mut look = Look::default();
+        read(&Answer { records }, &mut look);
+        look
+    }
+
+    #[test]
+    fn men_are_counted_by_color() {
+        assert_eq!(men("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), [16, 15]);
+        assert_eq!(men("no diagram"), [0, 0]);
+    }
+
+    #[test]
+    fn reasons_come_before_counts() {
+        let end = json!({"t": "end", "status": "complete", "reasons": ["white has 2 kings, expected one"]});
+        assert_eq!(look(vec![end]).reasons, ["White has 2 kings, expected one"]);
+        let class = json!({"white": 2, "black": 0, "enumerated": 3, "left": 1});
+        let counted = json!({"t": "histogram", "classes": [class]});
+        let end = json!({"t": "end", "status": "complete", "reasons": []});
+        let told = look(vec![counted.clone(), end]).told;
+        let expected = [
+            "White has 2 moves to spare at most",
+            "Black has no move to spare",
+            "1 strategy can be searched",
+        ];
+        assert_eq!(told, expected);
+        let end = json!({"t": "end", "status": "limit", "reasons": []});
+        assert_eq!(look(vec![counted, end]).told, ["More than 3 strategies have the right length"]);
+        let fault = json!({"t": "error", "text": "no"});
+        assert_eq!(look(vec![fault]).fault.as_deref(), Some("no"));
+    }
+}

@@ -1,0 +1,126 @@
+//! The page of a run of proof games: how far it is, what it found, and the verdict.
+
+use super::super::shell::{Shell, fault};
+use super::super::stepper::{StepGame, stepper};
+use super::super::work::{ProofRequest, Run, RunRequest, RunState};
+use super::super::{ExplorerHandle, run_page};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
+use serde_json::Value;
+
+/// Games that a page shows; the files have all.
+const GAMES_SHOWN: usize = 200;
+
+/// The page of a run.
+pub(in crate::explorer) async fn run(
+    State(explorer): State<ExplorerHandle>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let found = run_page::find(&explorer, &id).await;
+    let Some((run, RunRequest::Proof(wish))) = found.map(|run| {
+        let request = run.request.clone();
+        (run, request)
+    }) else {
+        return fault(StatusCode::NOT_FOUND, &headers, "There is no such run.");
+    };
+    let title = run.request.title();
+    let here = format!("/proof/{id}");
+    let shell = Shell { title: &title, here: &here, script: Some("run.js"), headers: &headers };
+    shell.page(&content(&run, &wish)).into_response()
+}
+
+fn content(run: &Run, wish: &ProofRequest) -> Markup {
+    let at_work = run.state == RunState::AtWork;
+    html! {
+        h1 { (run.request.title()) }
+        div.split {
+            (stepper(&wish.fen))
+            div.panel {
+                p.verdict { (run_page::verdict(run)) }
+                (run_page::controls(run, true))
+                @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
+                div #games { (games(run)) }
+                (cooks(run))
+                (run_page::files(run))
+                @if let Some(end) = run.end() { (figures(end)) }
+                p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
+            }
+        }
+    }
+}
+
+/// The editor with the same problem.
+fn edit_address(wish: &ProofRequest) -> String {
+    let pairs = [
+        ("fen", &wish.fen),
+        ("moves", &wish.moves),
+        ("length", &wish.length),
+        ("retraction", &wish.retraction),
+        ("conditions", &wish.conditions),
+    ];
+    let given = pairs.into_iter().filter(|(_, word)| !word.is_empty());
+    let words: Vec<String> =
+        given.map(|(key, word)| format!("{key}={}", run_page::quoted(word))).collect();
+    format!("/proof?{}", words.join("&"))
+}
+
+/// The games, each to be stepped through.
+fn games(run: &Run) -> Markup {
+    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
+    let all = solutions.clone().count();
+    let note = |record: &Value| {
+        let word = |key: &str| record[key].as_str().unwrap_or("").to_owned();
+        format!("Strategy {}: {}", word("number"), word("strategy"))
+    };
+    // The first game of each strategy; the others of a cook are compared with it.
+    let mut firsts: Vec<&Value> = vec![];
+    let mut shown = vec![];
+    for record in solutions.take(GAMES_SHOWN) {
+        let first = firsts.iter().find(|first| first["number"] == record["number"]).copied();
+        if first.is_none() {
+            firsts.push(record);
+        }
+        shown.push((record, first));
+    }
+    html! {
+        @for (record, other) in shown {
+            (StepGame { record, marks: &[], note: &note(record), other })
+        }
+        @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
+    }
+}
+
+/// What differs in strategies that can be played in several ways.
+fn cooks(run: &Run) -> Markup {
+    let cooks = run.end().and_then(|end| end["cooks"].as_array());
+    html! {
+        @for cook in cooks.into_iter().flatten() {
+            section.cook {
+                h2 { "Strategy " (cook["number"].as_str().unwrap_or("")) " in several ways" }
+                pre { (cook["text"].as_str().unwrap_or("")) }
+            }
+        }
+    }
+}
+
+/// The figures of a run that has ended.
+fn figures(end: &Value) -> Markup {
+    let counts = &end["counts"];
+    let number = |name: &str| counts[name].as_u64().unwrap_or(0);
+    let rows = [
+        ("strategies enumerated", number("enumerated")),
+        ("refuted by analysis", number("refuted")),
+        ("searched", number("searched")),
+        ("moves tried", number("moves")),
+        ("nodes of the tree", number("nodes")),
+        ("milliseconds", end["elapsed_ms"].as_u64().unwrap_or(0)),
+    ];
+    html! {
+        table.figures {
+            @for (name, count) in rows { tr { th { (name) } td { (count) } } }
+        }
+    }
+}

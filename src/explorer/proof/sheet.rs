@@ -1,0 +1,172 @@
+//! A sheet of proof games: a text of problems, solved one after the other, as a table of verdicts.
+
+use super::super::shell::{Shell, fault};
+use super::super::work::{Run, RunRequest, RunState, SheetRequest};
+use super::super::{ExplorerHandle, run_page};
+use axum::extract::{Form, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+use umbrail::report::drawing::Board;
+
+const PLACEHOLDER: &str = "Title: A knight after its pawn
+rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R 3";
+
+pub(in crate::explorer) async fn sheet(
+    Query(wish): Query<SheetRequest>,
+    headers: HeaderMap,
+) -> Markup {
+    page(&wish, None, &headers)
+}
+
+/// Begins a run.
+pub(in crate::explorer) async fn begin_sheet(
+    State(explorer): State<ExplorerHandle>,
+    headers: HeaderMap,
+    Form(wish): Form<SheetRequest>,
+) -> Response {
+    let begun = match wish.text.trim().is_empty() {
+        true => {
+            Err("a sheet wants at least one problem: a FEN and a number of half-moves".to_owned())
+        }
+        false => {
+            let request = RunRequest::Sheet(wish.clone());
+            explorer.runs.begin(&request).map_err(|why| why.to_string())
+        }
+    };
+    match begun {
+        Ok(id) => Redirect::to(&format!("/sheet/{id}")).into_response(),
+        Err(why) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, page(&wish, Some(&why), &headers)).into_response()
+        }
+    }
+}
+
+fn page(wish: &SheetRequest, why: Option<&str>, headers: &HeaderMap) -> Markup {
+    let shell = Shell { title: "Sheet of problems", here: "/proof", script: None, headers };
+    shell.page(&html! {
+        h1 { "Sheet of problems" }
+        form.panel method="post" action="/proof/sheet" {
+            label { "Problems: a FEN and a number of half-moves each, titles and comments as in a file of problems"
+                textarea name="text" rows="14" spellcheck="false" placeholder=(PLACEHOLDER) { (wish.text) }
+            }
+            @if let Some(why) = why { p.fault { (why) } }
+            div.controls { button.main { "Solve all" } a href="/proof" { "One problem" } }
+        }
+    })
+}
+
+/// The table of verdicts.
+pub(in crate::explorer) async fn sheet_run(
+    State(explorer): State<ExplorerHandle>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let found = run_page::find(&explorer, &id).await;
+    let Some(run) = found.filter(|run| matches!(run.request, RunRequest::Sheet(_))) else {
+        return fault(StatusCode::NOT_FOUND, &headers, "There is no such run.");
+    };
+    let here = format!("/sheet/{id}");
+    let script = Some("build.js");
+    let shell = Shell { title: "Sheet of problems", here: &here, script, headers: &headers };
+    shell.page(&content(&run)).into_response()
+}
+
+/// A problem of a sheet as far as it is solved, or why it cannot be read.
+enum SheetRow<'a> {
+    Problem(&'a Value, Option<&'a Value>),
+    Faulty(&'a str),
+}
+
+/// What the records say, in order.
+fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
+    let mut rows = vec![];
+    for record in records {
+        match record["t"].as_str() {
+            Some("problem") => rows.push(SheetRow::Problem(record, None)),
+            Some("verdict") => {
+                if let Some(SheetRow::Problem(_, verdict)) = rows.last_mut() {
+                    *verdict = Some(record);
+                }
+            }
+            Some("error") => rows.push(SheetRow::Faulty(record["text"].as_str().unwrap_or(""))),
+            _ => {}
+        }
+    }
+    rows
+}
+
+fn content(run: &Run) -> Markup {
+    let at_work = run.state == RunState::AtWork;
+    html! {
+        h1 { "Sheet of problems" }
+        div.panel {
+            p.verdict { (match run.end() { Some(end) if !at_work => summary(end), _ => run_page::verdict(run) }) }
+            (run_page::controls(run, at_work))
+            @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
+            (run_page::files(run))
+            div.scroll #rows {
+                table.sheet {
+                    thead { tr { th {} th { "Problem" } th { "Moves" } th { "Verdict" } } }
+                    tbody { @for row in rows(&run.records) { (line(&row)) } }
+                }
+            }
+        }
+    }
+}
+
+/// How many problems have a verdict.
+fn summary(end: &Value) -> String {
+    let verdicts = end["verdicts"].as_array().map_or(0, Vec::len);
+    match end["problems"].as_u64() {
+        Some(problems) => format!("{verdicts} of {problems} problems have a verdict"),
+        None => end["text"].as_str().unwrap_or("").to_owned(),
+    }
+}
+
+fn line(row: &SheetRow<'_>) -> Markup {
+    match row {
+        SheetRow::Faulty(why) => html! { tr { td {} td colspan="3" { pre.fault { (why) } } } },
+        SheetRow::Problem(problem, verdict) => {
+            let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
+            let (fen, moves) = (word(problem, "fen"), word(problem, "moves"));
+            let board = Board { placement: &fen, ..Board::default() };
+            let title = word(problem, "title");
+            html! {
+                tr {
+                    td.small { (PreEscaped(board.to_string())) }
+                    td {
+                        a href=(format!("/proof?fen={}&moves={moves}", run_page::quoted(&fen))) {
+                            (if title.is_empty() { format!("Nr {}", problem["number"]) } else { title })
+                        }
+                    }
+                    td { (moves) }
+                    td { (verdict.map_or_else(|| "–".to_owned(), |verdict| word(verdict, "text"))) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SheetRow, rows};
+    use serde_json::json;
+
+    #[test]
+    fn each_problem_has_its_verdict_and_faulty_ones_their_reason() {
+        let records = [
+            json!({"t": "start"}),
+            json!({"t": "problem", "number": 1}),
+            json!({"t": "solution"}),
+            json!({"t": "verdict", "text": "C+"}),
+            json!({"t": "error", "text": "bad"}),
+            json!({"t": "problem", "number": 3}),
+        ];
+        let rows = rows(&records);
+        assert!(matches!(rows[0], SheetRow::Problem(_, Some(verdict)) if verdict["text"] == "C+"));
+        assert!(matches!(rows[1], SheetRow::Faulty("bad")));
+        assert!(matches!(rows[2], SheetRow::Problem(problem, None) if problem["number"] == 3));
+    }
+}

@@ -1,0 +1,49 @@
+//! Which address leads where.
+
+use super::web::{Address, asset, guard};
+use super::{ExplorerHandle, events, home, play, proof, run_page, shell, steno, tables, theme};
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{get, post};
+use std::sync::Arc;
+
+pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router {
+    Router::new()
+        .route("/", get(home::page))
+        .route("/proof", get(proof::edit).post(proof::begin))
+        .route("/proof/sheet", get(proof::sheet).post(proof::begin_sheet))
+        .route("/proof/{id}", get(proof::run))
+        .route("/sheet/{id}", get(proof::sheet_run))
+        .route("/api/proof/check", get(proof::check))
+        .route("/steno", get(steno::edit).post(steno::begin))
+        .route("/steno/bench", get(steno::bench))
+        .route("/steno/{id}", get(steno::run))
+        .route("/api/steno/read", get(steno::read))
+        .route("/tables", get(tables::choose).post(tables::begin))
+        .route("/tables/open", get(tables::open))
+        .route("/tables/{endgame}", get(tables::statistics))
+        .route("/tables/{endgame}/board", get(tables::board))
+        .route("/tables/{endgame}/positions", get(tables::positions))
+        .route("/tables/{endgame}/positions.epd", get(tables::export))
+        .route("/table/{id}", get(tables::run))
+        .route("/pieces", get(tables::designer))
+        .route("/api/piece", get(tables::look))
+        .route("/survey", get(tables::survey))
+        .route("/play", get(play::play))
+        .route("/api/moves", get(play::moves))
+        .route("/api/runs", get(home::runs))
+        .route("/api/events/{id}", get(events::stream))
+        .route("/runs/{id}/{action}", post(run_page::act))
+        .route("/runs/{id}/files/{name}", get(run_page::file))
+        .route("/theme", post(theme::choose))
+        .route("/assets/{name}", get(asset))
+        .fallback(unknown)
+        .with_state(explorer)
+        .layer(from_fn_with_state(address, guard))
+}
+
+async fn unknown(headers: HeaderMap) -> Response {
+    shell::fault(StatusCode::NOT_FOUND, &headers, "There is no such page.")
+}

@@ -1,0 +1,158 @@
+//! What can be done with every run, and what every page of a run shows.
+
+use super::work::{Run, RunState, StartError};
+use super::{ExplorerHandle, shell};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+
+/// The address of a run's page.
+pub(super) fn address(run: &Run) -> String {
+    format!("/{}/{}", run.request.craft(), run.id)
+}
+
+/// The run of this name, read apart from the loop that serves pages.
+pub(super) async fn find(explorer: &ExplorerHandle, id: &str) -> Option<Run> {
+    let (runs, id) = (std::sync::Arc::clone(&explorer.runs), id.to_owned());
+    tokio::task::spawn_blocking(move || runs.get(&id)).await.ok().flatten()
+}
+
+/// `stop`, `skip`, `resume`, `remove`.
+pub(super) async fn act(
+    State(explorer): State<ExplorerHandle>,
+    Path((id, action)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(run) = find(&explorer, &id).await else {
+        return shell::fault(StatusCode::NOT_FOUND, &headers, &StartError::Unknown.to_string());
+    };
+    let runs = &explorer.runs;
+    let done = match action.as_str() {
+        "stop" => {
+            runs.stop(&id);
+            Ok(())
+        }
+        "skip" => {
+            runs.skip(&id);
+            Ok(())
+        }
+        "resume" => runs.resume(&id),
+        "remove" => match runs.remove(&id) {
+            Ok(()) => return Redirect::to("/").into_response(),
+            Err(why) => Err(why),
+        },
+        _ => return shell::fault(StatusCode::NOT_FOUND, &headers, "There is no such action."),
+    };
+    match done {
+        Ok(()) => Redirect::to(&address(&run)).into_response(),
+        Err(why) => shell::fault(StatusCode::CONFLICT, &headers, &why.to_string()),
+    }
+}
+
+/// A file that the run has written.
+pub(super) async fn file(
+    State(explorer): State<ExplorerHandle>,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let unknown = || shell::fault(StatusCode::NOT_FOUND, &headers, "There is no such file.");
+    let Some(run) = find(&explorer, &id).await else { return unknown() };
+    // Only names that the program has given itself become part of a path.
+    let Some((_, name)) = run.request.files().into_iter().find(|(_, known)| *known == name) else {
+        return unknown();
+    };
+    let path = run.folder.join(name);
+    match tokio::task::spawn_blocking(move || std::fs::read(path)).await {
+        Ok(Ok(bytes)) => {
+            let disposition = format!("attachment; filename=\"{id}-{name}\"");
+            let headers = [
+                (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+                (header::CONTENT_DISPOSITION, disposition),
+            ];
+            (headers, bytes).into_response()
+        }
+        _ => unknown(),
+    }
+}
+
+/// A form with one button that does something with a run.
+fn button(run: &Run, action: &str, name: &str) -> Markup {
+    html! {
+        form method="post" action=(format!("/runs/{}/{action}", run.id)) {
+            button { (name) }
+        }
+    }
+}
+
+/// The buttons that go with the state of a run.
+pub(super) fn controls(run: &Run, skips: bool) -> Markup {
+    html! {
+        div.controls {
+            @match &run.state {
+                RunState::AtWork => {
+                    (button(run, "stop", "Pause"))
+                    @if skips { (button(run, "skip", "Skip this strategy")) }
+                }
+                state => {
+                    @if state.can_resume() { (button(run, "resume", "Go on")) }
+                    (button(run, "remove", "Remove"))
+                }
+            }
+        }
+    }
+}
+
+/// What came of a run, or how it stands, in a sentence.
+pub(super) fn verdict(run: &Run) -> String {
+    let told = run.end().and_then(|end| end["text"].as_str());
+    match (&run.state, told) {
+        (RunState::AtWork, _) => "At work".to_owned(),
+        (RunState::Paused, Some(text)) => format!("Paused: {text}"),
+        (RunState::Interrupted, _) => {
+            "Interrupted: the program that worked on it has ended; it can go on".to_owned()
+        }
+        (RunState::Failed(why), _) => format!("Failed: {why}"),
+        (_, Some(text)) => text.to_owned(),
+        (state, None) => state.text(),
+    }
+}
+
+/// A text as it stands in an address.
+pub(super) fn quoted(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let letter = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    text.bytes().map(letter).collect()
+}
+
+/// The files of a run that has written some.
+pub(super) fn files(run: &Run) -> Markup {
+    let written =
+        run.request.files().into_iter().filter(|(_, name)| run.folder.join(name).exists());
+    let written: Vec<_> = written.collect();
+    html! {
+        @if !written.is_empty() {
+            p.files {
+                "Files: "
+                @for (_, name) in &written {
+                    a href=(format!("/runs/{}/files/{name}", run.id)) download { (name) }
+                    " "
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_in_an_address_are_quoted() {
+        assert_eq!(quoted("Pa2=R AND"), "Pa2%3DR%20AND");
+        assert_eq!(quoted("8/8\"<"), "8/8%22%3C");
+    }
+}

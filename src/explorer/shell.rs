@@ -1,0 +1,93 @@
+//! What all pages share: head, navigation and foot; and the pages that say what went wrong.
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use umbrail::report::drawing;
+
+/// The cookie with the chosen theme.
+pub(super) const THEME: &str = "umbrail_theme";
+
+/// The parts of the page, in the order of the navigation: address and name.
+const PARTS: &[(&str, &str)] = &[
+    ("/proof", "Proof games"),
+    ("/tables", "Endgame tables"),
+    ("/steno", "Stenos"),
+    ("/play", "Analysis"),
+];
+
+/// What a page needs beside its content.
+pub(super) struct Shell<'a> {
+    /// Title, also of the browser's tab.
+    pub(super) title: &'a str,
+    /// Its address, for the navigation.
+    pub(super) here: &'a str,
+    /// The module of its own, if it has one.
+    pub(super) script: Option<&'a str>,
+    /// The headers of the request: the theme is a cookie.
+    pub(super) headers: &'a HeaderMap,
+}
+
+/// `light` or `dark` if the user has chosen one.
+fn theme(headers: &HeaderMap) -> Option<&'static str> {
+    let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
+    let said =
+        cookies.split(';').find_map(|part| part.trim().strip_prefix(THEME)?.strip_prefix('='));
+    ["light", "dark"].into_iter().find(|known| Some(*known) == said)
+}
+
+impl Shell<'_> {
+    /// The page with this content.
+    pub(super) fn page(&self, content: &Markup) -> Markup {
+        let part = |address: &str| match self.here.strip_prefix(address) {
+            Some("") => Some("page"),
+            Some(rest) if rest.starts_with('/') => Some("true"),
+            _ => None,
+        };
+        html! {
+            (DOCTYPE)
+            html lang="en" data-theme=[theme(self.headers)] {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width";
+                    title { (self.title) " – Umbrail" }
+                    link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                    link rel="stylesheet" href="/assets/style.css";
+                    script type="module" src="/assets/site.js" {}
+                    @if let Some(script) = self.script {
+                        script type="module" src=(format!("/assets/{script}")) {}
+                    }
+                }
+                body {
+                    a.skip href="#content" { "Skip to the content" }
+                    header.site {
+                        a.name href="/" { "Umbrail" }
+                        nav aria-label="Parts" {
+                            @for (address, name) in PARTS {
+                                a href=(address) aria-current=[part(address)] { (name) }
+                            }
+                        }
+                        form.theme method="post" action="/theme" {
+                            input type="hidden" name="back" value=(self.here);
+                            button name="to" value="light" title="Light theme" aria-label="Light theme" { "☀" }
+                            button name="to" value="dark" title="Dark theme" aria-label="Dark theme" { "☾" }
+                        }
+                    }
+                    (PreEscaped(drawing::symbols()))
+                    main #content { (content) }
+                }
+            }
+        }
+    }
+}
+
+/// A page that says what went wrong.
+pub(super) fn fault(status: StatusCode, headers: &HeaderMap, why: &str) -> Response {
+    let content = html! {
+        h1 { (status.canonical_reason().unwrap_or("Error")) }
+        p.fault { (why) }
+        p { a href="/" { "To the first page" } }
+    };
+    let shell = Shell { title: "Error", here: "/", script: None, headers };
+    (status, shell.page(&content)).into_response()
+}

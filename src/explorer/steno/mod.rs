@@ -1,0 +1,46 @@
+//! Steno-Chess: marks explained while they are typed, the page of a run, and the bench of a composer.
+
+mod bench;
+mod edit;
+mod read;
+mod run;
+
+pub(super) use bench::bench;
+pub(super) use edit::{begin, edit};
+pub(super) use read::read;
+pub(super) use run::run;
+
+use super::ExplorerHandle;
+use super::work::{Answer, StenoRequest};
+use maud::{Markup, html};
+use umbrail::session::Command;
+use umbrail::steno::Vocabulary;
+
+/// Asks a verb about a steno; it may take this long.
+async fn ask(
+    explorer: &ExplorerHandle,
+    wish: &StenoRequest,
+    verb: &'static str,
+    keys: &[(&'static str, String)],
+    time_ms: u64,
+) -> Result<Answer, String> {
+    let mut task = wish.task(verb);
+    task.keys.extend(keys.iter().cloned());
+    task.keys.extend([("time", time_ms.to_string()), ("threads", "1".to_owned())]);
+    explorer.stenos.ask(vec![Command::Task(task)]).await
+}
+
+/// A choice among the vocabularies, and the genres that are written in Extended.
+fn vocabularies(chosen: &str) -> Markup {
+    let named = Vocabulary::ALL.iter().map(|vocabulary| vocabulary.name());
+    let chosen = if chosen.is_empty() { Vocabulary::default().name() } else { chosen };
+    html! {
+        label { "Vocabulary"
+            select name="vocabulary" {
+                @for word in named.chain(["hap", "ccc"]) {
+                    option value=(word) selected[word == chosen] { (word) }
+                }
+            }
+        }
+    }
+}

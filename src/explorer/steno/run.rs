@@ -1,0 +1,104 @@
+//! The page of a solved steno: the verdict, the games with their marks, and how many positions each mark left.
+
+use super::super::ExplorerHandle;
+use super::super::run_page;
+use super::super::shell::{Shell, fault};
+use super::super::stepper::{StepGame, stepper};
+use super::super::work::{Run, RunRequest, RunState, StenoRequest};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+use umbrail::report::drawing::{Bar, Histogram};
+use umbrail::steno::{Steno, Vocabulary};
+
+/// Games that a page shows; the files have those that were listed.
+const GAMES_SHOWN: usize = 100;
+
+pub(in crate::explorer) async fn run(
+    State(explorer): State<ExplorerHandle>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let found = run_page::find(&explorer, &id).await;
+    let Some((run, RunRequest::Steno(wish))) = found.map(|run| {
+        let request = run.request.clone();
+        (run, request)
+    }) else {
+        return fault(StatusCode::NOT_FOUND, &headers, "There is no such run.");
+    };
+    let title = run.request.title();
+    let here = format!("/steno/{id}");
+    let shell = Shell { title: &title, here: &here, script: Some("run.js"), headers: &headers };
+    shell.page(&content(&run, &wish)).into_response()
+}
+
+/// The marks of the turns, as text.
+fn marks(wish: &StenoRequest) -> Vec<String> {
+    let vocabulary = Vocabulary::from_name(&wish.vocabulary).unwrap_or_default();
+    let steno = Steno::parse(wish.text.trim(), vocabulary);
+    steno.map_or_else(
+        |_| vec![],
+        |steno| steno.turns.iter().map(|turn| steno.turn_text(turn)).collect(),
+    )
+}
+
+fn content(run: &Run, wish: &StenoRequest) -> Markup {
+    let at_work = run.state == RunState::AtWork;
+    let marks = marks(wish);
+    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
+    let all = solutions.clone().count();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    html! {
+        h1 { "Steno " code { (wish.text) } }
+        div.split {
+            (stepper(start))
+            div.panel {
+                p.verdict { (run_page::verdict(run)) }
+                (run_page::controls(run, false))
+                @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
+                div #games {
+                    @for record in solutions.take(GAMES_SHOWN) {
+                        (StepGame { record, marks: &marks, note: "", other: None })
+                    }
+                    @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
+                }
+                (layers(run))
+                (run_page::files(run))
+                p.hint {
+                    a href=(format!("/steno?text={}&vocabulary={}", run_page::quoted(&wish.text), run_page::quoted(&wish.vocabulary))) { "Edit this steno" }
+                }
+            }
+        }
+    }
+}
+
+/// How many games and positions each mark left.
+fn layers(run: &Run) -> Markup {
+    let told: Vec<&Value> = run.records.iter().filter(|record| record["t"] == "mark").collect();
+    let number = |record: &Value, key: &str| {
+        // Large numbers are texts.
+        record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok())
+    };
+    let bars: Vec<Bar<'_>> = told
+        .iter()
+        .filter_map(|record| {
+            let at = i64::try_from(record["turn"].as_u64()?).ok()?;
+            let count = number(record, "positions").or_else(|| number(record, "games"))?;
+            Some(Bar { at, count, class: "bar" })
+        })
+        .collect();
+    let plot = Histogram {
+        label: "positions after each turn",
+        unit: "th turn",
+        bars: &bars,
+        logarithmic: true,
+    };
+    html! {
+        @if bars.len() > 1 {
+            h2 { "Positions after each turn" }
+            (PreEscaped(plot.to_string()))
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! A position of an endgame: every legal move with its outcome and distance, best play, and play against the table.
+
+use super::super::ExplorerHandle;
+use super::super::run_page::quoted;
+use super::super::shell::{Shell, fault};
+use super::{TableQuery, ask, is_late, moves};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use serde_json::Value;
+use umbrail::geometry::Square;
+use umbrail::report::drawing::{Arrow, Board};
+
+/// Milliseconds in which a table that a move leads to may be built.
+const TIME_MS: u64 = 8_000;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct Place {
+    fen: String,
+    metric: String,
+    piece: String,
+    /// The side that the user plays, `white` or `black`; the table plays the other.
+    you: String,
+    /// The move that led here.
+    last: String,
+}
+
+pub(in crate::explorer) async fn board(
+    State(explorer): State<ExplorerHandle>,
+    Path(endgame): Path<String>,
+    Query(place): Query<Place>,
+    headers: HeaderMap,
+) -> Response {
+    let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
+    let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
+    let request = match rules.request(&explorer, &endgame) {
+        Ok(request) => request,
+        Err(why) => return refuse(&why),
+    };
+    let mut task = request.task("probe");
+    task.subject.clear();
+    task.keys.push(("fen", place.fen.trim().to_owned()));
+    let answer = match ask(&explorer, &request, task, TIME_MS).await {
+        Ok(answer) => answer,
+        Err(why) => return refuse(&why),
+    };
+    let Some(end) = answer.record("end").filter(|_| !is_late(&answer)) else {
+        return refuse("The table of this position takes longer than a page may; build it first.");
+    };
+    let choices: Vec<ProbedMove<'_>> = answer.records.iter().filter_map(ProbedMove::of).collect();
+    let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
+    let best = choices.iter().find(|choice| choice.best);
+    let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
+    let is_played = matches!(place.you.as_str(), "white" | "black");
+    if let Some(best) = best.filter(|_| is_played && place.you != turn) {
+        return Redirect::to(&link.after(best)).into_response();
+    }
+    let title = format!("{endgame}: {}", place.fen);
+    let script = Some("table.js");
+    let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
+    shell.page(&content(&place, end, &choices, &link, turn)).into_response()
+}
+
+/// A move with what it leads to.
+struct ProbedMove<'a> {
+    /// As coordinates.
+    name: &'a str,
+    fen: &'a str,
+    /// 1 for a win of the side that moves, -1 for a loss.
+    wdl: i64,
+    plies: u64,
+    best: bool,
+}
+
+impl<'a> ProbedMove<'a> {
+    fn of(record: &'a Value) -> Option<Self> {
+        Some(Self {
+            name: record["move"].as_str()?,
+            fen: record["fen"].as_str()?,
+            wdl: record["wdl"].as_i64()?,
+            plies: record["dtx"].as_i64().map_or(0, i64::unsigned_abs),
+            best: record["best"].as_i64() == Some(1),
+        })
+    }
+
+    fn class(&self) -> &'static str {
+        class(self.wdl)
+    }
+
+    /// The squares that it leaves and reaches.
+    fn squares(&self) -> Option<(u8, u8)> {
+        squares(self.name)
+    }
+}
+
+fn class(wdl: i64) -> &'static str {
+    match wdl {
+        1 => "win",
+        -1 => "loss",
+        _ => "draw",
+    }
+}
+
+fn squares(coordinates: &str) -> Option<(u8, u8)> {
+    let square = |text: &str| {
+        text.parse::<Square>().ok().and_then(|square| u8::try_from(square.index()).ok())
+    };
+    Some((square(coordinates.get(0..2)?)?, square(coordinates.get(2..4)?)?))
+}
+
+/// In words, for the side that moves.
+fn worth(wdl: i64, plies: u64) -> String {
+    match wdl {
+        1 => format!("wins in {}", moves(plies)),
+        -1 => format!("loses in {}", plies / 2),
+        _ => "draws".to_owned(),
+    }
+}
+
+/// Where pages of the same table are.
+struct Links<'a> {
+    endgame: &'a str,
+    rules: &'a TableQuery,
+    you: &'a str,
+}
+
+impl Links<'_> {
+    fn to(&self, fen: &str, you: &str, last: &str) -> String {
+        let query = self.rules.query();
+        let mut link = format!("/tables/{}/board?{query}&fen={}", self.endgame, quoted(fen));
+        for (key, word) in [("you", you), ("last", last)] {
+            if !word.is_empty() {
+                link.push_str(&format!("&{key}={}", quoted(word)));
+            }
+        }
+        link
+    }
+
+    fn after(&self, choice: &ProbedMove<'_>) -> String {
+        self.to(choice.fen, self.you, choice.name)
+    }
+}
+
+fn content(
+    place: &Place,
+    end: &Value,
+    choices: &[ProbedMove<'_>],
+    link: &Links<'_>,
+    turn: &str,
+) -> Markup {
+    let marked: Vec<(u8, &str)> =
+        squares(&place.last).map_or(vec![], |(from, to)| vec![(from, "last"), (to, "last")]);
+    // The best move only: arrows of all moves would hide the board.
+    let arrows: Vec<Arrow<'_>> = choices
+        .iter()
+        .filter(|choice| choice.best && link.you.is_empty())
+        .filter_map(|choice| {
+            let (from, to) = choice.squares()?;
+            Some(Arrow { from, to, class: choice.class() })
+        })
+        .collect();
+    let board = Board {
+        placement: &place.fen,
+        marked: &marked,
+        arrows: &arrows,
+        flipped: link.you == "black",
+    };
+    let wdl = end["wdl"].as_i64().unwrap_or(0);
+    let plies = ["dtm", "dtc", "dtz"].iter().find_map(|key| end[key].as_i64());
+    let plies = plies.map_or(0, i64::unsigned_abs);
+    let name = if turn == "white" { "White" } else { "Black" };
+    html! {
+        h1 { (link.endgame) }
+        div.split {
+            div.side {
+                div.editor.stepper #board data-fen=(place.fen) tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list" {
+                    (PreEscaped(board.to_string()))
+                }
+                p.said aria-live="polite" #said {
+                    @if !place.last.is_empty() { (place.last) ". " }
+                    (name) " to move " (worth(wdl, plies)) "."
+                }
+                form.controls method="get" {
+                    input type="hidden" name="metric" value=(link.rules.metric());
+                    input type="hidden" name="piece" value=(link.rules.piece);
+                    label.grow { "Position (FEN)" input name="fen" value=(place.fen) spellcheck="false" autocomplete="off"; }
+                    button { "Show" }
+                }
+            }
+            div.panel {
+                p.verdict { (name) " to move " span class=(format!("worth {}", class(wdl))) { (worth(wdl, plies)) } }
+                div.controls {
+                    @match link.you {
+                        "" => {
+                            a href=(link.to(&place.fen, "white", "")) { "Play White against the table" }
+                            a href=(link.to(&place.fen, "black", "")) { "Play Black against the table" }
+                        }
+                        _ => { a href=(link.to(&place.fen, "", "")) { "Show all values" } }
+                    }
+                }
+                @if choices.is_empty() { p { "There is no move." } }
+                table.choices {
+                    @for choice in choices {
+                        tr {
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] { (choice.name) } }
+                            @if link.you.is_empty() {
+                                td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
+                            }
+                        }
+                    }
+                }
+                p.hint { "With the right arrow key the best move is played, with the left one it is taken back." }
+                p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{squares, worth};
+
+    #[test]
+    fn values_are_told_in_moves() {
+        assert_eq!(worth(1, 65), "wins in 33");
+        assert_eq!(worth(1, 1), "wins in 1");
+        assert_eq!(worth(-1, 2), "loses in 1");
+        assert_eq!(worth(0, 0), "draws");
+        assert_eq!(squares("b1b5"), Some((1, 33)));
+        assert_eq!(squares("x"), None);
+    }
+}

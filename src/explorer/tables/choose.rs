@@ -1,0 +1,135 @@
+//! The page on which an endgame is chosen, and the start of its building where that takes long.
+
+use super::super::ExplorerHandle;
+use super::super::shell::{Shell, fault};
+use super::super::work::RunRequest;
+use super::definitions::PieceFile;
+use super::{METRICS, TableQuery, is_endgame, metrics};
+use axum::extract::{Form, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+/// Endgames to begin with: address and name.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("KQ.KR", "queen against rook"),
+    ("KR.K", "rook"),
+    ("KBN.K", "bishop and knight"),
+    ("KP.K", "pawn"),
+    ("KNN.K", "two knights"),
+];
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct EndgameForm {
+    endgame: String,
+    metric: String,
+    piece: String,
+}
+
+pub(in crate::explorer) async fn choose(
+    State(explorer): State<ExplorerHandle>,
+    Query(choice): Query<EndgameForm>,
+    headers: HeaderMap,
+) -> Markup {
+    page(&explorer, &choice, None, &headers)
+}
+
+fn page(
+    explorer: &ExplorerHandle,
+    choice: &EndgameForm,
+    why: Option<&str>,
+    headers: &HeaderMap,
+) -> Markup {
+    let pieces = PieceFile::of(&explorer.folder, &choice.piece);
+    let fault = why.map(str::to_owned).or(pieces.as_ref().err().cloned());
+    let shell = Shell { title: "Endgame tables", here: "/tables", script: None, headers };
+    shell.page(&html! {
+        h1 { "Endgame tables" }
+        div.split {
+            form.panel method="get" action="/tables/open" {
+                label { "Endgame, White's men before the dot"
+                    input name="endgame" value=(choice.endgame) placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
+                }
+                (metrics(&choice.metric))
+                label { "Pieces of your own, one a line"
+                    textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
+                }
+                @if let Some(fault) = &fault { p.fault { (fault) } }
+                div.controls {
+                    button.main { "How often does who win?" }
+                    a href="/pieces" { "Design a piece" }
+                    a href="/survey" { "Compare pieces" }
+                }
+                p.hint {
+                    "Examples: "
+                    @for (endgame, name) in EXAMPLES { a href=(format!("/tables/{endgame}")) { (name) } " " }
+                }
+            }
+            @if let Ok(PieceFile { set, .. }) = &pieces {
+                div.panel {
+                    h2 { "Letters" }
+                    table.figures {
+                        @for piece in set.pieces() {
+                            tr {
+                                th.mono { (piece.letter) }
+                                td { (piece.name) }
+                                td.mono { (piece.betza()) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Leads to the page of an endgame that was typed.
+pub(in crate::explorer) async fn open(
+    State(explorer): State<ExplorerHandle>,
+    Query(choice): Query<EndgameForm>,
+    headers: HeaderMap,
+) -> Response {
+    let endgame = choice.endgame.trim();
+    let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
+    if is_endgame(endgame) {
+        return Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response();
+    }
+    let why = format!("Expected an endgame such as KQ.KR, got \"{endgame}\"");
+    let page = page(&explorer, &choice, Some(&why), &headers);
+    (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
+}
+
+/// Begins to build a table that takes longer than a page may.
+pub(in crate::explorer) async fn begin(
+    State(explorer): State<ExplorerHandle>,
+    headers: HeaderMap,
+    Form(choice): Form<EndgameForm>,
+) -> Response {
+    let rules = TableQuery { metric: choice.metric, piece: choice.piece };
+    let begun = rules.request(&explorer, choice.endgame.trim()).and_then(|request| {
+        explorer.runs.begin(&RunRequest::Table(request)).map_err(|why| why.to_string())
+    });
+    match begun {
+        Ok(id) => Redirect::to(&format!("/table/{id}")).into_response(),
+        Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    }
+}
+
+/// The form that begins to build.
+pub(super) fn builder(rules: &TableQuery, endgame: &str) -> Markup {
+    html! {
+        form method="post" action="/tables" {
+            input type="hidden" name="endgame" value=(endgame);
+            input type="hidden" name="metric" value=(rules.metric());
+            input type="hidden" name="piece" value=(rules.piece);
+            button.main { "Build it" }
+        }
+    }
+}
+
+/// What a metric counts.
+pub(super) fn unit(metric: &str) -> &'static str {
+    METRICS.iter().find(|(word, _)| *word == metric).map_or("", |(_, what)| what)
+}

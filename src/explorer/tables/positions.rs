@@ -1,0 +1,144 @@
+//! All longest wins and all mutual zugzwangs of a table, as boards and as a file of EPD: what `egt report --epd` writes.
+
+use super::super::ExplorerHandle;
+use super::super::run_page::quoted;
+use super::super::shell::{Shell, fault};
+use super::{TableQuery, ask, is_late};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use umbrail::report::drawing::Board;
+
+/// Milliseconds in which the positions are found.
+const TIME_MS: u64 = 20_000;
+/// Boards of one page.
+const SHOWN: usize = 48;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct PositionsQuery {
+    metric: String,
+    piece: String,
+    /// Words that the comment of a position must have, such as `zugzwang`.
+    of: String,
+    /// The number of the first board.
+    from: usize,
+}
+
+/// Positions with their comments.
+struct Listed<'a> {
+    fen: String,
+    comment: &'a str,
+}
+
+/// A line of EPD: four fields, and a comment in quotes.
+fn listed(line: &str) -> Option<Listed<'_>> {
+    let (fields, comment) = line.split_once(" c0 \"")?;
+    Some(Listed { fen: format!("{fields} 0 1"), comment: comment.trim_end_matches("\";") })
+}
+
+/// The text of the file.
+async fn epd(
+    explorer: &ExplorerHandle,
+    endgame: &str,
+    rules: &TableQuery,
+) -> Result<String, String> {
+    let request = rules.request(explorer, endgame)?;
+    std::fs::create_dir_all(&request.folder).map_err(|error| error.to_string())?;
+    // The name of an endgame is letters and a dot.
+    let path = request.folder.join(format!("{endgame}-{}.epd", rules.metric()));
+    if !path.exists() {
+        let mut task = request.task("report");
+        task.keys.push(("epd", path.to_string_lossy().into_owned()));
+        if is_late(&ask(explorer, &request, task, TIME_MS).await?) {
+            return Err("this table takes longer than a page may; build it first".to_owned());
+        }
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+/// The file.
+pub(in crate::explorer) async fn export(
+    State(explorer): State<ExplorerHandle>,
+    Path(endgame): Path<String>,
+    Query(wish): Query<PositionsQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let rules = TableQuery { metric: wish.metric, piece: wish.piece };
+    match epd(&explorer, &endgame, &rules).await {
+        Ok(text) => {
+            let disposition = format!("attachment; filename=\"{endgame}-{}.epd\"", rules.metric());
+            let headers = [
+                (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+                (header::CONTENT_DISPOSITION, disposition),
+            ];
+            (headers, text).into_response()
+        }
+        Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    }
+}
+
+/// The boards.
+pub(in crate::explorer) async fn positions(
+    State(explorer): State<ExplorerHandle>,
+    Path(endgame): Path<String>,
+    Query(wish): Query<PositionsQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
+    let text = match epd(&explorer, &endgame, &rules).await {
+        Ok(text) => text,
+        Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    };
+    let all: Vec<Listed<'_>> =
+        text.lines().filter_map(listed).filter(|one| one.comment.contains(&wish.of)).collect();
+    let title = format!("Positions of {endgame}");
+    let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+    shell.page(&content(&endgame, &rules, &wish, &all)).into_response()
+}
+
+fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[Listed<'_>]) -> Markup {
+    let query = rules.query();
+    let page = |of: &str, from: usize| {
+        format!("/tables/{endgame}/positions?{query}&of={}&from={from}", quoted(of))
+    };
+    let kinds = [("", "all"), ("longest win", "longest wins"), ("zugzwang", "mutual zugzwangs")];
+    let shown = all.iter().skip(wish.from).take(SHOWN);
+    html! {
+        h1 { "Positions of " (endgame) }
+        p {
+            (all.len()) " positions. Show: "
+            @for (of, name) in kinds { a href=(page(of, 0)) aria-current=[(of == wish.of).then_some("true")] { (name) } " " }
+            a href=(format!("/tables/{endgame}/positions.epd?{query}")) download { "as EPD" }
+        }
+        div.boards {
+            @for one in shown {
+                a href=(format!("/tables/{endgame}/board?{query}&fen={}", quoted(&one.fen))) {
+                    (PreEscaped(Board { placement: &one.fen, ..Board::default() }.to_string()))
+                    (if one.fen.contains(" w ") { "White to move" } else { "Black to move" }) ": " (one.comment)
+                }
+            }
+        }
+        div.controls {
+            @if wish.from > 0 { a href=(page(&wish.of, wish.from.saturating_sub(SHOWN))) { "Before" } }
+            @if wish.from + SHOWN < all.len() { a href=(page(&wish.of, wish.from + SHOWN)) { "More" } }
+            a href=(format!("/tables/{endgame}?{query}")) { "Statistics" }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn a_line_has_a_position_and_a_comment() {
+        let one = listed("8/8/8/8/4k3/8/1Q6/K7 b - - c0 \"longest win of white, dtm 20 plies\";")
+            .unwrap();
+        assert_eq!(one.fen, "8/8/8/8/4k3/8/1Q6/K7 b - - 0 1");
+        assert_eq!(one.comment, "longest win of white, dtm 20 plies");
+        assert!(listed("8/8").is_none());
+    }
+}

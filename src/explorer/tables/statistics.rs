@@ -1,0 +1,223 @@
+//! How often who wins an endgame, how long it takes, and the hardest positions.
+
+use super::super::ExplorerHandle;
+use super::super::run_page::quoted;
+use super::super::shell::{Shell, fault};
+use super::choose::{builder, unit};
+use super::{TableQuery, ask, is_late, moves, percent};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+use umbrail::report::drawing::{Bar, Board, Histogram, Share};
+
+/// Milliseconds in which a page builds a table; what takes longer becomes a run.
+const TIME_MS: u64 = 8_000;
+
+pub(in crate::explorer) async fn statistics(
+    State(explorer): State<ExplorerHandle>,
+    Path(endgame): Path<String>,
+    Query(rules): Query<TableQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let title = format!("Endgame {endgame}");
+    let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+    let asked = match rules.request(&explorer, &endgame) {
+        Ok(request) => {
+            let task = request.task("stats");
+            ask(&explorer, &request, task, TIME_MS).await
+        }
+        Err(why) => Err(why),
+    };
+    let answer = match asked {
+        Ok(answer) => answer,
+        Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    };
+    let found = answer.records.iter().find(|record| record["material"].is_string());
+    let content = match found {
+        Some(record) => content(&rules, &endgame, record),
+        None if is_late(&answer) => html! {
+            h1 { (endgame) }
+            div.panel.wide {
+                p { "This table takes longer than a page may. It can be built as a run, and is kept then." }
+                (builder(&rules, &endgame))
+            }
+        },
+        None => {
+            return fault(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                &headers,
+                "The table has no statistics.",
+            );
+        }
+    };
+    shell.page(&content).into_response()
+}
+
+fn count(record: &Value, group: &str, key: &str) -> u64 {
+    record[group][key].as_u64().unwrap_or(0)
+}
+
+/// One side to move: how often it wins, draws and loses.
+struct SideToMove {
+    name: &'static str,
+    class: &'static str,
+    legal: u64,
+    won: u64,
+    lost: u64,
+    longest: u64,
+    /// Wins by plies.
+    histogram: Vec<(u64, u64)>,
+}
+
+impl SideToMove {
+    fn of(record: &Value, name: &'static str) -> Self {
+        let (us, class) = if name == "White" { ("wtm", "white") } else { ("btm", "black") };
+        let win = format!("{us}_win");
+        let full = |key: String| count(record, "full_board", &key);
+        let cells = record["histogram"][&win].as_object();
+        let cells = cells.into_iter().flatten();
+        Self {
+            name,
+            class,
+            legal: full(format!("{us}_legal")),
+            won: full(win.clone()),
+            lost: full(format!("{us}_loss")),
+            longest: count(record, "max", &win),
+            histogram: cells
+                .filter_map(|(ply, count)| Some((ply.parse().ok()?, count.as_u64()?)))
+                .collect(),
+        }
+    }
+
+    /// In a sentence.
+    fn text(&self) -> String {
+        let share = percent(self.won, self.legal);
+        match (self.won, moves(self.longest)) {
+            (0, _) => format!("{} never wins.", self.name),
+            (_, 1) => format!("{} to move wins {share}, always in one move.", self.name),
+            (_, longest) => {
+                format!(
+                    "{} to move wins {share}; the longest win takes {longest} moves.",
+                    self.name
+                )
+            }
+        }
+    }
+
+    fn share(&self) -> Markup {
+        let draws = self.legal.saturating_sub(self.won + self.lost);
+        let parts =
+            [("win", "wins", self.won), ("draw", "draws", draws), ("loss", "loses", self.lost)];
+        let label = format!("{} to move", self.name);
+        html! {
+            h2 { (label) }
+            (PreEscaped(Share { label: &label, parts: &parts }.to_string()))
+            p.key {
+                @for (class, name, size) in parts {
+                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (size) ")" }
+                }
+            }
+        }
+    }
+}
+
+fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
+    let sides = ["White", "Black"].map(|name| SideToMove::of(record, name));
+    let query = rules.query();
+    let zugzwang = |key| count(record, "zugzwangs", key);
+    let board = |fen: &str| format!("/tables/{endgame}/board?{query}&fen={}", quoted(fen));
+    let keys = ["wtm_win", "btm_loss", "btm_win", "wtm_loss"].into_iter();
+    let hardest: Vec<(&str, &str)> =
+        keys.filter_map(|key| Some((key, record["longest"][key].as_str()?))).collect();
+    html! {
+        h1 { (endgame) }
+        p.verdict { @for side in &sides { (side.text()) " " } }
+        p.hint { "Counted over all legal positions of the full board, in " (unit(rules.metric())) "." }
+        div.split {
+            div.panel { @for side in &sides { (side.share()) } (zugzwangs([zugzwang("wtm_draw_btm_loss"), zugzwang("wtm_loss_btm_draw"), zugzwang("full_point")])) (classes(record)) }
+            div.panel { @for side in &sides { (plot(side)) } }
+        }
+        @if !hardest.is_empty() {
+            h2 { "The longest" }
+            p { a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" } }
+            div.boards {
+                @for (key, fen) in hardest {
+                    a href=(board(fen)) {
+                        (PreEscaped(Board { placement: fen, ..Board::default() }.to_string()))
+                        (what(key)) ", " (moves(count(record, "max", key))) " moves"
+                    }
+                }
+            }
+        } @else {
+            p { "No position is won." }
+        }
+        p.hint { a href=(format!("/tables?endgame={endgame}&{query}")) { "Another endgame" } }
+    }
+}
+
+/// What a longest position is.
+fn what(key: &str) -> &'static str {
+    match key {
+        "wtm_win" => "White to move wins",
+        "btm_loss" => "Black to move loses",
+        "btm_win" => "Black to move wins",
+        _ => "White to move loses",
+    }
+}
+
+fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
+    html! {
+        h2 { "Mutual zugzwangs" }
+        table.figures {
+            tr { th { "White to move only draws, Black to move loses" } td { (white) } }
+            tr { th { "Black to move only draws, White to move loses" } td { (black) } }
+            tr { th { "the side to move loses, whichever it is" } td { (both) } }
+        }
+    }
+}
+
+/// The classes of square colors, where there are several.
+fn classes(record: &Value) -> Markup {
+    let classes = record["color_classes"].as_object();
+    html! {
+        @if let Some(classes) = classes {
+            h2 { "By square colors" }
+            table.figures {
+                tr { th {} th.number { "White to move wins" } th.number { "Black to move wins" } }
+                @for (name, class) in classes {
+                    @let number = |key: &str| class[key].as_u64().unwrap_or(0);
+                    tr {
+                        th { (name) }
+                        td { (percent(number("wtm_win"), number("wtm_legal"))) }
+                        td { (percent(number("btm_win"), number("btm_legal"))) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Wins by their length in moves.
+fn plot(side: &SideToMove) -> Markup {
+    let mut by_moves = std::collections::BTreeMap::new();
+    for (ply, count) in &side.histogram {
+        *by_moves.entry(moves(*ply)).or_insert(0) += count;
+    }
+    let bars: Vec<Bar<'_>> = by_moves
+        .into_iter()
+        .filter_map(|(at, count)| Some(Bar { at: i64::try_from(at).ok()?, count, class: "bar" }))
+        .collect();
+    let label = format!("wins of {} by moves", side.name);
+    let plot = |logarithmic| {
+        PreEscaped(Histogram { label: &label, unit: "moves", bars: &bars, logarithmic }.to_string())
+    };
+    html! {
+        @if !bars.is_empty() {
+            h2 { "Wins of " (side.name) " by moves" }
+            div class=(side.class) { (plot(false)) }
+            details { summary { "With logarithmic heights" } (plot(true)) }
+        }
+    }
+}

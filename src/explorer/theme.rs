@@ -1,0 +1,28 @@
+//! The choice between the light and the dark theme, kept in a cookie.
+
+use super::shell::THEME;
+use axum::extract::Form;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub(super) struct ThemeChoice {
+    to: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// A year.
+const AGE_SECONDS: u64 = 365 * 24 * 3600;
+
+pub(super) async fn choose(Form(choice): Form<ThemeChoice>) -> Response {
+    let to = if choice.to == "dark" { "dark" } else { "light" };
+    // Only a path of this page.
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_".contains(&byte);
+    let own = choice.back.starts_with('/') && !choice.back.starts_with("//");
+    let back = if own && choice.back.bytes().all(plain) { choice.back } else { "/".to_owned() };
+    let cookie = format!("{THEME}={to}; Path=/; SameSite=Strict; Max-Age={AGE_SECONDS}");
+    (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, back)])
+        .into_response()
+}

@@ -1,0 +1,101 @@
+//! The style sheet, the scripts and the icon, which are part of the program.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// Name, type and content of each file.
+const ASSETS: &[(&str, &str, &str)] = &[
+    ("style.css", STYLE, include_str!("../assets/style.css")),
+    ("site.js", SCRIPT, include_str!("../assets/site.js")),
+    ("board.js", SCRIPT, include_str!("../assets/board.js")),
+    ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
+    ("run.js", SCRIPT, include_str!("../assets/run.js")),
+    ("stream.js", SCRIPT, include_str!("../assets/stream.js")),
+    ("gauges.js", SCRIPT, include_str!("../assets/gauges.js")),
+    ("steno.js", SCRIPT, include_str!("../assets/steno.js")),
+    ("table.js", SCRIPT, include_str!("../assets/table.js")),
+    ("build.js", SCRIPT, include_str!("../assets/build.js")),
+    ("piece.js", SCRIPT, include_str!("../assets/piece.js")),
+    ("play.js", SCRIPT, include_str!("../assets/play.js")),
+    ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
+];
+
+/// The file of this name.
+pub(in crate::explorer) async fn asset(Path(name): Path<String>) -> Response {
+    match ASSETS.iter().find(|(known, ..)| *known == name) {
+        Some((_, kind, text)) => {
+            // A newer program has newer files: they are asked for again each time, which costs nothing on this machine.
+            ([(header::CONTENT_TYPE, *kind)], *text).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ASSETS;
+
+    /// All files together, in bytes.
+    const BYTES_MAX: usize = 300 << 10;
+
+    fn style() -> &'static str {
+        ASSETS.iter().find(|(name, ..)| *name == "style.css").expect("it is there").2
+    }
+
+    #[test]
+    fn all_files_are_small_and_name_nothing_elsewhere() {
+        let bytes: usize = ASSETS.iter().map(|(.., text)| text.len()).sum();
+        assert!(bytes < BYTES_MAX, "{bytes}");
+        for (name, _, text) in ASSETS {
+            let foreign = text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!foreign.contains("http:") && !foreign.contains("https:"), "{name}");
+        }
+    }
+
+    /// The values of a custom property, for the light and the dark theme.
+    fn colors(name: &str) -> [String; 2] {
+        let value = style().split(&format!("--{name}: light-dark(")).nth(1);
+        let value = value.unwrap_or_else(|| panic!("{name} is no color of both themes"));
+        let mut two = value.split(')').next().unwrap_or("").split(',').map(str::trim);
+        [(); 2].map(|()| two.next().expect("two colors").to_owned())
+    }
+
+    /// Relative luminance as WCAG 2 defines it.
+    fn luminance(color: &str) -> f64 {
+        let part = |at: usize| {
+            let byte = u8::from_str_radix(&color[at..at + 2], 16).expect("a color such as #1a2b3c");
+            let share = f64::from(byte) / 255.0;
+            if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    #[test]
+    fn texts_stand_out_from_what_is_behind_them_in_both_themes() {
+        let pairs = [
+            ("ink", "paper"),
+            ("ink", "panel"),
+            ("soft", "paper"),
+            ("soft", "panel"),
+            ("accent", "paper"),
+            ("accent", "panel"),
+            ("on-accent", "accent"),
+            ("fault", "paper"),
+            ("fault", "panel"),
+            ("good", "panel"),
+        ];
+        for (text, behind) in pairs {
+            let (text_colors, behind_colors) = (colors(text), colors(behind));
+            for (one, other) in text_colors.iter().zip(&behind_colors) {
+                let (a, b) = (luminance(one), luminance(other));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= 4.5, "{text} on {behind}: {one} {other} {contrast:.2}");
+            }
+        }
+    }
+}

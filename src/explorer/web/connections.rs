@@ -1,0 +1,47 @@
+//! Connections: accepted up to a number, each with a limit of time for what it asks.
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Connections at a time; further ones wait.
+const CONNECTIONS_MAX: usize = 256;
+/// The lines before a body have to be there by then.
+const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
+/// Bytes of those lines.
+const HEAD_BYTES_MAX: usize = 32 << 10;
+/// After a failed accept, for example without a free file descriptor.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves until it is dropped.
+pub(in crate::explorer) async fn accept(listener: TcpListener, router: Router) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    loop {
+        // The semaphore is never closed.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::debug!(%error, "no connection");
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            }
+        };
+        // Answers are short, and an event is worth nothing late.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let mut http = http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX);
+            http.max_buf_size(HEAD_BYTES_MAX);
+            // A client that goes away is no fault.
+            let _ = http.serve_connection(TokioIo::new(stream), service).await;
+            drop(place);
+        });
+    }
+}

@@ -1,0 +1,83 @@
+//! A session that answers short questions, one after the other.
+
+use serde_json::Value;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{Semaphore, oneshot};
+use umbrail::protocol::{Dialect, Json};
+use umbrail::server::{SessionRequest, SessionThread};
+use umbrail::session::{Command, MODULES, Options, Session};
+
+/// Questions that may wait; further ones are refused.
+const WAITING_MAX: usize = 32;
+/// Bytes of an answer that are kept.
+const ANSWER_BYTES_MAX: usize = 8 << 20;
+
+/// The session, and the places of those who wait for it.
+pub(in crate::explorer) struct Desk {
+    thread: SessionThread,
+    places: Arc<Semaphore>,
+}
+
+/// What was answered: the records that `--json` writes.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct Answer {
+    pub(in crate::explorer) records: Vec<Value>,
+}
+
+impl Answer {
+    /// The first record of this kind (`"t"`).
+    pub(in crate::explorer) fn record(&self, kind: &str) -> Option<&Value> {
+        self.records.iter().find(|record| record["t"] == kind)
+    }
+
+    /// All records of this kind.
+    pub(in crate::explorer) fn records<'a>(
+        &'a self,
+        kind: &'a str,
+    ) -> impl Iterator<Item = &'a Value> {
+        self.records.iter().filter(move |record| record["t"] == kind)
+    }
+
+    /// Why there is no answer.
+    pub(in crate::explorer) fn fault(&self) -> Option<&str> {
+        self.record("error")?["text"].as_str()
+    }
+}
+
+impl Desk {
+    pub(in crate::explorer) fn new(options: Options) -> std::io::Result<Self> {
+        let thread = SessionThread::start(Session::new(options))?;
+        Ok(Self { thread, places: Arc::new(Semaphore::new(WAITING_MAX)) })
+    }
+
+    /// Asks, and waits for the answer. Limits of time are the commands' own.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub(in crate::explorer) async fn ask(&self, commands: Vec<Command>) -> Result<Answer, String> {
+        let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
+            return Err("too many questions wait; try again".to_owned());
+        };
+        let text = Arc::new(Mutex::new(String::new()));
+        let (send, done) = oneshot::channel();
+        let told = Arc::clone(&text);
+        let mut json = Json::new(MODULES);
+        self.thread.request(SessionRequest {
+            commands,
+            tell: Box::new(move |event| {
+                let mut text = told.lock().unwrap_or_else(PoisonError::into_inner);
+                if text.len() < ANSWER_BYTES_MAX {
+                    json.say(event, &mut text);
+                }
+            }),
+            done: Box::new(move |_| {
+                // The page that asked may have gone.
+                let _ = send.send(());
+            }),
+        });
+        let _ = done.await;
+        let text = text.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(Answer { records })
+    }
+}

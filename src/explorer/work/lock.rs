@@ -1,0 +1,38 @@
+//! One writer per run.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+/// Name of the file that is locked.
+const FILE: &str = "lock";
+
+/// The folder of a run belongs to this process until this is dropped. The system lets go of it when the process is
+/// killed.
+#[derive(Debug)]
+pub(super) struct RunLock {
+    _file: File,
+}
+
+impl RunLock {
+    /// Takes the folder of a run.
+    ///
+    /// # Errors
+    /// Another process has it, or it cannot be written to.
+    pub(super) fn take(folder: &Path) -> Result<Self, String> {
+        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let mut options = OpenOptions::new();
+        let file = options.create(true).truncate(false).write(true).open(folder.join(FILE));
+        let file = file.map_err(fail)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err("another process works on this run".to_owned()),
+            Err(TryLockError::Error(error)) => Err(fail(error)),
+        }
+    }
+
+    /// Whether a process works on the run now.
+    pub(super) fn is_taken(folder: &Path) -> bool {
+        let file = OpenOptions::new().write(true).open(folder.join(FILE));
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+}

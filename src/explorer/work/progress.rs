@@ -1,0 +1,96 @@
+//! What a run has told so far, for everyone who looks at it: its records in order, and its latest sample.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// Records that are kept for pages; all of them are in the log.
+const RECORDS_MAX: usize = 20_000;
+
+/// What was told. Records are numbered from 0.
+pub(in crate::explorer) struct Progress {
+    told: Mutex<Told>,
+    changed: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct Told {
+    records: Vec<Arc<str>>,
+    sample: Option<Arc<str>>,
+    over: bool,
+}
+
+/// What is new since some record.
+pub(in crate::explorer) struct News {
+    pub(in crate::explorer) records: Vec<Arc<str>>,
+    pub(in crate::explorer) sample: Option<Arc<str>>,
+    /// Nothing will follow.
+    pub(in crate::explorer) over: bool,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { told: Mutex::default(), changed: watch::Sender::new(0) }
+    }
+}
+
+impl Progress {
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Told)) {
+        change(&mut self.told());
+        self.changed.send_modify(|version| *version += 1);
+    }
+
+    /// Something found.
+    pub(super) fn record(&self, line: &str) {
+        self.change(|told| {
+            if told.records.len() < RECORDS_MAX {
+                told.records.push(line.into());
+            }
+        });
+    }
+
+    /// A look at the gauges, in place of the one before.
+    pub(super) fn sample(&self, line: &str) {
+        self.change(|told| told.sample = Some(line.into()));
+    }
+
+    /// The run has ended.
+    pub(super) fn end(&self) {
+        self.change(|told| told.over = true);
+    }
+
+    /// The records from this number on, and the latest sample.
+    pub(in crate::explorer) fn since(&self, record: usize) -> News {
+        let told = self.told();
+        let records = told.records.get(record..).unwrap_or_default().to_vec();
+        News { records, sample: told.sample.clone(), over: told.over }
+    }
+
+    /// Tells of each change.
+    pub(in crate::explorer) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Progress;
+
+    #[test]
+    fn a_reader_goes_on_where_it_was() {
+        let progress = Progress::default();
+        progress.record("a");
+        progress.sample("1");
+        progress.sample("2");
+        progress.record("b");
+        let news = progress.since(1);
+        assert_eq!((news.records.len(), &*news.records[0], news.over), (1, "b", false));
+        assert_eq!(news.sample.as_deref(), Some("2"));
+        progress.end();
+        let news = progress.since(9);
+        assert!(news.records.is_empty() && news.over);
+    }
+}

@@ -1,0 +1,231 @@
+//! What a run was asked for, as its folder keeps it.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use umbrail::session::{Domain, Task};
+
+/// The archive of a run of proof games.
+const ARCHIVE: &str = "archive.spga";
+/// The files that a run of proof games writes when it ends, by the key of each.
+pub(super) const EXPORTS: [(&str, &str); 4] = [
+    ("output", "result.txt"),
+    ("pgn", "games.pgn"),
+    ("latex", "result.tex"),
+    ("html", "result.html"),
+];
+
+/// A request, with the craft that it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "craft", rename_all = "lowercase")]
+pub(in crate::explorer) enum RunRequest {
+    /// A proof game.
+    Proof(ProofRequest),
+    /// Several proof games.
+    Sheet(SheetRequest),
+    /// A steno.
+    Steno(StenoRequest),
+    /// An endgame table.
+    Table(TableRequest),
+}
+
+/// Proof games to be solved one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct SheetRequest {
+    /// The problems, as a file of them has them.
+    pub(in crate::explorer) text: String,
+}
+
+/// A steno to be solved, in the words of `steno solve`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct StenoRequest {
+    /// The steno.
+    pub(in crate::explorer) text: String,
+    /// In which vocabulary; empty for that of the options.
+    pub(in crate::explorer) vocabulary: String,
+}
+
+impl StenoRequest {
+    /// The task of a verb about this steno.
+    pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
+        let vocabulary = self.vocabulary.trim();
+        let keys = match vocabulary.is_empty() {
+            true => vec![],
+            false => vec![("vocabulary", vocabulary.to_owned())],
+        };
+        let text = Some(self.text.trim().to_owned());
+        Task { domain: Domain::Steno, verb, subject: vec![], keys, text }
+    }
+}
+
+/// An endgame table to be built and kept, in the words of `egt save`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct TableRequest {
+    /// The endgame, such as `KQ.KR`.
+    pub(in crate::explorer) endgame: String,
+    /// How wins are counted.
+    pub(in crate::explorer) metric: String,
+    /// The file with definitions of pieces, if there is one.
+    pub(in crate::explorer) pieces: Option<PathBuf>,
+    /// Lines of definitions, as the page was given them.
+    pub(in crate::explorer) piece: String,
+    /// The folder of tables.
+    pub(in crate::explorer) folder: PathBuf,
+}
+
+impl TableRequest {
+    /// The task of a verb about this endgame.
+    pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
+        let mut keys = vec![("metric", self.metric.clone())];
+        let pieces = self.pieces.as_ref().map(|path| path.to_string_lossy().into_owned());
+        keys.extend(pieces.map(|path| ("pieces", path)));
+        Task { domain: Domain::Egt, verb, subject: vec![self.endgame.clone()], keys, text: None }
+    }
+}
+
+/// The files that the solver of stenos writes: kept work, and what it found.
+const CHECKPOINT: &str = "steno.checkpoint";
+const STENO_EXPORTS: [(&str, &str); 2] = [("pgn", "games.pgn"), ("html", "result.html")];
+
+/// A proof game to be found, in the words of `spg solve`; an empty word is the default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct ProofRequest {
+    /// The diagram.
+    pub(in crate::explorer) fen: String,
+    /// The length, such as `23.0`.
+    pub(in crate::explorer) moves: String,
+    /// Whether shorter games count: the option `SPG Length`.
+    pub(in crate::explorer) length: String,
+    /// Which last moves are taken back: the option `SPG Retraction`.
+    pub(in crate::explorer) retraction: String,
+    /// Only strategies that meet this condition.
+    pub(in crate::explorer) conditions: String,
+}
+
+impl ProofRequest {
+    /// The task of a verb about this problem.
+    pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
+        let words = [
+            ("fen", &self.fen),
+            ("moves", &self.moves),
+            ("length", &self.length),
+            ("retraction", &self.retraction),
+            ("conditions", &self.conditions),
+        ];
+        let given = words.into_iter().map(|(key, word)| (key, word.trim().to_owned()));
+        let keys = given.filter(|(_, word)| !word.is_empty()).collect();
+        Task { domain: Domain::Spg, verb, subject: vec![], keys, text: None }
+    }
+}
+
+impl RunRequest {
+    /// The word that names its runs.
+    pub(in crate::explorer) fn craft(&self) -> &'static str {
+        match self {
+            Self::Proof(_) => "proof",
+            Self::Sheet(_) => "sheet",
+            Self::Steno(_) => "steno",
+            Self::Table(_) => "table",
+        }
+    }
+
+    /// What is asked, in a line.
+    pub(in crate::explorer) fn title(&self) -> String {
+        match self {
+            Self::Proof(wish) => format!("Proof game in {} moves", wish.moves),
+            Self::Sheet(_) => "Sheet of problems".to_owned(),
+            Self::Steno(wish) => format!("Steno {}", wish.text),
+            Self::Table(wish) => format!("Table {} ({})", wish.endgame, wish.metric),
+        }
+    }
+
+    /// The task that carries it out with the files of a folder. When it was begun before, it goes on from there.
+    pub(super) fn task(&self, folder: &Path) -> Task {
+        let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+        match self {
+            Self::Proof(wish) => {
+                let mut task = wish.task("solve");
+                task.keys.extend(EXPORTS.map(|(key, name)| (key, path(name))));
+                task.keys.push(("archive", path(ARCHIVE)));
+                if folder.join(ARCHIVE).exists() {
+                    task.keys.push(("resume", String::new()));
+                }
+                task
+            }
+            Self::Sheet(wish) => Task {
+                domain: Domain::Spg,
+                verb: "solve",
+                subject: vec![],
+                keys: EXPORTS.map(|(key, name)| (key, path(name))).to_vec(),
+                text: Some(wish.text.clone()),
+            },
+            Self::Steno(wish) => {
+                let mut task = wish.task("solve");
+                task.keys.extend(STENO_EXPORTS.map(|(key, name)| (key, path(name))));
+                task.keys.push(("checkpoint", path(CHECKPOINT)));
+                task
+            }
+            Self::Table(wish) => {
+                let mut task = wish.task("save");
+                task.subject.push(wish.folder.to_string_lossy().into_owned());
+                task
+            }
+        }
+    }
+
+    /// The files that a page offers: key, and name in the folder.
+    pub(in crate::explorer) fn files(&self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Self::Proof(_) => EXPORTS.into_iter().chain([("archive", ARCHIVE)]).collect(),
+            Self::Sheet(_) => EXPORTS.to_vec(),
+            Self::Steno(_) => STENO_EXPORTS.to_vec(),
+            Self::Table(_) => vec![],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ProofRequest, RunRequest, StenoRequest, TableRequest};
+    use std::path::Path;
+    use umbrail::session::MODULES;
+    use umbrail::session::module::module;
+
+    #[test]
+    fn a_request_is_kept_as_it_was() {
+        let wish = ProofRequest { fen: "F".into(), moves: "2.5".into(), ..ProofRequest::default() };
+        let request = RunRequest::Proof(wish);
+        let text = serde_json::to_string(&request).unwrap();
+        assert!(text.starts_with("{\"craft\":\"proof\",\"fen\":\"F\""), "{text}");
+        assert_eq!(serde_json::from_str::<RunRequest>(&text).unwrap(), request);
+    }
+
+    #[test]
+    fn every_key_is_one_of_the_verb() {
+        let wish = ProofRequest {
+            fen: "F".into(),
+            moves: "1".into(),
+            length: "exact".into(),
+            retraction: "check".into(),
+            conditions: "c".into(),
+        };
+        let steno = StenoRequest { text: "e".into(), vocabulary: "pgn".into() };
+        let pieces = Some("pieces.ini".into());
+        let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
+        let all = [
+            (RunRequest::Proof(wish), 10),
+            (RunRequest::Steno(steno), 4),
+            (RunRequest::Table(table), 2),
+        ];
+        for (request, keys) in all {
+            let task = request.task(Path::new("nowhere"));
+            let verb = module(MODULES, task.domain).unwrap().verb(task.verb).unwrap();
+            assert_eq!(task.keys.len(), keys);
+            assert!(task.keys.iter().all(|(key, _)| verb.key(key).is_some()));
+            assert!(task.subject.len() <= verb.subject_max());
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! One run in its folder: `request.json` (what was asked), `log` (what was told), and the files of its task.
+//!
+//! Nothing is kept in memory alone: a run that was killed is found again in its folder, and goes on where its archive
+//! ends.
+
+use super::lock::RunLock;
+use super::progress::Progress;
+use super::request::RunRequest;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use umbrail::protocol::{Dialect, Json};
+use umbrail::server::{SessionRequest, SessionThread};
+use umbrail::session::{Command, Domain, Event, MODULES, Options, Session};
+
+const REQUEST: &str = "request.json";
+const LOG: &str = "log";
+/// Bytes of a log that are read; a run tells each solution in it.
+const LOG_LINES_MAX: usize = 20_000;
+
+/// How it stands with a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::explorer) enum RunState {
+    /// It is at work, in this process or in another.
+    AtWork,
+    /// It was stopped, and can go on.
+    Paused,
+    /// It was not stopped, but its process has ended: it can go on.
+    Interrupted,
+    /// It has an answer.
+    Done,
+    /// It could not be done, and why.
+    Failed(String),
+}
+
+impl RunState {
+    /// It can go on.
+    pub(in crate::explorer) fn can_resume(&self) -> bool {
+        matches!(self, Self::Paused | Self::Interrupted)
+    }
+
+    /// In a word or a sentence.
+    pub(in crate::explorer) fn text(&self) -> String {
+        match self {
+            Self::AtWork => "at work".to_owned(),
+            Self::Paused => "paused".to_owned(),
+            Self::Interrupted => "interrupted".to_owned(),
+            Self::Done => "done".to_owned(),
+            Self::Failed(why) => format!("failed: {why}"),
+        }
+    }
+}
+
+/// A run as its folder tells it.
+pub(in crate::explorer) struct Run {
+    pub(in crate::explorer) id: String,
+    pub(in crate::explorer) folder: PathBuf,
+    pub(in crate::explorer) request: RunRequest,
+    /// What it told, one record a line.
+    pub(in crate::explorer) records: Vec<Value>,
+    pub(in crate::explorer) state: RunState,
+}
+
+impl Run {
+    /// Reads a run; none without a request that can be read.
+    pub(super) fn read(folder: &Path, id: &str) -> Option<Self> {
+        let text = std::fs::read_to_string(folder.join(REQUEST)).ok()?;
+        let request = serde_json::from_str(&text).ok()?;
+        let lines = File::open(folder.join(LOG)).map(BufReader::new).into_iter();
+        let lines = lines.flat_map(|file| file.lines().map_while(Result::ok)).take(LOG_LINES_MAX);
+        let records: Vec<Value> =
+            lines.filter_map(|line| serde_json::from_str(&line).ok()).collect();
+        let state = if RunLock::is_taken(folder) { RunState::AtWork } else { of_records(&records) };
+        Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
+    }
+
+    /// Its last record, if it has ended.
+    pub(in crate::explorer) fn end(&self) -> Option<&Value> {
+        self.records.iter().rev().find(|record| record["t"] == "end")
+    }
+}
+
+/// How it stands with a run at which no process works.
+fn of_records(records: &[Value]) -> RunState {
+    let Some(end) = records.iter().rev().find(|record| record["t"] == "end") else {
+        let error = records.iter().rev().find(|record| record["t"] == "error");
+        return match error {
+            Some(error) => RunState::Failed(error["text"].as_str().unwrap_or("").to_owned()),
+            None => RunState::Interrupted,
+        };
+    };
+    match end["status"].as_str() {
+        Some("complete") => RunState::Done,
+        Some("stopped" | "limit") => RunState::Paused,
+        // A sheet of which some problems cannot be read: they say so themselves.
+        _ if end["problems"].is_u64() => RunState::Done,
+        _ => RunState::Failed("the task has ended with a fault".to_owned()),
+    }
+}
+
+/// A run that is at work in this process. When it is dropped, it stops.
+pub(super) struct Worker {
+    thread: SessionThread,
+    pub(super) progress: Arc<Progress>,
+    domain: Domain,
+    _lock: RunLock,
+}
+
+impl Worker {
+    /// Makes the folder of a new run; false if there is one already.
+    pub(super) fn found(folder: &Path, request: &RunRequest) -> std::io::Result<bool> {
+        match std::fs::create_dir(folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(false),
+            made => made?,
+        }
+        let text = serde_json::to_string_pretty(request).map_err(std::io::Error::other)?;
+        // Beside its place first, so that it is there as a whole or not at all.
+        let part = folder.join("request.part");
+        std::fs::write(&part, text)?;
+        std::fs::rename(part, folder.join(REQUEST))?;
+        Ok(true)
+    }
+
+    /// Begins the run, or goes on with it. `gone` is called when it has ended.
+    ///
+    /// # Errors
+    /// Another process has it, or its folder cannot be written to.
+    pub(super) fn start(
+        folder: &Path,
+        request: &RunRequest,
+        options: Options,
+        gone: impl FnOnce() + Send + 'static,
+    ) -> Result<Self, String> {
+        let lock = RunLock::take(folder)?;
+        // What was told before is told again from the archive.
+        let log = File::create(folder.join(LOG)).map_err(|error| format!("{LOG}: {error}"))?;
+        let mut session = Session::new(options);
+        session.want_snapshots();
+        let thread = SessionThread::start(session).map_err(|error| error.to_string())?;
+        let progress = Arc::<Progress>::default();
+        let log = Arc::new(Mutex::new(log));
+        let (told, last) = (Arc::clone(&progress), Arc::clone(&progress));
+        let mut json = Json::new(MODULES);
+        let task = request.task(folder);
+        let domain = task.domain;
+        thread.request(SessionRequest {
+            commands: vec![Command::Task(task)],
+            tell: Box::new(move |event| {
+                let mut line = String::new();
+                json.say(event, &mut line);
+                let line = line.trim_end();
+                if line.is_empty() {
+                } else if is_sample(event) {
+                    told.sample(line);
+                } else {
+                    let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+                    // A full disk is told by the task itself, which writes there, too.
+                    let _ = writeln!(log, "{line}");
+                    told.record(line);
+                }
+            }),
+            done: Box::new(move |_| {
+                // Who is told of the end finds the run free.
+                gone();
+                last.end();
+            }),
+        });
+        Ok(Self { thread, progress, domain, _lock: lock })
+    }
+
+    pub(super) fn stop(&self) {
+        self.thread.stop();
+    }
+
+    pub(super) fn skip(&self) {
+        self.thread.skip(self.domain);
+    }
+}
+
+/// True for what tells how far the work is, and is not worth keeping.
+fn is_sample(event: &Event) -> bool {
+    use umbrail::session::message::Kind;
+    match event {
+        Event::Snapshot(_) | Event::Pulse(_) => true,
+        Event::Message(message) => {
+            message.kind == Kind::Progress && message.record == Some(Kind::Progress.word())
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RunState, of_records};
+    use serde_json::json;
+
+    #[test]
+    fn the_log_tells_how_it_stands() {
+        let start = json!({"t": "start"});
+        assert_eq!(of_records(&[]), RunState::Interrupted);
+        assert_eq!(of_records(std::slice::from_ref(&start)), RunState::Interrupted);
+        let end =
+            |status: &str| of_records(&[start.clone(), json!({"t": "end", "status": status})]);
+        assert_eq!(end("complete"), RunState::Done);
+        assert_eq!(end("stopped"), RunState::Paused);
+        let failed = of_records(&[json!({"t": "error", "text": "no"})]);
+        assert_eq!(failed, RunState::Failed("no".into()));
+        assert!(!failed.can_resume() && RunState::Paused.can_resume());
+    }
+}

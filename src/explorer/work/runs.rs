@@ -1,0 +1,186 @@
+//! The runs of a folder: `runs/ID`, of which some are at work in this process.
+
+use super::progress::Progress;
+use super::request::RunRequest;
+use super::run::{Run, RunState, Worker};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use umbrail::session::Options;
+
+/// Runs at work in this process at a time.
+const WORKERS_MAX: usize = 8;
+/// Runs that a list reads.
+const LISTED_MAX: usize = 500;
+/// Letters of a run's name.
+const ID_LENGTH_MAX: usize = 40;
+/// How long the end of the program waits for a run to stop.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// All runs.
+pub(in crate::explorer) struct Runs {
+    folder: PathBuf,
+    options: Options,
+    /// Those at work.
+    workers: Mutex<HashMap<String, Worker>>,
+    /// For runs that tell us when they end.
+    own: Weak<Self>,
+}
+
+/// Why a run does not begin.
+#[derive(Debug)]
+pub(in crate::explorer) enum StartError {
+    /// As many as may be are at work.
+    Full,
+    /// There is none of this name.
+    Unknown,
+    /// It cannot, and why.
+    Impossible(String),
+}
+
+impl std::fmt::Display for StartError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Full => write!(f, "{WORKERS_MAX} runs are at work; stop one of them first"),
+            Self::Unknown => f.write_str("there is no such run"),
+            Self::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+/// True for a name that a run may have; only such a name becomes part of a path.
+fn is_id(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=ID_LENGTH_MAX).contains(&text.len()) && text.bytes().all(plain)
+}
+
+impl Runs {
+    /// The runs of this folder, which is made.
+    pub(in crate::explorer) fn open(folder: &Path, options: Options) -> std::io::Result<Arc<Self>> {
+        let folder = folder.join("runs");
+        std::fs::create_dir_all(&folder)?;
+        let workers = Mutex::default();
+        Ok(Arc::new_cyclic(|own| Self { folder, options, workers, own: own.clone() }))
+    }
+
+    fn workers(&self) -> MutexGuard<'_, HashMap<String, Worker>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The run of this name.
+    pub(in crate::explorer) fn get(&self, id: &str) -> Option<Run> {
+        is_id(id).then(|| Run::read(&self.folder.join(id), id)).flatten()
+    }
+
+    /// All runs, the latest first.
+    pub(in crate::explorer) fn list(&self) -> Vec<Run> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let named = entries.filter_map(|entry| {
+            let entry = entry.ok()?;
+            let made = entry.metadata().and_then(|data| data.modified()).ok();
+            Some((made, entry.file_name().into_string().ok()?))
+        });
+        let mut named: Vec<_> = named.filter(|(_, name)| is_id(name)).collect();
+        named.sort_by(|a, b| b.cmp(a));
+        named.into_iter().take(LISTED_MAX).filter_map(|(_, id)| self.get(&id)).collect()
+    }
+
+    /// Begins a new run; gives its name.
+    pub(in crate::explorer) fn begin(&self, request: &RunRequest) -> Result<String, StartError> {
+        if self.workers().len() >= WORKERS_MAX {
+            return Err(StartError::Full);
+        }
+        let fail = |error: std::io::Error| {
+            StartError::Impossible(format!("{}: {error}", self.folder.display()))
+        };
+        for number in 1u64.. {
+            let id = format!("{}-{number}", request.craft());
+            let folder = self.folder.join(&id);
+            if !folder.exists() && Worker::found(&folder, request).map_err(fail)? {
+                self.work(&id, request)?;
+                return Ok(id);
+            }
+        }
+        Err(StartError::Unknown)
+    }
+
+    /// Goes on with a run.
+    pub(in crate::explorer) fn resume(&self, id: &str) -> Result<(), StartError> {
+        let run = self.get(id).ok_or(StartError::Unknown)?;
+        match run.state {
+            RunState::AtWork => Ok(()),
+            _ => self.work(id, &run.request),
+        }
+    }
+
+    fn work(&self, id: &str, request: &RunRequest) -> Result<(), StartError> {
+        let mut workers = self.workers();
+        if workers.len() >= WORKERS_MAX {
+            return Err(StartError::Full);
+        }
+        let (own, name) = (self.own.clone(), id.to_owned());
+        let gone = move || {
+            if let Some(runs) = own.upgrade() {
+                // The lock is released here, after the last record was written.
+                let worker = runs.workers().remove(&name);
+                drop(worker);
+            }
+        };
+        let folder = self.folder.join(id);
+        let worker = Worker::start(&folder, request, self.options.clone(), gone);
+        workers.insert(id.to_owned(), worker.map_err(StartError::Impossible)?);
+        Ok(())
+    }
+
+    /// Stops a run that is at work here; it can go on later.
+    pub(in crate::explorer) fn stop(&self, id: &str) {
+        if let Some(worker) = self.workers().get(id) {
+            worker.stop();
+        }
+    }
+
+    /// Has a run that is at work here skip its present part.
+    pub(in crate::explorer) fn skip(&self, id: &str) {
+        if let Some(worker) = self.workers().get(id) {
+            worker.skip();
+        }
+    }
+
+    /// Removes a run that is not at work, with all its files.
+    pub(in crate::explorer) fn remove(&self, id: &str) -> Result<(), StartError> {
+        let run = self.get(id).ok_or(StartError::Unknown)?;
+        if run.state == RunState::AtWork {
+            return Err(StartError::Impossible("the run is at work; stop it first".to_owned()));
+        }
+        let removed = std::fs::remove_dir_all(&run.folder);
+        removed.map_err(|error| StartError::Impossible(error.to_string()))
+    }
+
+    /// What a run at work here tells.
+    pub(in crate::explorer) fn progress(&self, id: &str) -> Option<Arc<Progress>> {
+        self.workers().get(id).map(|worker| Arc::clone(&worker.progress))
+    }
+
+    /// Stops all runs and waits a while for their last words.
+    pub(in crate::explorer) async fn close(&self) {
+        self.workers().values().for_each(Worker::stop);
+        let until = Instant::now() + PATIENCE;
+        while !self.workers().is_empty() && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_id;
+
+    #[test]
+    fn names_of_runs_cannot_leave_the_folder() {
+        assert!(is_id("proof-1") && is_id("a"));
+        for text in ["", ".", "..", "../x", "a/b", "a\\b", "A", "a\0", "ü", &"a".repeat(41)] {
+            assert!(!is_id(text), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A snapshot of a run of proof games as a JSON object.
+
+use super::{Fields, ms, record};
+use crate::session::Value;
+use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot};
+
+fn text(text: &str) -> Value {
+    Value::from(text)
+}
+
+fn texts(items: &[String]) -> Value {
+    Value::List(items.iter().map(|item| text(item)).collect())
+}
+
+fn maybe(item: Option<&str>) -> Value {
+    item.map_or(Value::Null, Value::from)
+}
+
+fn object(fields: Vec<(&str, Value)>) -> Value {
+    Value::Record(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+pub(super) fn snapshot(shown: &Snapshot) -> Option<Fields> {
+    let class = |(name, count): &(String, u64)| {
+        object(vec![("free", text(name)), ("strategies", (*count).into())])
+    };
+    record(
+        "snapshot",
+        vec![
+            ("ms", ms(shown.time)),
+            ("counting", Value::Truth(shown.counting)),
+            ("queued", shown.queued.into()),
+            ("taken", shown.taken.into()),
+            ("moves", shown.moves.into()),
+            ("cache", Value::List(vec![shown.cache.0.into(), shown.cache.1.into()])),
+            ("solutions", shown.solutions.into()),
+            ("cooks", shown.cooks.into()),
+            (
+                "retracted",
+                shown.retracted.as_ref().map_or(Value::Null, |(moves, number, of)| {
+                    object(vec![
+                        ("moves", text(moves)),
+                        ("number", (*number as u64).into()),
+                        ("of", (*of as u64).into()),
+                    ])
+                }),
+            ),
+            ("histogram", Value::List(shown.histogram.iter().map(class).collect())),
+            ("players", Value::List(shown.players.iter().map(player).collect())),
+            ("seekers", Value::List(shown.seekers.iter().map(seeker).collect())),
+            ("found", Value::List(shown.found.iter().map(found).collect())),
+            ("verdict", maybe(shown.verdict.as_deref())),
+        ],
+    )
+}
+
+fn player(page: &PlayerPage) -> Value {
+    object(vec![
+        ("name", text(&page.name)),
+        ("free", maybe(page.free.as_deref())),
+        ("case", page.case.into()),
+        ("moves", page.moves.into()),
+        ("path", texts(&page.path)),
+        ("white", texts(&page.men[0])),
+        ("black", texts(&page.men[1])),
+    ])
+}
+
+fn seeker(page: &SeekerPage) -> Value {
+    let step = |step: &crate::session::snapshot::SeekStep| {
+        object(vec![
+            ("kind", text(step.kind)),
+            ("text", text(&step.text)),
+            ("seconds", step.seconds.into()),
+            ("below", Value::Truth(step.below)),
+        ])
+    };
+    object(vec![
+        ("name", text(&page.name)),
+        ("running", Value::Truth(page.running)),
+        ("kept", page.kept.into()),
+        ("found", page.found.into()),
+        ("nodes", page.nodes.into()),
+        ("percent", Value::Digits(format!("{:.2}", page.percent))),
+        ("steps", Value::List(page.steps.iter().map(step).collect())),
+    ])
+}
+
+fn found(one: &FoundStrategy) -> Value {
+    object(vec![
+        ("white", text(&one.paths[0])),
+        ("black", text(&one.paths[1])),
+        ("free", text(&one.free)),
+        ("games", texts(&one.games)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::{Dialect, Json};
+    use crate::session::snapshot::{PlayerPage, Snapshot};
+    use crate::session::{Event, MODULES};
+
+    #[test]
+    fn a_snapshot_is_one_object() {
+        let player = PlayerPage { name: "1".into(), moves: 7, ..PlayerPage::default() };
+        let shown = Snapshot { moves: 9, players: vec![player], ..Snapshot::default() };
+        let mut out = String::new();
+        Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
+        assert!(out.starts_with("{\"t\":\"snapshot\",\"ms\":0,"), "{out}");
+        assert!(out.contains("\"players\":[{\"name\":\"1\",\"free\":null,\"case\":0,\"moves\":7,"));
+        assert_eq!(out.lines().count(), 1);
+    }
+}

@@ -1,0 +1,236 @@
+//! A session on a thread of its own, for the parts of the program that talk neither to a terminal nor to a GUI: it does
+//! the requests it is sent one after the other, and runs their jobs as a conversation would.
+
+use super::PULSE;
+use super::jobs::Jobs;
+use crate::session::{Command, Domain, Effect, Event, Session};
+use std::collections::VecDeque;
+use std::io;
+use std::time::Instant;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{MissedTickBehavior, interval};
+
+/// Commands that belong together, and who is told what comes of them.
+pub struct SessionRequest {
+    /// What to do, in order. A command that is refused or stopped ends the request.
+    pub commands: Vec<Command>,
+    /// Takes each event while the request is at work. It must not wait for anything.
+    pub tell: Box<dyn FnMut(&Event) + Send>,
+    /// Takes the exit status that a subcommand would have had (see [`crate::session::Status`]), once, at the end.
+    pub done: Box<dyn FnOnce(u8) + Send>,
+}
+
+/// What the thread is told.
+enum Wish {
+    Do(SessionRequest),
+    Stop,
+    Skip(Domain),
+}
+
+/// The handle of a session on a thread of its own. When it is dropped, running work is stopped, and the thread ends.
+pub struct SessionThread {
+    wishes: UnboundedSender<Wish>,
+}
+
+impl SessionThread {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// The system does not start one.
+    pub fn start(session: Session) -> io::Result<Self> {
+        let (wishes, heard) = unbounded_channel();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+        let body = move || runtime.block_on(Attendant::new(session, heard).live());
+        std::thread::Builder::new().name("session".to_owned()).spawn(body)?;
+        Ok(Self { wishes })
+    }
+
+    /// Does this when everything asked for before is done.
+    pub fn request(&self, request: SessionRequest) {
+        // The thread ends only when this handle is gone.
+        let _ = self.wishes.send(Wish::Do(request));
+    }
+
+    /// Stops what is at work; its request ends with what is known. Requests that wait are not touched.
+    pub fn stop(&self) {
+        let _ = self.wishes.send(Wish::Stop);
+    }
+
+    /// Tells the running task of this domain to skip its present part.
+    pub fn skip(&self, domain: Domain) {
+        let _ = self.wishes.send(Wish::Skip(domain));
+    }
+}
+
+/// The request at work.
+struct Work {
+    left: VecDeque<Command>,
+    tell: Box<dyn FnMut(&Event) + Send>,
+    done: Box<dyn FnOnce(u8) + Send>,
+}
+
+/// The thread's side.
+struct Attendant {
+    session: Session,
+    wishes: UnboundedReceiver<Wish>,
+    jobs: Jobs,
+    reports: UnboundedReceiver<super::jobs::Reported>,
+    waiting: VecDeque<SessionRequest>,
+    work: Option<Work>,
+}
+
+impl Attendant {
+    fn new(session: Session, wishes: UnboundedReceiver<Wish>) -> Self {
+        let (tell, reports) = unbounded_channel();
+        let (waiting, work) = (VecDeque::new(), None);
+        Self { session, wishes, jobs: Jobs::new(tell), reports, waiting, work }
+    }
+
+    async fn live(mut self) {
+        let effects = self.session.begin(Instant::now());
+        self.perform(effects);
+        let mut pulse = interval(PULSE);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut listening = true;
+        loop {
+            self.go_on();
+            if !listening && !self.jobs.is_running() {
+                return;
+            }
+            tokio::select! {
+                wish = self.wishes.recv(), if listening => match wish {
+                    Some(Wish::Do(request)) => self.waiting.push_back(request),
+                    Some(Wish::Stop) => self.stop(),
+                    Some(Wish::Skip(domain)) => self.command(Command::Skip(domain)),
+                    None => {
+                        listening = false;
+                        self.waiting.clear();
+                        self.stop();
+                    }
+                },
+                Some(reported) = self.reports.recv() => {
+                    self.jobs.note(&reported.report);
+                    let effects = self.session.report(reported.id, reported.report);
+                    self.perform(effects);
+                }
+                _ = pulse.tick(), if self.session.is_busy() => {
+                    let effects = self.session.pulse();
+                    self.perform(effects);
+                }
+            }
+        }
+    }
+
+    /// Does commands as long as nothing runs.
+    fn go_on(&mut self) {
+        while !self.session.is_busy() {
+            let failed = self.session.exit_status() != 0;
+            match &mut self.work {
+                Some(work) if !failed && !work.left.is_empty() => {
+                    if let Some(command) = work.left.pop_front() {
+                        self.command(command);
+                    }
+                }
+                Some(_) => {
+                    if let Some(work) = self.work.take() {
+                        (work.done)(self.session.exit_status());
+                    }
+                }
+                None => {
+                    let Some(SessionRequest { commands, tell, done }) = self.waiting.pop_front()
+                    else {
+                        return;
+                    };
+                    self.session.forget_exit_status();
+                    self.work = Some(Work { left: commands.into(), tell, done });
+                }
+            }
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(work) = &mut self.work {
+            work.left.clear();
+            self.command(Command::Stop);
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        let effects = self.session.command(command, Instant::now());
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Say(event) => {
+                    if let Some(work) = &mut self.work {
+                        (work.tell)(&event);
+                    }
+                }
+                Effect::Start(start) => self.jobs.start(*start),
+                // The process belongs to others: its log and its end are theirs.
+                Effect::LogTo(_) | Effect::Quit(_) => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SessionRequest, SessionThread};
+    use crate::protocol::{Dialect, Json, Plain, Reader};
+    use crate::session::{MODULES, Options, Session};
+    use std::sync::mpsc::{Receiver, channel};
+
+    fn request(line: &str) -> (SessionRequest, Receiver<Result<String, u8>>) {
+        let (send, told) = channel();
+        let last = send.clone();
+        let mut json = Json::new(MODULES);
+        let request = SessionRequest {
+            commands: Plain::new(MODULES, Reader::Script).hear(line).expect("a command"),
+            tell: Box::new(move |event| {
+                let mut said = String::new();
+                json.say(event, &mut said);
+                let _ = send.send(Ok(said));
+            }),
+            done: Box::new(move |status| {
+                let _ = last.send(Err(status));
+            }),
+        };
+        (request, told)
+    }
+
+    fn all(told: &Receiver<Result<String, u8>>) -> (String, u8) {
+        let mut text = String::new();
+        loop {
+            match told.recv().expect("an end") {
+                Ok(said) => text += &said,
+                Err(status) => return (text, status),
+            }
+        }
+    }
+
+    #[test]
+    fn requests_are_done_in_order_and_each_has_its_own_end() {
+        let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
+        let (bad, bad_told) = request("egt stats KX!.K");
+        let (good, good_told) = request("steno solve vocabulary extended text 36~#");
+        thread.request(bad);
+        thread.request(good);
+        let (text, status) = all(&bad_told);
+        assert!(status != 0 && text.contains("\"t\":\"error\""), "{status} {text}");
+        let (text, status) = all(&good_told);
+        assert!(status == 0 && text.contains("Qh4#"), "{status} {text}");
+    }
+
+    #[test]
+    fn stop_ends_what_is_at_work() {
+        let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
+        let (long, told) = request("go infinite");
+        thread.request(long);
+        thread.stop();
+        let (text, _) = all(&told);
+        assert!(text.contains("\"t\":\"end\""), "{text}");
+    }
+}

@@ -1,0 +1,13 @@
+//! The local page (`umbrail serve`): what it answers, whom it refuses, and that a run survives the death of its process.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod browser;
+mod page;
+mod play;
+mod proof;
+mod security;
+mod steno;
+mod tables;
+mod webdriver;
