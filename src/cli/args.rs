@@ -152,6 +152,9 @@ pub(super) enum Sub {
     Man {
         /// The folder, which is made if it does not exist
         folder: Option<PathBuf>,
+        /// One page of Markdown to standard output instead
+        #[arg(long, conflicts_with = "folder")]
+        markdown: bool,
     },
     /// Print the completions for a shell
     #[command(hide = true)]

@@ -153,7 +153,7 @@ fn source(command: &Command, name: &str, above: Option<&str>) -> io::Result<Vec<
 }
 
 /// An argument whose help names its other spellings, which pages do not show otherwise.
-fn with_aliases(argument: Arg) -> Arg {
+pub(super) fn with_aliases(argument: Arg) -> Arg {
     let aliases = argument.get_visible_aliases().unwrap_or_default();
     let aliases: Vec<String> = aliases.iter().map(|alias| format!("--{alias}")).collect();
     match argument.get_help().map(ToString::to_string) {
@@ -194,7 +194,7 @@ fn as_phrase(text: &str) -> String {
 }
 
 /// A capital letter and a full stop.
-fn as_sentence(text: &str) -> String {
+pub(super) fn as_sentence(text: &str) -> String {
     let text = with_first(text.trim_end(), char::to_uppercase);
     let ended = text.ends_with(['.', '?', ':']);
     if ended { text } else { text + "." }

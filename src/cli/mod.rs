@@ -17,6 +17,7 @@ mod invocation;
 mod lab;
 mod manual;
 mod pages;
+mod reference;
 mod serve;
 mod settings;
 mod spg;
@@ -132,7 +133,8 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Serve(wish)) => serve::run(wish, options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
-        Some(Sub::Man { folder }) => manual::man(folder.as_deref()),
+        Some(Sub::Man { markdown: true, .. }) => print(&reference::markdown()),
+        Some(Sub::Man { folder, .. }) => manual::man(folder.as_deref()),
         Some(Sub::Completions { shell }) => manual::completions(shell),
         Some(Sub::Options { listing }) => match listing {
             Listing { as_ini: true, .. } => print(&ini::write(&offers(&options))),

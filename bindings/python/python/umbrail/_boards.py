@@ -1,0 +1,106 @@
+"""Boards and games between Umbrail and its callers. python-chess is used where it is there, and needed for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, Union
+
+if TYPE_CHECKING:
+    import chess
+
+
+class HasFen(Protocol):
+    """Whatever tells its FEN, such as a ``chess.Board``."""
+
+    def fen(self) -> str: ...
+
+
+Board = Union[str, HasFen]
+"""A position: a FEN, or an object with a method ``fen()``, such as a ``chess.Board`` of python-chess."""
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def fen_of(board: Board) -> str:
+    """The FEN of a board."""
+    if isinstance(board, str):
+        return board
+    tell = getattr(board, "fen", None)
+    if not callable(tell):
+        raise TypeError(f"expected a FEN or a board with a method fen(), got {type(board).__name__}")
+    return str(tell())
+
+
+def game_of(board: Board) -> tuple[str, list[str], bool]:
+    """The first position of a board's game, the moves from there, and whether castling is written as in Chess960."""
+    stack = getattr(board, "move_stack", None)
+    chess960 = bool(getattr(board, "chess960", False))
+    if not stack:
+        return fen_of(board), [], chess960
+    moves = [move.uci() for move in stack]
+    if "0000" in moves:
+        # A null move is no move of a game: what came before it does not count.
+        return fen_of(board), [], chess960
+    return str(board.root().fen()), moves, chess960  # type: ignore[union-attr]
+
+
+def python_chess() -> Any:
+    """The module ``chess``."""
+    try:
+        import chess
+    except ImportError as error:
+        raise ImportError("this needs python-chess: pip install chess") from error
+    return chess
+
+
+@dataclass(frozen=True)
+class Game(Sequence[str]):
+    """A game: its first position and its moves. As a sequence it is that of its moves in coordinates."""
+
+    start: str
+    """FEN of the first position."""
+    moves: tuple[str, ...]
+    """The moves in coordinates, as UCI writes them: ``e2e4``, ``e7e8q``, ``e1g1``."""
+    sans: tuple[str, ...]
+    """The moves in short notation: ``e4``, ``e8=Q``, ``O-O``."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.moves[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.moves)
+
+    def __str__(self) -> str:
+        return numbered(self.start, self.sans)
+
+    def board(self) -> chess.Board:
+        """The last position as a ``chess.Board`` with all moves in its stack. Needs python-chess."""
+        board = python_chess().Board(self.start)
+        for move in self.moves:
+            board.push_uci(move)
+        return board  # type: ignore[no-any-return]
+
+
+def read_game(fields: dict[str, Any]) -> Game:
+    """A game as the solvers give it."""
+    return Game(fields["start"], tuple(fields["moves"]), tuple(fields["sans"]))
+
+
+def numbered(start: str, sans: Sequence[str]) -> str:
+    """Moves with their numbers: ``1. e4 e5 2. Nf3``."""
+    fields = start.split()
+    black = len(fields) > 1 and fields[1] == "b"
+    number = int(fields[5]) if len(fields) > 5 else 1
+    words = [f"{number}..."] if black and sans else []
+    for san in sans:
+        if not black:
+            words.append(f"{number}.")
+        else:
+            number += 1
+        words.append(san)
+        black = not black
+    return " ".join(words)

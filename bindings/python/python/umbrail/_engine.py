@@ -1,0 +1,202 @@
+"""The chess player."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _native
+from ._boards import START, Board, game_of, numbered, python_chess
+from ._run import Progress, Run
+
+if TYPE_CHECKING:
+    import chess
+
+
+@dataclass(frozen=True)
+class Line:
+    """A principal variation, and what it is worth to the side to move."""
+
+    multipv: int
+    """Its rank among the best lines, from 1."""
+    depth: int
+    """Plies that were searched in full."""
+    seldepth: int
+    """The deepest ply that was looked at."""
+    score: int | None
+    """Centipawns for the side to move; None when there is a mate."""
+    mate: int | None
+    """Moves to mate, negative when the side to move is mated; None when there is none."""
+    bound: Literal["exact", "lower", "upper"]
+    """Whether the score is exact, or at least, or at most this."""
+    nodes: int
+    """Positions searched so far."""
+    seconds: float
+    """Time since the search began."""
+    tbhits: int
+    """Positions found in Syzygy tables."""
+    start: str
+    """FEN of the position."""
+    moves: tuple[str, ...]
+    """The moves in coordinates."""
+    sans: tuple[str, ...]
+    """The moves in short notation."""
+
+    def __str__(self) -> str:
+        worth = f"#{self.mate}" if self.score is None else f"{self.score / 100:+.2f}"
+        return f"depth {self.depth}: {worth}  {numbered(self.start, self.sans)}"
+
+    def board(self) -> chess.Board:
+        """The position at the end of the line as a ``chess.Board``. Needs python-chess."""
+        board = python_chess().Board(self.start)
+        for san in self.sans:
+            board.push_san(san)
+        return board  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search has found."""
+
+    best: str | None
+    """The best move in coordinates; None when the game is over."""
+    ponder: str | None
+    """The reply that is expected."""
+    line: Line | None
+    """The best line; None when the search was stopped before its first step was done."""
+    complete: bool
+    """Whether the search came to its depth, and was not cut short by a stop, the time or the nodes."""
+
+    def move(self) -> chess.Move:
+        """The best move as a ``chess.Move``. Needs python-chess."""
+        if self.best is None:
+            raise ValueError("there is no move: the game is over")
+        return python_chess().Move.from_uci(self.best)  # type: ignore[no-any-return]
+
+
+def _line(fields: dict[str, Any]) -> Line:
+    return Line(**{**fields, "moves": tuple(fields["moves"]), "sans": tuple(fields["sans"])})
+
+
+def _answer(fields: dict[str, Any]) -> Analysis:
+    line = fields["line"]
+    return Analysis(
+        fields["best"], fields["ponder"], None if line is None else _line(line), fields["complete"]
+    )
+
+
+def _event(event: Any, _progress: Progress) -> Line:
+    return _line(event)
+
+
+class Engine:
+    """A chess player, which keeps what it learns from one search to the next. One engine searches one position at a time.
+
+    Args:
+        hash_mib: MiB of the transposition table.
+        threads: processors to use; 0 for all. With one the same search gives the same result.
+        skill: strength, 0 to 20.
+        syzygy_path: folders with Syzygy tables.
+        book_file: a Polyglot book, from which moves are played.
+        eval_file: the file of a network for the evaluation.
+
+    Raises:
+        OSError: a file cannot be used.
+
+    >>> engine = Engine()
+    >>> engine.analyse("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", depth=4).best
+    'a1a8'
+    """
+
+    def __init__(
+        self,
+        *,
+        hash_mib: int = 16,
+        threads: int = 1,
+        skill: int = 20,
+        syzygy_path: str = "",
+        book_file: str | os.PathLike[str] = "",
+        eval_file: str | os.PathLike[str] = "",
+    ) -> None:
+        self._native = _native.Engine(
+            hash_mib, threads, skill, syzygy_path, os.fspath(book_file), os.fspath(eval_file)
+        )
+
+    def start(
+        self,
+        board: Board = START,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        mate: int | None = None,
+        seconds: float | None = None,
+        multipv: int = 1,
+        only: Iterable[str] | None = None,
+    ) -> Run[Line, Analysis]:
+        """Starts a search and returns at once, with the running work. Iterating over it gives each :class:`Line` as soon
+        as it is known. Without a limit it goes on until ``stop()``.
+
+        >>> engine = Engine()
+        >>> with engine.start(nodes=20_000) as search:
+        ...     depths = [line.depth for line in search]
+        >>> depths == sorted(depths)
+        True
+        """
+        fen, moves, chess960 = game_of(board)
+        roots = None if only is None else [str(move) for move in only]
+        job = self._native.start(
+            fen, moves, chess960, depth, nodes, mate, seconds, multipv, roots
+        )
+        return Run(job, _answer, _event, None)
+
+    def analyse(
+        self,
+        board: Board = START,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        mate: int | None = None,
+        seconds: float | None = None,
+        multipv: int = 1,
+        only: Iterable[str] | None = None,
+    ) -> Analysis:
+        """Finds the best move. The first limit that is reached ends the search, and one is needed.
+
+        Args:
+            board: a FEN or a ``chess.Board``, whose earlier positions count for repetitions.
+            depth: plies.
+            nodes: positions.
+            mate: a mate in so many moves is looked for.
+            seconds: time.
+            multipv: how many best lines are searched.
+            only: the moves to look at, in coordinates (or as ``chess.Move``).
+
+        Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
+
+        Raises:
+            ValueError: no limit, an illegal position or an illegal move.
+            RuntimeError: this engine is searching already.
+        """
+        if depth is None and nodes is None and mate is None and seconds is None:
+            raise ValueError("analyse wants a limit: depth, nodes, mate or seconds")
+        search = self.start(
+            board,
+            depth=depth,
+            nodes=nodes,
+            mate=mate,
+            seconds=seconds,
+            multipv=multipv,
+            only=only,
+        )
+        return search.result()
+
+    def evaluate(self, board: Board = START) -> int:
+        """The value of a position to the side to move without any search, in centipawns."""
+        fen, moves, _ = game_of(board)
+        return self._native.evaluate(fen, moves)
+
+    def clear(self) -> None:
+        """Forgets what earlier searches have learned."""
+        self._native.clear()

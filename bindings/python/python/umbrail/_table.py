@@ -1,0 +1,253 @@
+"""Endgame tables."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Any, Literal
+
+from . import _native
+from ._boards import Board, fen_of
+from ._run import Progress, Run, progress_event, reporting
+
+Metric = Literal["dtm", "dtc", "level", "dtz"]
+Stalemate = Literal["draw", "win", "pass"]
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to the side to move. Better values are greater: quick wins first, slow losses before quick
+    ones."""
+
+    wdl: int
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    plies: int | None
+    """Half-moves to what the metric counts to; 0 for a side that is mated, None for a draw."""
+
+    def __lt__(self, other: Value) -> bool:
+        return self._order() < other._order()
+
+    def _order(self) -> tuple[int, int]:
+        return self.wdl, -self.wdl * (self.plies or 0)
+
+    def __str__(self) -> str:
+        if self.plies is None:
+            return "draw"
+        return f"{'win' if self.wdl > 0 else 'loss'} in {self.plies} plies"
+
+
+@dataclass(frozen=True)
+class ValuedMove:
+    """A move with its value to the side that makes it."""
+
+    move: str
+    """The move in coordinates: ``e2e4``; ``0000`` for a pass, where the rules of the table allow one."""
+    value: Value
+
+    def __str__(self) -> str:
+        return f"{self.move}: {self.value}"
+
+
+@dataclass(frozen=True)
+class SideStatistics:
+    """How often a side wins and loses when it is to move, of all legal positions."""
+
+    legal: int
+    """Legal positions with this side to move."""
+    won: int
+    """Positions that it wins."""
+    lost: int
+    """Positions that it loses."""
+    max_win: int
+    """The longest of its wins, in plies of the metric."""
+    longest_win: str | None
+    """FEN of one with that length."""
+
+
+class Table:
+    """The endgame tables of a material, with all that its captures and promotions lead to.
+
+    Making one builds it in memory; :meth:`load` opens saved files, :meth:`start` builds with progress. The first man of
+    each side is its royal piece; lower and upper case letters are different pieces (see ``umbrail egt pieces``).
+
+    Args:
+        material: White's men, a dot, Black's men: ``KQ.KR``.
+        metric: what lengths are counted to: ``dtm`` mate; ``dtc`` conversion (a capture, a promotion or mate);
+            ``dtz`` zeroing under the fifty-move rule; ``level`` EGTgen's count.
+        pieces: the text of a piecedef.ini that defines more pieces, none by default.
+        stalemate: what a stalemate is: a ``draw``, a ``win`` of the other side, or a ``pass``.
+        bare_loses: whether a side with its royal alone has lost.
+        cache: a folder in which finished tables are kept and found again.
+        threads: processors to use; 0 for all.
+        memory_mib: MiB that the tables may take; 4096 by default, and never more than is free.
+
+    Ctrl-C stops the build and raises KeyboardInterrupt.
+
+    Raises:
+        ValueError: the material, the metric or the pieces cannot be read.
+        MemoryError: the tables need more memory.
+
+    >>> table = Table("KQ.KR", metric="dtm")
+    >>> print(table.probe("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"))
+    win in 65 plies
+    """
+
+    _handle: _native.Table
+
+    def __init__(
+        self,
+        material: str,
+        metric: Metric = "dtc",
+        *,
+        pieces: str | None = None,
+        stalemate: Stalemate = "draw",
+        bare_loses: bool = False,
+        cache: str | os.PathLike[str] | None = None,
+        threads: int = 0,
+        memory_mib: int | None = None,
+    ) -> None:
+        run = Table.start(
+            material,
+            metric,
+            pieces=pieces,
+            stalemate=stalemate,
+            bare_loses=bare_loses,
+            cache=cache,
+            threads=threads,
+            memory_mib=memory_mib,
+        )
+        self._handle = run.result()._handle
+
+    @classmethod
+    def _of(cls, native: _native.Table) -> Table:
+        table = cls.__new__(cls)
+        table._handle = native
+        return table
+
+    @classmethod
+    def start(
+        cls,
+        material: str,
+        metric: Metric = "dtc",
+        *,
+        pieces: str | None = None,
+        stalemate: Stalemate = "draw",
+        bare_loses: bool = False,
+        cache: str | os.PathLike[str] | None = None,
+        threads: int = 0,
+        memory_mib: int | None = None,
+        seconds: float | None = None,
+        every: float = 0.5,
+    ) -> Run[Progress, Table]:
+        """Starts a build and returns at once, with the running work, whose ``result()`` is the table. When it is stopped,
+        ``result()`` raises :class:`Stopped`; with ``cache`` a later build goes on from the tables that are finished."""
+        folder = None if cache is None else os.fspath(cache)
+        job = _native.start_table(
+            material,
+            metric,
+            pieces,
+            stalemate,
+            bare_loses,
+            folder,
+            threads,
+            memory_mib,
+            seconds,
+        )
+        return Run(job, cls._of, progress_event, reporting(every))
+
+    @classmethod
+    def load(
+        cls,
+        material: str,
+        folder: str | os.PathLike[str],
+        metric: Metric = "dtc",
+        *,
+        pieces: str | None = None,
+        stalemate: Stalemate = "draw",
+        bare_loses: bool = False,
+        into_memory: bool = False,
+        cache_mib: int = 64,
+    ) -> Table:
+        """Opens the files of a folder, which :meth:`save` or ``umbrail egt save`` wrote.
+
+        Files are mapped and read through a cache of ``cache_mib`` MiB, or loaded as a whole with ``into_memory``.
+
+        Raises:
+            OSError: a file is absent, damaged, or of other pieces or rules.
+        """
+        native = _native.load_table(
+            material,
+            os.fspath(folder),
+            metric,
+            pieces,
+            stalemate,
+            bare_loses,
+            into_memory,
+            cache_mib,
+        )
+        return cls._of(native)
+
+    @property
+    def material(self) -> str:
+        """The material: ``KQ.KR``."""
+        return self._handle.material
+
+    @property
+    def metric(self) -> str:
+        """What lengths are counted to."""
+        return self._handle.metric
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of memory that the tables hold."""
+        return self._handle.held_bytes
+
+    def probe(self, board: Board) -> Value:
+        """The value of a position to the side to move.
+
+        Raises:
+            ValueError: the position is illegal, or of another material.
+            OSError: a file is damaged.
+        """
+        return Value(*self._handle.probe(fen_of(board)))
+
+    def moves(self, board: Board) -> list[ValuedMove]:
+        """All legal moves with their values, the best first."""
+        return [ValuedMove(move, Value(*value)) for move, value in self._handle.moves(fen_of(board))]
+
+    def line(self, board: Board, plies: int = 200) -> list[str]:
+        """Best play of both sides in coordinates: until the game ends, neither side can win, or so many plies are made."""
+        return self._handle.line(fen_of(board), plies)
+
+    def hardest(
+        self, winner: Literal["white", "black"] = "white", *, to_move: bool = True, limit: int = 10
+    ) -> list[str]:
+        """FENs of the longest wins of a side that is ``to_move`` (or has just moved). Needs the whole table in memory."""
+        if winner not in ("white", "black"):
+            raise ValueError(f"winner wants white or black, got {winner}")
+        return self._handle.hardest(winner == "white", to_move, limit)
+
+    def statistics(self) -> dict[str, SideStatistics]:
+        """What ``white`` and ``black`` win and lose. Needs the whole table in memory."""
+        sides = self._handle.statistics()
+        return {color: _side(side) for color, side in zip(("white", "black"), sides)}
+
+    def save(self, folder: str | os.PathLike[str], *, small: bool = False) -> dict[str, int]:
+        """Saves the table and all that it needs into a folder; gives the names and bytes of the files. ``small`` files take
+        long to write and are slow to probe."""
+        return dict(self._handle.save(os.fspath(folder), small))
+
+    def __repr__(self) -> str:
+        return f"Table({self.material!r}, metric={self.metric!r})"
+
+
+def _side(fields: dict[str, Any]) -> SideStatistics:
+    return SideStatistics(
+        fields["legal"],
+        fields["won"],
+        fields["lost"],
+        fields["max_win"],
+        fields["longest_win"],
+    )

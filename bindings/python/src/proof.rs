@@ -1,0 +1,81 @@
+//! Shortest proof games as a job.
+
+use crate::job::{Job, Means, granted, refused};
+use crate::positions::{GameOut, setup};
+use pyo3::prelude::*;
+use umbrail_chess::Position;
+use umbrail_proof::run::{Fact, Params, Persistence, RunControl, StopAt, solve};
+use umbrail_proof::{Diagram, Length, PLIES_MAX, Problem, report};
+
+/// The fields of `umbrail.ProofResult`.
+#[derive(IntoPyObject)]
+struct ProofOut {
+    verdict: String,
+    games: Vec<GameOut>,
+    complete: bool,
+    reasons: Vec<String>,
+    strategies: u64,
+    nodes: u64,
+}
+
+/// Starts a proof game; the answer is a dictionary of the fields of `umbrail.ProofResult`.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the fields of the Python function, in its order")]
+pub(crate) fn start_proof(
+    fen: &str,
+    plies: u16,
+    exact: bool,
+    games_max: usize,
+    stop_at: &str,
+    threads: usize,
+    memory_mib: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<Job> {
+    if plies > PLIES_MAX {
+        let most = PLIES_MAX / 2;
+        return Err(refused(format!("a proof game has at most {most} moves")));
+    }
+    let length = if exact { Length::Exact } else { Length::Parity };
+    let diagram = Diagram::from_setup(&setup(fen)?).map_err(refused)?;
+    let problem = Problem { diagram, plies, length };
+    let stop_at = match stop_at {
+        "complete" => StopAt::Complete,
+        "cooked" => StopAt::Cooked,
+        "first" => StopAt::First,
+        other => {
+            return Err(refused(format!("stop wants complete, cooked or first, got {other}")));
+        }
+    };
+    let table_bytes = granted(memory_mib, 256);
+    let params = Params { games_max: games_max.max(1), stop_at, table_bytes, ..Params::default() };
+    Job::start(&Means::new(threads, seconds)?, move |place| {
+        let tell = |fact| match fact {
+            Fact::Success(success) => {
+                for game in &success.games {
+                    place.tell(format!("game: {}", report::text::numbered(game, 'N')));
+                }
+            }
+            Fact::SmallerTable { wanted, granted } => {
+                let (wanted, granted) = (wanted >> 20, granted >> 20);
+                place.tell(format!("memory is short: {granted} of {wanted} MiB"));
+            }
+        };
+        let control = place.control(&tell);
+        let found =
+            solve(&problem, &params, &RunControl::default(), Persistence::default(), &control);
+        let start = Position::startpos();
+        Ok(ProofOut {
+            verdict: found.verdict().to_string(),
+            games: found.games().map(|(_, game)| GameOut::new(&start, game, false)).collect(),
+            complete: found.is_complete(),
+            reasons: found
+                .refusals
+                .iter()
+                .map(ToString::to_string)
+                .chain(found.faults.iter().cloned())
+                .collect(),
+            strategies: found.counts.enumerated,
+            nodes: found.counts.nodes,
+        })
+    })
+}

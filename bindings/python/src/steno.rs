@@ -1,0 +1,90 @@
+//! Steno-Chess as a job.
+
+use crate::job::{Job, Means, granted, refused};
+use crate::positions::{GameOut, position};
+use pyo3::prelude::*;
+use umbrail_steno::game::Game;
+use umbrail_steno::{StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, report, solve};
+
+/// The fields of `umbrail.steno.StenoResult`.
+#[derive(IntoPyObject)]
+struct StenoOut {
+    /// A number of any size, in decimal digits.
+    count: String,
+    games: Vec<GameOut>,
+    complete: bool,
+    ended: &'static str,
+    dead_turn: Option<usize>,
+    nodes: u64,
+}
+
+fn vocabulary(name: &str) -> PyResult<Vocabulary> {
+    Vocabulary::from_name(name).ok_or_else(|| {
+        let known = Vocabulary::ALL.map(Vocabulary::name).join(", ");
+        refused(format!("vocabulary wants one of {known}, got {name}"))
+    })
+}
+
+/// Starts a steno; the answer is a dictionary of the fields of `umbrail.steno.StenoResult`.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the fields of the Python function, in its order")]
+pub(crate) fn start_steno(
+    text: &str,
+    words: &str,
+    fen: &str,
+    strict: bool,
+    games_max: usize,
+    threads: usize,
+    memory_mib: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<Job> {
+    let start = position(fen)?;
+    let request = StenoRequest::new(text, vocabulary(words)?, start).map_err(refused)?;
+    let request = if strict { request.strict() } else { request };
+    let memory_bytes = granted(memory_mib, 2048);
+    let params = StenoParams { memory_bytes, games_max, ..StenoParams::default() };
+    Job::start(&Means::new(threads, seconds)?, move |place| {
+        let tell = |fact: StenoEvent| match fact {
+            StenoEvent::Mark(mark) => {
+                let positions =
+                    mark.positions.map_or(String::new(), |n| format!("{n} positions, "));
+                place.tell(format!("turn {}: {positions}{} games", mark.turn, mark.games));
+            }
+            StenoEvent::Split(turn) => {
+                place.tell(format!("memory is short after turn {turn}: in parts from here on"));
+            }
+            StenoEvent::Game(game) => {
+                place.tell(format!("game: {}", report::numbered(&request.start, &game)));
+            }
+            StenoEvent::Saved(_) | StenoEvent::Unfinished(_) => {}
+        };
+        let found = solve(&request, &params, &place.control(&tell));
+        Ok(StenoOut {
+            count: found.count.to_string(),
+            games: found.games.iter().map(|g| GameOut::new(&request.start, g, false)).collect(),
+            complete: found.ended == StenoEnd::Complete,
+            ended: match found.ended {
+                StenoEnd::Complete => "complete",
+                StenoEnd::Stopped => "stopped",
+                StenoEnd::Enough => "enough",
+                StenoEnd::Moves => "moves",
+                StenoEnd::Positions(_) => "positions",
+            },
+            dead_turn: found.dead_turn(),
+            nodes: found.made,
+        })
+    })
+}
+
+/// The moves of a game in short notation, each with all characters that describe it.
+#[pyfunction]
+pub(crate) fn marks_of(
+    game: &str,
+    words: &str,
+    fen: &str,
+    strict: bool,
+) -> PyResult<Vec<(String, String)>> {
+    let game = Game::read(game, &position(fen)?).map_err(refused)?;
+    let marks = game.marks(vocabulary(words)?, strict);
+    Ok(marks.into_iter().map(|(san, marks)| (san, marks.into_iter().collect())).collect())
+}

@@ -1,0 +1,73 @@
+"""Boards of python-chess, in and out."""
+
+import pickle
+import sys
+
+import pytest
+
+import umbrail
+
+chess = pytest.importorskip("chess")
+
+
+def test_a_proof_game_from_a_board_and_back():
+    board = chess.Board()
+    for san in ("d4", "Nf6", "Bf4", "Nd5", "Bxc7"):
+        board.push_san(san)
+    game = umbrail.solve_proof(board, 2.5).games[0]
+    assert game.board() == board
+    assert [move.uci() for move in game.board().move_stack] == list(game.moves)
+
+
+def test_a_table_takes_boards():
+    table = umbrail.Table("KR.K", metric="dtm")
+    board = chess.Board("8/8/8/8/8/1k6/8/K6R w - - 0 1")
+    for move in table.moves(board):
+        after = board.copy()
+        after.push_uci(move.move)
+        assert table.probe(after).wdl == -move.value.wdl
+
+
+def test_an_analysis_takes_the_game_and_gives_moves():
+    engine = umbrail.Engine()
+    board = chess.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    analysis = engine.analyse(board, depth=3)
+    assert analysis.move() == chess.Move.from_uci("a1a8")
+    assert analysis.line.board().is_checkmate()
+
+
+def test_repetitions_before_the_board_count():
+    # White has nothing better than a third repetition; without the game behind it the queen's loss counts.
+    board = chess.Board("7k/8/8/8/8/8/1q6/7K w - - 0 1")
+    moves = "h1g1 h8g8 g1h1 g8h8 h1g1 h8g8 g1h1".split()
+    for move in moves:
+        board.push_uci(move)
+    only = ["g8h8"]
+    engine = umbrail.Engine()
+    repeated = engine.analyse(board, depth=2, only=only).line.score
+    alone = engine.analyse(board.fen(), depth=2, only=only).line.score
+    assert repeated == 0 and alone > 300
+
+
+def test_chess960_castling_is_written_as_the_board_writes_it():
+    board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=True)
+    engine = umbrail.Engine()
+    assert engine.analyse(board, depth=1, only=["e1h1"]).best == "e1h1"
+    board.chess960 = False
+    assert engine.analyse(board, depth=1, only=["e1g1"]).best == "e1g1"
+
+
+def test_a_steno_gives_boards():
+    assert umbrail.steno.solve("ghLxLR3xo#").games[0].board().is_checkmate()
+
+
+def test_values_can_be_pickled():
+    game = umbrail.solve_proof("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR", 2.5).games[0]
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_without_python_chess_a_sentence_says_what_to_do(monkeypatch):
+    game = umbrail.Game("8/8/8/8/8/8/8/8 w - - 0 1", (), ())
+    monkeypatch.setitem(sys.modules, "chess", None)
+    with pytest.raises(ImportError, match="pip install chess"):
+        game.board()

@@ -1,0 +1,84 @@
+"""The player."""
+
+import pytest
+
+import umbrail
+
+MATE = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
+
+
+def test_a_mate_is_found():
+    analysis = umbrail.Engine().analyse(MATE, depth=4)
+    assert (analysis.best, analysis.line.mate, analysis.line.score) == ("a1a8", 1, None)
+    assert str(analysis.line).endswith("#1  1. Ra8#")
+
+
+def test_the_same_search_gives_the_same_result():
+    first, second = (umbrail.Engine().analyse(depth=6) for _ in range(2))
+    assert first.best == second.best and first.line.nodes == second.line.nodes
+    assert first.complete
+
+
+def test_lines_come_while_it_searches():
+    lines = list(umbrail.Engine().start(depth=5, multipv=2))
+    assert {line.multipv for line in lines} == {1, 2}
+    assert lines[-1].depth == 5
+
+
+def test_a_search_without_limit_is_stopped():
+    engine = umbrail.Engine()
+    with engine.start() as search:
+        for line in search:
+            if line.depth >= 3:
+                break
+        with pytest.raises(RuntimeError, match="is searching"):
+            engine.analyse(depth=1)
+    analysis = search.result()
+    assert analysis.best and not analysis.complete
+    engine.clear()
+    assert engine.analyse(depth=1).complete
+
+
+def test_limits():
+    engine = umbrail.Engine()
+    assert engine.analyse(nodes=2_000).line.nodes <= 2_000
+    assert engine.analyse(MATE, mate=1).best == "a1a8"
+    assert engine.analyse(seconds=0.05).best
+    assert engine.analyse(depth=3, only=["a2a3"]).best == "a2a3"
+    with pytest.raises(ValueError, match="wants a limit"):
+        engine.analyse()
+
+
+def test_a_game_that_is_over_has_no_move():
+    analysis = umbrail.Engine().analyse("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", depth=3)
+    assert analysis.best is None
+    with pytest.raises(ValueError, match="game is over"):
+        analysis.move()
+
+
+def test_evaluation_without_search():
+    engine = umbrail.Engine()
+    queen_up = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"
+    assert engine.evaluate(queen_up) > 300
+    assert engine.evaluate(queen_up.replace(" w ", " b ")) < -300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (dict(board="nonsense", depth=1), "8 ranks"),
+        (dict(board="8/8/8/8/8/8/8/8 w - - 0 1", depth=1), "no king"),
+        (dict(depth=1, only=["e2e5"]), "e2e5"),
+        (dict(seconds=-1.0), "seconds"),
+    ],
+)
+def test_bad_input_is_named(arguments, why):
+    with pytest.raises(ValueError, match=why):
+        umbrail.Engine().analyse(**arguments)
+
+
+def test_files_that_cannot_be_used_are_named(tmp_path):
+    with pytest.raises(OSError, match="none.bin"):
+        umbrail.Engine(book_file=tmp_path / "none.bin")
+    with pytest.raises(ValueError, match="skill"):
+        umbrail.Engine(skill=21)

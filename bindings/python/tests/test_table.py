@@ -1,0 +1,162 @@
+"""Endgame tables."""
+
+import gc
+
+import pytest
+
+import umbrail
+
+BOARD = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return umbrail.Table("KQ.KR", metric="dtm")
+
+
+def test_a_position_is_looked_up(table):
+    value = table.probe(BOARD)
+    best = table.moves(BOARD)[0]
+    assert (value.wdl, best.value) == (1, value)
+    assert str(value) == f"win in {value.plies} plies"
+    assert len(table.line(BOARD)) == value.plies
+    assert repr(table) == "Table('KQ.KR', metric='dtm')"
+
+
+def test_known_figures_of_the_table(table):
+    # The longest win of queen against rook has 35 moves; see any list of endings.
+    white = table.statistics()["white"]
+    assert white.max_win == 69
+    assert table.probe(white.longest_win).plies == 69
+    hardest = table.hardest("white", limit=3)
+    assert [table.probe(fen).plies for fen in hardest] == [69, 69, 69]
+
+
+def test_values_are_ordered(table):
+    value = umbrail.Value
+    order = [value(-1, 0), value(-1, 20), value(0, None), value(1, 30), value(1, 1)]
+    assert sorted(reversed(order)) == order
+    moves = [move.value for move in table.moves(BOARD)]
+    assert moves == sorted(moves, reverse=True)
+
+
+def test_the_colors_may_be_swapped(table):
+    swapped = "8/8/8/3K4/3R4/8/8/kq6 b - - 0 1"
+    assert table.probe(swapped) == table.probe(BOARD)
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("nonsense", "8 ranks"),
+        ("8/8/8/3k4/3b4/8/8/KQ6 w - - 0 1", "not built"),
+        ("8/8/8/8/3r4/8/8/KQ6 w - - 0 1", "black"),
+    ],
+)
+def test_other_positions_are_refused(table, fen, why):
+    with pytest.raises(ValueError, match=why):
+        table.probe(fen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (dict(material="KQKRR.K.K"), "one dot"),
+        (dict(material="K?.K"), "letter '\\?'"),
+        (dict(material="KQ.K", metric="far"), "dtm, dtc, level or dtz"),
+        (dict(material="KQ.K", stalemate="so"), "draw, win or pass"),
+    ],
+)
+def test_bad_input_is_named(arguments, why):
+    with pytest.raises(ValueError, match=why):
+        umbrail.Table(**arguments)
+
+
+def test_a_bad_definition_names_its_line():
+    with pytest.raises(ValueError, match="line 2"):
+        umbrail.Table("KA.K", pieces="A = QN\nB = ?\n")
+
+
+def test_memory_is_limited():
+    with pytest.raises(MemoryError, match="needs"):
+        umbrail.Table("KQR.KQ", memory_mib=1)
+
+
+def test_a_folder_is_written_and_opened(tmp_path, table):
+    files = table.save(tmp_path)
+    assert files and all((tmp_path / name).stat().st_size == size for name, size in files.items())
+    for into_memory in (False, True):
+        loaded = umbrail.Table.load("KQ.KR", tmp_path, "dtm", into_memory=into_memory)
+        assert loaded.probe(BOARD) == table.probe(BOARD)
+    mapped = umbrail.Table.load("KQ.KR", tmp_path, "dtm")
+    with pytest.raises(ValueError, match="into_memory"):
+        mapped.statistics()
+    with pytest.raises(OSError, match="there is no folder"):
+        umbrail.Table.load("KQ.KR", tmp_path / "none", "dtm")
+    with pytest.raises(OSError):
+        umbrail.Table.load("KR.KR", tmp_path, "dtm")
+
+
+def test_progress_is_reported():
+    run = umbrail.Table.start("KR.K", metric="dtm")
+    news = [progress.news for progress in run if progress.news]
+    assert any("KR.K is finished" in line for line in news)
+    assert run.result().probe("8/8/8/8/8/1k6/8/K6R b - - 0 1").wdl <= 0
+
+
+def test_a_build_that_is_stopped_says_so():
+    run = umbrail.Table.start("KRB.KN", threads=1)
+    run.stop()
+    with pytest.raises(umbrail.Stopped, match="stopped"):
+        run.result()
+
+
+def test_a_piece_of_ones_own():
+    # An amazon moves as a queen and as a knight; it mates a bare king without help.
+    pieces = "A = QN\n"
+    table = umbrail.Table("KA.K", metric="dtm", pieces=pieces)
+    assert table.probe("7k/8/8/8/8/8/8/KA6 w - - 0 1").wdl == 1
+
+
+def rss_kib():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
+
+
+def test_ten_thousand_probes_leave_nothing_behind(table, tmp_path):
+    table.save(tmp_path)
+    mapped = umbrail.Table.load("KQ.KR", tmp_path, "dtm")
+    fens = table.hardest("white", limit=50)
+
+    def probes(count):
+        for number in range(count):
+            fen = fens[number % len(fens)]
+            table.probe(fen)
+            mapped.probe(fen)
+            if number % 100 == 0:
+                table.moves(fen)
+                with pytest.raises(ValueError):
+                    table.probe("nonsense")
+        gc.collect()
+
+    probes(2_000)
+    objects, before = len(gc.get_objects()), rss_kib()
+    probes(10_000)
+    grown = rss_kib() - before
+    # A leak of one FEN (about 100 bytes) at each probe would show as 2,000 KiB.
+    assert grown < 1_000, f"{grown} KiB more after 10,000 probes"
+    assert len(gc.get_objects()) - objects < 100
+
+
+def test_tables_give_their_memory_back():
+    def build():
+        for _ in range(5):
+            umbrail.Table("KQ.KR")
+        gc.collect()
+
+    build()
+    before = rss_kib()
+    for _ in range(4):
+        build()
+    # One table holds about 3 MiB: twenty that stay would show as 60.
+    assert rss_kib() - before < 20 << 10
