@@ -90,7 +90,7 @@ async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
     }
 }
 
-/// The events of one page, with its place among those who look on.
+/// The events of one page, and its entry in the list of open event streams.
 struct Events {
     events: Receiver<Event>,
     _place: OwnedSemaphorePermit,

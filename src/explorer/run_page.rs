@@ -18,6 +18,23 @@ pub(super) async fn find(explorer: &ExplorerHandle, id: &str) -> Option<Run> {
     tokio::task::spawn_blocking(move || runs.get(&id)).await.ok().flatten()
 }
 
+/// The page of the run of this name; `content` gives nothing for a run of another kind, which has no page here.
+pub(super) async fn page(
+    explorer: &ExplorerHandle,
+    id: &str,
+    headers: &HeaderMap,
+    script: &str,
+    content: impl FnOnce(&Run) -> Option<Markup> + Send,
+) -> Response {
+    let found = find(explorer, id).await;
+    let Some((content, run)) = found.and_then(|run| Some((content(&run)?, run))) else {
+        return shell::fault(StatusCode::NOT_FOUND, headers, "There is no such run.");
+    };
+    let (title, here) = (run.request.title(), address(&run));
+    let shell = shell::Shell { title: &title, here: &here, script: Some(script), headers };
+    shell.page(&content).into_response()
+}
+
 /// `stop`, `skip`, `resume`, `remove`.
 pub(super) async fn act(
     State(explorer): State<ExplorerHandle>,

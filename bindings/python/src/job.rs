@@ -23,7 +23,7 @@ pyo3::create_exception!(
 
 /// How long a wait lasts before the interpreter is asked for signals, such as that of Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Events that are kept while nobody asks for them; older ones are dropped.
+/// Events that are kept until they are fetched; older ones are dropped.
 const EVENTS_MAX: usize = 4096;
 
 /// Makes a Python value of something that a solver told.

@@ -1,12 +1,11 @@
 //! The page of a run of proof games: how far it is, what it found, and the verdict.
 
-use super::super::shell::{Shell, fault};
 use super::super::stepper::{StepGame, stepper};
 use super::super::work::{ProofRequest, Run, RunRequest, RunState};
 use super::super::{ExplorerHandle, run_page};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -19,17 +18,11 @@ pub(in crate::explorer) async fn run(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let found = run_page::find(&explorer, &id).await;
-    let Some((run, RunRequest::Proof(wish))) = found.map(|run| {
-        let request = run.request.clone();
-        (run, request)
-    }) else {
-        return fault(StatusCode::NOT_FOUND, &headers, "There is no such run.");
-    };
-    let title = run.request.title();
-    let here = format!("/proof/{id}");
-    let shell = Shell { title: &title, here: &here, script: Some("run.js"), headers: &headers };
-    shell.page(&content(&run, &wish)).into_response()
+    run_page::page(&explorer, &id, &headers, "run.js", |run| match &run.request {
+        RunRequest::Proof(wish) => Some(content(run, wish)),
+        _ => None,
+    })
+    .await
 }
 
 fn content(run: &Run, wish: &ProofRequest) -> Markup {

@@ -2,12 +2,11 @@
 
 use super::super::ExplorerHandle;
 use super::super::run_page;
-use super::super::shell::{Shell, fault};
 use super::super::stepper::{StepGame, stepper};
 use super::super::work::{Run, RunRequest, RunState, StenoRequest};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 use umbrail::report::drawing::{Bar, Histogram};
@@ -21,17 +20,11 @@ pub(in crate::explorer) async fn run(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let found = run_page::find(&explorer, &id).await;
-    let Some((run, RunRequest::Steno(wish))) = found.map(|run| {
-        let request = run.request.clone();
-        (run, request)
-    }) else {
-        return fault(StatusCode::NOT_FOUND, &headers, "There is no such run.");
-    };
-    let title = run.request.title();
-    let here = format!("/steno/{id}");
-    let shell = Shell { title: &title, here: &here, script: Some("run.js"), headers: &headers };
-    shell.page(&content(&run, &wish)).into_response()
+    run_page::page(&explorer, &id, &headers, "run.js", |run| match &run.request {
+        RunRequest::Steno(wish) => Some(content(run, wish)),
+        _ => None,
+    })
+    .await
 }
 
 /// The marks of the turns, as text.

@@ -12,7 +12,7 @@ const WAITING_MAX: usize = 32;
 /// Bytes of an answer that are kept.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 
-/// The session, and the places of those who wait for it.
+/// The session, and the queue of requests for it.
 pub(in crate::explorer) struct Desk {
     thread: SessionThread,
     places: Arc<Semaphore>,
