@@ -14,6 +14,7 @@ const PARTS: &[(&str, &str)] = &[
     ("/tables", "Endgame tables"),
     ("/steno", "Stenos"),
     ("/play", "Analysis"),
+    ("/lab", "Laboratory"),
 ];
 
 /// What a page needs beside its content.
