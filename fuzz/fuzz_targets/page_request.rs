@@ -15,10 +15,10 @@ use tokio::runtime::Runtime;
 use umbrail::session::Options;
 
 #[path = "../../src/explorer/mod.rs"]
-#[allow(dead_code, reason = "the target needs the page without its network")]
+#[allow(dead_code, unused_imports, reason = "the target needs the page without its network")]
 mod explorer;
 
-use explorer::{LabResults, LabSource, Page, Serve};
+use explorer::{LabResults, LabSource, LocalPage, Serve};
 
 const HOST: &str = "127.0.0.1:8642";
 /// Bytes in the pipe between the target and the page.
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 struct World {
     runtime: Runtime,
-    page: Page,
+    page: LocalPage,
 }
 
 fn world() -> &'static World {
@@ -49,7 +49,7 @@ fn world() -> &'static World {
         let mut options = Options::default();
         options.search.hash_mib = 1;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let page = Page::open(&wish, bound, None, &options).expect("a page");
+        let page = LocalPage::open(&wish, bound, None, &options).expect("a page");
         World { runtime: runtime.expect("a runtime"), page }
     })
 }

@@ -15,9 +15,9 @@ use futures_core::Stream;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -99,11 +99,21 @@ async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
     }
 }
 
-/// Bytes of memory that this process takes, where the system tells it as Linux does.
+/// Bytes of memory that this process takes, where the system tells it as Linux does. It is read again after a pause: many
+/// pages ask at once.
 fn memory_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * PAGE_BYTES)
+    static READ: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match *read {
+        Some((at, bytes)) if at.elapsed() < PAUSE => bytes,
+        _ => {
+            let text = std::fs::read_to_string("/proc/self/statm").ok();
+            let pages = text.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
+            let bytes = pages.map(|pages| pages * PAGE_BYTES);
+            *read = Some((Instant::now(), bytes));
+            bytes
+        }
+    }
 }
 
 /// The events of one page, and its entry in the list of open event streams.

@@ -72,6 +72,8 @@ pub(super) struct Explorer {
     stenos: Desk,
     /// Answers questions about tables, and keeps those that it has built.
     tables: Desks,
+    /// Statistics of tables that were asked for.
+    counted: tables::Counted,
     streams: Arc<Semaphore>,
     /// Pages that search a position take turns.
     searches: Arc<Semaphore>,
@@ -117,7 +119,7 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
         .await
         .map_err(|error| format!("cannot listen on {asked}: {error}"))?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
-    let page = Page::open(&wish, bound, token, &options)?;
+    let page = LocalPage::open(&wish, bound, token, &options)?;
     if !server::print(&format!("{}\n", page.url)) {
         return Err("the address cannot be written".to_owned());
     }
@@ -134,14 +136,14 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
 
 /// All that is served, without the network.
 #[derive(Clone)]
-pub(crate) struct Page {
+pub(crate) struct LocalPage {
     /// What a user opens.
     url: String,
     runs: Arc<Runs>,
     router: Router,
 }
 
-impl Page {
+impl LocalPage {
     /// Opens the folder of a page that is reached at this address.
     ///
     /// # Errors
@@ -163,6 +165,7 @@ impl Page {
             desk: desk()?,
             stenos: desk()?,
             tables: Desks::new(options, TABLE_DESKS).map_err(|error| error.to_string())?,
+            counted: tables::Counted::default(),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             searches: Arc::new(Semaphore::new(1)),
             uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),

@@ -60,7 +60,7 @@ fn a_run_shows_its_progress_and_can_be_paused() {
     browser.open(&format!("{}proof?fen={fen}&moves={moves}", page.url));
     browser.click("button.main");
     browser.wait("document.querySelector('.gauges') !== null");
-    browser.wait("document.querySelector('.workers pre') !== null");
+    browser.wait("document.querySelectorAll('.paths li').length > 2");
     browser.picture("proof-live");
     browser.click("form[action$='/stop'] button");
     browser.wait("document.body.innerText.includes('Paused')");

@@ -79,7 +79,7 @@ fn texts_of_forms_are_texts() {
 #[test]
 fn exports_and_pages_of_a_run_have_its_title_as_text() {
     let page = Page::serve("markup-exports", &[]);
-    let text = format!("Title: {EVIL}\n{DIAGRAM} 5\n{EVIL}\n");
+    let text = format!("Title: {EVIL}\n{DIAGRAM} 5\n{EVIL}\n\n{DIAGRAM} 3\n");
     let reply = page.post("/proof/sheet", &[("text", &text)]);
     let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
     let id = place.rsplit('/').next().expect("a name").to_owned();

@@ -94,7 +94,7 @@ fn what_a_table_takes_is_told_before_it_is_built() {
     let told = seen["figures"].to_string();
     assert!(told.contains("[\"men\",\"5\"]") && told.contains("MiB"), "{seen}");
     assert!(seen["fits"].as_str().is_some_and(|fits| fits.contains("memory")), "{seen}");
-    let seen = page.json("/api/tables/needs?endgame=KZ.K");
+    let seen = page.json("/api/tables/needs?endgame=K%21.K");
     assert!(seen["fault"].is_string(), "{seen}");
     let text = page.get("/tables?endgame=KQ.KR&metric=dtm").body;
     assert!(text.contains("positions of a side to move") && text.contains("data-letter=\"Q\""));

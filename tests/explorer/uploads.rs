@@ -101,8 +101,10 @@ fn a_sheet_goes_on_where_it_was() {
         assert!(since.elapsed().as_secs() < 60, "the verdict of the first problem is gone");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    // It was not begun anew: nothing of the archive was written again.
-    assert_eq!(std::fs::read_to_string(archives.join("1.spga")).expect("an archive"), kept);
+    // It was not begun anew: no claim was worked at again.
+    let again = std::fs::read_to_string(archives.join("1.spga")).expect("an archive");
+    assert_eq!(again.matches("\nclaim ").count(), kept.matches("\nclaim ").count(), "{again}");
+    assert!(again.starts_with(&kept), "{again}");
     page.post(&format!("/runs/{id}/stop"), &[]);
     page.wait(&id, "paused");
 }

@@ -55,9 +55,10 @@ fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) ->
         ("hypotheses, normalized Elo", format!("{low} and {high}")),
     ];
     html! {
-        p.verdict { span class=(one.class) { (one.reading) } "; " (state_text(one, is_at_work)) }
+        p.verdict { (elo_text(one)) @if one.elo.is_some() { " Elo: " span class=(one.class) { (one.reading) } } }
+        p.hint { "The match is " (state_text(one, is_at_work)) "." }
         div.split {
-            div.panel { (llr(course, bound)) (elo(course)) }
+            div.panel.scroll { (llr(course, bound)) (elo(course)) }
             div.panel {
                 table.figures { @for (name, text) in figures { tr { th { (name) } td { (text) } } } }
                 @if !one.identity.is_empty() {

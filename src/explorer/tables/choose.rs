@@ -75,7 +75,7 @@ async fn page(
             @if let Ok(PieceFile { set, .. }) = &pieces {
                 div.panel {
                     h2 { "Pieces" }
-                    table.figures {
+                    table.pieces {
                         @for piece in set.pieces() {
                             tr {
                                 th.mono { (piece.letter) }

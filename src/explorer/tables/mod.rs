@@ -3,6 +3,7 @@
 mod board;
 mod choose;
 mod clock;
+mod counted;
 mod definitions;
 mod heat;
 mod needs;
@@ -15,6 +16,7 @@ mod survey;
 
 pub(super) use board::board;
 pub(super) use choose::{begin, choose, open};
+pub(super) use counted::Counted;
 pub(super) use needs::needs;
 pub(super) use piece::{designer, look};
 pub(super) use positions::{export, positions};

@@ -23,6 +23,10 @@ pub(in crate::explorer) async fn statistics(
 ) -> Response {
     let title = format!("Endgame {endgame}");
     let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+    let key = [endgame.clone(), rules.metric().to_owned(), rules.piece.trim().to_owned()];
+    if let Some(known) = explorer.counted.get(&key) {
+        return shell.page(&content(&rules, &endgame, &known)).into_response();
+    }
     let asked = match rules.request(&explorer, &endgame) {
         Ok(request) => {
             let task = request.task("stats");
@@ -36,7 +40,10 @@ pub(in crate::explorer) async fn statistics(
     };
     let found = answer.records.iter().find(|record| record["material"].is_string());
     let content = match found {
-        Some(record) => content(&rules, &endgame, record),
+        Some(record) => {
+            explorer.counted.put(key, record);
+            content(&rules, &endgame, record)
+        }
         None if is_late(&answer) => {
             let needed = needs::of(&explorer, &rules, &endgame).await;
             html! {

@@ -144,9 +144,25 @@ fn asked(
     let pattern = wish.pattern.trim();
     let letters = wish.letters()?;
     let table = TableRequest { endgame: String::new(), ..rules.request(explorer, pattern)? };
-    let endgames = expand(pattern, &letters, ENDGAMES_MAX).map_err(|error| error.to_string())?;
+    let mut endgames: Vec<String> = vec![];
+    for name in expand(pattern, &letters, ENDGAMES_MAX).map_err(|error| error.to_string())? {
+        // K?? gives KQR and KRQ, which are one endgame.
+        if endgames.iter().all(|known| same_men(known) != same_men(&name)) {
+            endgames.push(name);
+        }
+    }
     let letters = letters.iter().collect();
     Ok(SurveyRequest { pattern: pattern.to_owned(), letters, endgames, table })
+}
+
+/// The letters of each side in one order.
+fn same_men(endgame: &str) -> Vec<Vec<char>> {
+    let sorted = |side: &str| {
+        let mut letters: Vec<char> = side.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    endgame.split('.').map(sorted).collect()
 }
 
 /// The page of a run.
@@ -178,5 +194,16 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
             (heat(&cells, &rules, &wish.view(), &link))
             @for fault in faults { p.fault { (fault["text"].as_str().unwrap_or("")) } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_men;
+
+    #[test]
+    fn the_order_of_men_makes_no_other_endgame() {
+        assert_eq!(same_men("KQR.KB"), same_men("KRQ.KB"));
+        assert_ne!(same_men("KQ.KR"), same_men("KR.KQ"));
     }
 }
