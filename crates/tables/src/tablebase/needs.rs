@@ -3,9 +3,9 @@
 use super::Tablebase;
 use crate::solver::{Keeps, estimate_bytes};
 
-/// Seconds of one processor for a million positions: measured 2026-11-24 with `egt stats` under DTM on a shared Intel Xeon,
-/// see `docs/tables-figures.md`. It holds within a factor of three.
-const SECONDS_PER_MILLION: f64 = 0.012;
+/// Seconds of one processor for a million positions: measured with `egt stats` under DTM on a shared Intel Xeon, see
+/// `docs/tables-figures.md`. The seven endgames there took 0.015 to 0.043.
+const SECONDS_PER_MILLION: f64 = 0.025;
 
 /// What a build takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
