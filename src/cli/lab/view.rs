@@ -162,7 +162,7 @@ pub(super) fn course(folder: &Path, name: &str, (low, high): (f64, f64)) -> Vec<
     let pairs = pairs_of(&ledger::booked(&folder.join(name)));
     let every = pairs.len().div_ceil(POINTS_MAX).max(1);
     let last = pairs.len().saturating_sub(1);
-    let kept = pairs.iter().enumerate().filter(|(at, _)| at % every == 0 || *at == last);
+    let kept = pairs.iter().enumerate().filter(|(at, _)| at.is_multiple_of(every) || *at == last);
     kept.map(|(_, (games, counts))| LabPoint {
         games: *games,
         llr: counts.llr(Hypotheses { elo0: low, elo1: high }),

@@ -45,7 +45,7 @@ impl fmt::Display for Course<'_> {
         let points: Vec<&CoursePoint> = self.points.iter().filter(finite).collect();
         let every = points.len().div_ceil(POINTS_MAX).max(1);
         let last = points.len().saturating_sub(1);
-        let kept = |at: usize| at % every == 0 || at == last;
+        let kept = |at: usize| at.is_multiple_of(every) || at == last;
         let points: Vec<&CoursePoint> = points
             .iter()
             .enumerate()
