@@ -20,7 +20,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     (
         "explorer",
-        &["geometry", "chess", "report", "fairy", "steno", "session", "protocol", "server"],
+        &[
+            "geometry", "chess", "report", "fairy", "tables", "proof", "steno", "session",
+            "protocol", "server",
+        ],
     ),
     ("main.rs", &["cli", "control"]),
     ("lib.rs", &[]),
@@ -61,7 +64,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("crossterm", &["cli/pages"]),
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),
-    ("futures_core", &["explorer/events"]),
+    ("futures_core", &["explorer/events", "explorer/proof/upload"]),
     ("hyper", &["explorer/web/connections"]),
     ("hyper_util", &["explorer/web/connections"]),
     ("maud", &["explorer"]),

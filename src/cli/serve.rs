@@ -28,9 +28,13 @@ pub(super) struct Serve {
     /// What a browser has to know, 8 to 64 letters and digits; made up with --listen if not given
     #[arg(long, value_name = "T")]
     token: Option<String>,
+    /// The folder of the laboratory whose results are shown
+    #[arg(long, value_name = "FOLDER", default_value = "lab")]
+    lab: PathBuf,
 }
 
 pub(super) fn run(serve: Serve, options: Options) -> u8 {
-    let Serve { port, dir, no_open, listen, token } = serve;
-    explorer::serve(Wish { port, folder: dir, open: !no_open, listen, token }, options)
+    let Serve { port, dir, no_open, listen, token, lab } = serve;
+    let lab = super::lab::source(lab);
+    explorer::serve(Wish { port, folder: dir, open: !no_open, listen, token, lab }, options)
 }

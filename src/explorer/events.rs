@@ -1,6 +1,6 @@
 //! What a run tells, as server-sent events: four times a second at most, however fast it goes.
 //!
-//! An event `news` is an object with the new records and the latest sample; its number is that of the next record, so
+//! An event `news` is an object with the new records, the latest sample, and the memory that the program takes; its number is that of the next record, so
 //! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
 //! process works on the run.
 
@@ -15,14 +15,17 @@ use futures_core::Stream;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// Time from one event to the next.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// Bytes of a page of memory on the systems that tell them in pages.
+const PAGE_BYTES: u64 = 4096;
 
 #[derive(Deserialize)]
 pub(super) struct From {
@@ -38,7 +41,7 @@ pub(super) async fn stream(
     headers: HeaderMap,
 ) -> Response {
     let Ok(place) = Arc::clone(&explorer.streams).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response();
+        return refused();
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (send, events) = channel(1);
@@ -54,7 +57,12 @@ pub(super) async fn stream(
             let _ = send.try_send(Event::default().event(name).data("{}"));
         }
     }
-    Sse::new(Events { events, _place: place }).keep_alive(KeepAlive::default()).into_response()
+    Sse::new(Events::new(events, place)).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// What a page is told when as many look on as may.
+pub(super) fn refused() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response()
 }
 
 /// Sends what is new until the run has ended or the page has gone.
@@ -68,9 +76,10 @@ async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
         if !news.records.is_empty() || sample.is_some() {
             next += news.records.len();
             let text = format!(
-                "{{\"records\":[{}],\"sample\":{}}}",
+                "{{\"records\":[{}],\"sample\":{},\"memory\":{}}}",
                 news.records.join(","),
-                sample.as_deref().unwrap_or("null")
+                sample.as_deref().unwrap_or("null"),
+                memory_bytes().map_or_else(|| "null".to_owned(), |bytes| bytes.to_string())
             );
             shown = sample.or(shown);
             let event = Event::default().event("news").id(next.to_string()).data(text);
@@ -90,10 +99,33 @@ async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
     }
 }
 
+/// Bytes of memory that this process takes, where the system tells it as Linux does. It is read again after a pause: many
+/// pages ask at once.
+fn memory_bytes() -> Option<u64> {
+    static READ: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match *read {
+        Some((at, bytes)) if at.elapsed() < PAUSE => bytes,
+        _ => {
+            let text = std::fs::read_to_string("/proc/self/statm").ok();
+            let pages = text.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
+            let bytes = pages.map(|pages| pages * PAGE_BYTES);
+            *read = Some((Instant::now(), bytes));
+            bytes
+        }
+    }
+}
+
 /// The events of one page, and its entry in the list of open event streams.
-struct Events {
+pub(super) struct Events {
     events: Receiver<Event>,
     _place: OwnedSemaphorePermit,
+}
+
+impl Events {
+    pub(super) fn new(events: Receiver<Event>, place: OwnedSemaphorePermit) -> Self {
+        Self { events, _place: place }
+    }
 }
 
 impl Stream for Events {

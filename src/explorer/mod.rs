@@ -9,6 +9,7 @@
 mod browser;
 mod events;
 mod home;
+mod lab;
 mod play;
 mod proof;
 mod routes;
@@ -21,18 +22,26 @@ mod theme;
 mod web;
 mod work;
 
+pub(crate) use lab::{LabMatch, LabPoint, LabResults, LabSource, LabState};
+
+use axum::Router;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use umbrail::server;
 use umbrail::session::Options;
-use web::{Address, LOOPBACK, accept};
-use work::{Desk, Runs};
+use web::{Address, LOOPBACK, accept, converse};
+use work::{Desk, Desks, Runs};
 
 /// Exit status when the page cannot be served.
 const STATUS_USAGE: u8 = 2;
+/// Sessions that answer questions about tables at a time.
+const TABLE_DESKS: usize = 3;
+/// Archives that are sent at a time.
+const UPLOADS_MAX: usize = 2;
 /// Event streams at a time.
 const STREAMS_MAX: usize = 64;
 
@@ -48,6 +57,8 @@ pub(crate) struct Serve {
     pub(crate) listen: Option<IpAddr>,
     /// What a browser must know.
     pub(crate) token: Option<String>,
+    /// The laboratory whose results are shown.
+    pub(crate) lab: LabSource,
 }
 
 /// What pages work with.
@@ -60,10 +71,16 @@ pub(super) struct Explorer {
     /// Answers questions about stenos.
     stenos: Desk,
     /// Answers questions about tables, and keeps those that it has built.
-    tables: Desk,
+    tables: Desks,
+    /// Statistics of tables that were asked for.
+    counted: tables::Counted,
     streams: Arc<Semaphore>,
     /// Pages that search a position take turns.
     searches: Arc<Semaphore>,
+    /// Archives that are being sent.
+    uploads: Arc<Semaphore>,
+    /// The laboratory.
+    lab: LabSource,
     options: Options,
 }
 
@@ -87,7 +104,7 @@ pub(crate) fn serve(wish: Serve, options: Options) -> u8 {
 
 async fn live(wish: Serve, options: Options) -> Result<(), String> {
     let ip = wish.listen.unwrap_or(LOOPBACK);
-    let token = match wish.token {
+    let token = match wish.token.clone() {
         None if !ip.is_loopback() => Some(made_token()),
         given => given,
     };
@@ -102,35 +119,75 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
         .await
         .map_err(|error| format!("cannot listen on {asked}: {error}"))?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
-    let fail = |error: std::io::Error| format!("{}: {error}", wish.folder.display());
-    let runs = Runs::open(&wish.folder, options.clone()).map_err(fail)?;
-    let folder = wish.folder.canonicalize().map_err(fail)?;
-    let desk = || Desk::new(options.clone()).map_err(|error| error.to_string());
-    let explorer = Arc::new(Explorer {
-        runs: Arc::clone(&runs),
-        folder,
-        desk: desk()?,
-        stenos: desk()?,
-        tables: desk()?,
-        streams: Arc::new(Semaphore::new(STREAMS_MAX)),
-        searches: Arc::new(Semaphore::new(1)),
-        options: options.clone(),
-    });
-    let address = Arc::new(Address::new(bound, token));
-    let url = address.url();
-    let router = routes::router(explorer, address);
-    if !server::print(&format!("{url}\n")) {
+    let page = LocalPage::open(&wish, bound, token, &options)?;
+    if !server::print(&format!("{}\n", page.url)) {
         return Err("the address cannot be written".to_owned());
     }
     if wish.open {
-        browser::open(&url);
+        browser::open(&page.url);
     }
     tokio::select! {
-        () = accept(listener, router) => {}
+        () = accept(listener, |stream| page.clone().converse(stream)) => {}
         () = interrupted() => {}
     }
-    runs.close().await;
+    page.close().await;
     Ok(())
+}
+
+/// All that is served, without the network.
+#[derive(Clone)]
+pub(crate) struct LocalPage {
+    /// What a user opens.
+    url: String,
+    runs: Arc<Runs>,
+    router: Router,
+}
+
+impl LocalPage {
+    /// Opens the folder of a page that is reached at this address.
+    ///
+    /// # Errors
+    /// The folder cannot be used, or the system starts no thread.
+    pub(crate) fn open(
+        wish: &Serve,
+        bound: SocketAddr,
+        token: Option<String>,
+        options: &Options,
+    ) -> Result<Self, String> {
+        let address = Address::new(bound, token);
+        let fail = |error: std::io::Error| format!("{}: {error}", wish.folder.display());
+        let runs = Runs::open(&wish.folder, options.clone()).map_err(fail)?;
+        let folder = wish.folder.canonicalize().map_err(fail)?;
+        let desk = || Desk::new(options.clone()).map_err(|error| error.to_string());
+        let explorer = Arc::new(Explorer {
+            runs: Arc::clone(&runs),
+            folder,
+            desk: desk()?,
+            stenos: desk()?,
+            tables: Desks::new(options, TABLE_DESKS).map_err(|error| error.to_string())?,
+            counted: tables::Counted::default(),
+            streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+            searches: Arc::new(Semaphore::new(1)),
+            uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),
+            lab: wish.lab.clone(),
+            options: options.clone(),
+        });
+        let url = address.url();
+        Ok(Self { url, runs, router: routes::router(explorer, Arc::new(address)) })
+    }
+
+    /// Answers what comes over one connection, until it is closed.
+    pub(crate) async fn converse(
+        self,
+        connection: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    ) {
+        converse(connection, self.router).await;
+    }
+
+    /// Stops all runs and waits a while for them.
+    pub(crate) async fn close(&self) {
+        self.runs.close().await;
+    }
 }
 
 /// Ctrl-C, or a request to end.

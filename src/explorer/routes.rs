@@ -1,7 +1,9 @@
 //! Which address leads where.
 
-use super::web::{Address, asset, guard};
-use super::{ExplorerHandle, events, home, play, proof, run_page, shell, steno, tables, theme};
+use super::web::{Address, UPLOAD, asset, guard};
+use super::{
+    ExplorerHandle, events, home, lab, play, proof, run_page, shell, steno, tables, theme,
+};
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
@@ -13,6 +15,7 @@ pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router 
     Router::new()
         .route("/", get(home::page))
         .route("/proof", get(proof::edit).post(proof::begin))
+        .route(UPLOAD, post(proof::upload))
         .route("/proof/sheet", get(proof::sheet).post(proof::begin_sheet))
         .route("/proof/{id}", get(proof::run))
         .route("/sheet/{id}", get(proof::sheet_run))
@@ -30,9 +33,15 @@ pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router 
         .route("/table/{id}", get(tables::run))
         .route("/pieces", get(tables::designer))
         .route("/api/piece", get(tables::look))
-        .route("/survey", get(tables::survey))
+        .route("/survey", get(tables::survey).post(tables::begin_survey))
+        .route("/survey/{id}", get(tables::survey_run))
+        .route("/tables/{endgame}/setup", get(tables::setup))
+        .route("/api/tables/needs", get(tables::needs))
         .route("/play", get(play::play))
         .route("/api/moves", get(play::moves))
+        .route("/lab", get(lab::overview))
+        .route("/lab/{name}", get(lab::one))
+        .route("/api/lab/events", get(lab::stream))
         .route("/api/runs", get(home::runs))
         .route("/api/events/{id}", get(events::stream))
         .route("/runs/{id}/{action}", post(run_page::act))

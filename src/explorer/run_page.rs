@@ -120,6 +120,13 @@ pub(super) fn controls(run: &Run, skips: bool) -> Markup {
     }
 }
 
+/// How it stands with a run, with a capital.
+pub(super) fn state(run: &Run) -> String {
+    let text = run.state.text();
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// What came of a run, or how it stands, in a sentence.
 pub(super) fn verdict(run: &Run) -> String {
     let told = run.end().and_then(|end| end["text"].as_str());
@@ -152,14 +159,24 @@ pub(super) fn files(run: &Run) -> Markup {
     let written: Vec<_> = written.collect();
     html! {
         @if !written.is_empty() {
-            p.files {
-                "Files: "
-                @for (_, name) in &written {
-                    a href=(format!("/runs/{}/files/{name}", run.id)) download { (name) }
-                    " "
+            p.files.controls {
+                @for (key, name) in &written {
+                    a.button href=(format!("/runs/{}/files/{name}", run.id)) title=(name) download { (label(key)) }
                 }
             }
         }
+    }
+}
+
+/// What a file is, by the key that names it.
+fn label(key: &str) -> &str {
+    match key {
+        "output" => "Text",
+        "pgn" => "PGN",
+        "latex" => "LaTeX",
+        "html" => "HTML",
+        "archive" => "Archive",
+        other => other,
     }
 }
 

@@ -11,9 +11,10 @@ pub(super) const THEME: &str = "umbrail_theme";
 /// The parts of the page, in the order of the navigation: address and name.
 const PARTS: &[(&str, &str)] = &[
     ("/proof", "Proof games"),
-    ("/tables", "Endgame tables"),
+    ("/tables", "Tables"),
     ("/steno", "Stenos"),
     ("/play", "Analysis"),
+    ("/lab", "Laboratory"),
 ];
 
 /// What a page needs beside its content.

@@ -52,7 +52,7 @@ impl Render for StepGame<'_> {
         let differs = self.other.map(|other| differing(&uci, &texts(&other["uci"])));
         let differs = |ply: usize| differs.as_ref().is_some_and(|all| all.get(ply) == Some(&true));
         html! {
-            section.game data-boards=(boards) data-moves=(squares) {
+            section.game data-boards=(boards) data-moves=(squares) data-number=(self.record["number"].as_str().unwrap_or("")) {
                 p.moves {
                     @for (ply, text) in san.iter().enumerate() {
                         @if ply % 2 == 0 { span.number { (ply / 2 + 1) ". " } }

@@ -16,6 +16,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Egt, "listing", &["KQ.KR", "--index", "2034252"]),
     (Domain::Egt, "drop", &["KQ.KR"]),
     (Domain::Egt, "survey", &["K?.K?", "--letters", "QRBN"]),
+    (Domain::Egt, "need", &["KQP.KR", "--metric", "dtm"]),
     (Domain::Egt, "report", &["KQ.KR", "--metric", "dtm", "--html", "report.html"]),
     (Domain::Egt, "rep2", &["KQ.KR"]),
     (Domain::Spg, "solve", &["problems.txt"]),

@@ -60,7 +60,7 @@ fn a_run_shows_its_progress_and_can_be_paused() {
     browser.open(&format!("{}proof?fen={fen}&moves={moves}", page.url));
     browser.click("button.main");
     browser.wait("document.querySelector('.gauges') !== null");
-    browser.wait("document.querySelector('.workers pre') !== null");
+    browser.wait("document.querySelectorAll('.paths li').length > 2");
     browser.picture("proof-live");
     browser.click("form[action$='/stop'] button");
     browser.wait("document.body.innerText.includes('Paused')");
@@ -170,6 +170,81 @@ fn a_sheet_shows_its_verdicts() {
     browser.click("button.main");
     browser.wait("document.body.innerText.includes('2 of 2 problems have a verdict')");
     browser.picture("sheet");
+}
+
+#[test]
+fn an_archive_is_sent_and_a_cook_is_shown_on_the_board() {
+    let Some((page, browser)) = both("browser-cook") else { return };
+    // White's knights come out in either order.
+    let form = [("fen", "rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R"), ("moves", "1.5")];
+    page.post("/proof", &form);
+    page.wait("proof-1", "done");
+    browser.open(&format!("{}proof/proof-1", page.url));
+    browser.wait("document.querySelector('[data-cook]') !== null");
+    browser.click("[data-cook]");
+    browser.wait("document.querySelectorAll('#board .arrow.left').length === 2");
+    browser.wait("document.querySelectorAll('#board .arrow.right').length === 2");
+    browser.wait(
+        "document.querySelector('#said').textContent.startsWith('The games differ from move 1')",
+    );
+    browser.picture("proof-cook");
+    let way = "import('/assets/crew.js').then(crew => crew.way('Pc2xPd7 b5xPa7 a6-a7').map(step => step.join(' ')).join(';'))";
+    assert_eq!(browser.eval(way), "10 33 loss;33 40 loss;40 48 left");
+    let archive = page.folder.join("runs/proof-1/archive.spga");
+    browser.open(&format!("{}proof", page.url));
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.click("details.scripted summary");
+    browser.choose_file("#archive", &archive);
+    browser.wait("location.pathname === '/proof/proof-2'");
+    browser.wait("document.body.innerText.includes('Go on')");
+}
+
+#[test]
+fn the_laboratory_is_drawn_and_follows_its_folder() {
+    let folder = crate::common::folder("explorer", "browser-lab");
+    let name = crate::lab::laboratory(&folder.join("lab"));
+    let page = Page::serve_in(&folder, &[]);
+    let Some(browser) = Browser::start(&folder) else { return };
+    browser.open(&format!("{}lab", page.url));
+    browser.wait("document.querySelector('.intervals circle') !== null");
+    browser.picture("lab");
+    browser.click("#lab a[href^='/lab/']");
+    browser.wait("document.querySelectorAll('svg.course').length === 2");
+    browser.picture("lab-match");
+    // Two games more: the page shows them by itself.
+    browser.eval(
+        "fetch('/api/lab/events').then(answer => answer.body.getReader().read()).then(() => true)",
+    );
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let path = folder.join("lab").join(name).join("games.txt");
+    let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
+    std::io::Write::write_all(&mut file, b"41 white 2 over\n41 black 2 over\n").expect("written");
+    browser.wait("document.querySelector('.figures td').textContent === '82'");
+}
+
+#[test]
+fn a_position_of_an_endgame_is_set_up_by_hand() {
+    let Some((page, browser)) = both("browser-setup") else { return };
+    browser.open(&format!("{}tables", page.url));
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.click("[data-letter=R][data-side=white]");
+    browser.wait("document.querySelector('[name=endgame]').value === 'KR.K'");
+    browser.wait("document.querySelector('#needs').innerText.includes('memory to count wins')");
+    browser.picture("tables");
+    browser.click("button.main");
+    browser.wait("document.body.innerText.includes('the longest win takes')");
+    browser.open(&format!("{}tables/KR.K/setup?metric=dtm", page.url));
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    for (man, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
+        browser.drag(browser.middle(&format!("#palette [data-man={man}]")), browser.square(square));
+    }
+    browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
+    browser.picture("table-setup");
+    browser.click("button.main");
+    browser.wait("document.body.innerText.includes('wins in')");
+    browser.open(&format!("{}tables/KP.K/positions?metric=dtm&of=zugzwang&most=20", page.url));
+    browser.wait("document.querySelectorAll('.boards a').length > 0");
+    browser.picture("table-positions");
 }
 
 #[test]

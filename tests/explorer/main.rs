@@ -4,10 +4,14 @@
 mod common;
 
 mod browser;
+mod lab;
+mod markup;
 mod page;
 mod play;
 mod proof;
 mod security;
 mod steno;
+mod surveys;
 mod tables;
+mod uploads;
 mod webdriver;

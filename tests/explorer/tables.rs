@@ -31,6 +31,17 @@ fn all_longest_wins_and_zugzwangs_are_listed() {
     let reply = page.get("/tables/KP.K/positions.epd?metric=dtm");
     assert!(reply.body.lines().count() > 10 && reply.body.contains(" c0 \""), "{reply:?}");
     assert_eq!(page.get("/tables/..%2f..%2fx/positions.epd").status, 422);
+    // By distance: all longest wins take 55 plies or 56, the zugzwangs less.
+    let all = reply.body.lines().count();
+    let reply = page.get("/tables/KP.K/positions.epd?metric=dtm&of=zugzwang&most=30");
+    let some = reply.body.lines().count();
+    assert!(some > 0 && some < all, "{some} of {all}");
+    for line in reply.body.lines() {
+        let plies = line.rsplit(' ').nth(1).and_then(|plies| plies.parse::<u64>().ok());
+        assert!(line.contains("zugzwang") && plies.is_some_and(|plies| plies <= 30), "{line}");
+    }
+    let text = page.get("/tables/KP.K/positions?metric=dtm&least=9999").body;
+    assert!(text.contains("0 positions"), "{text}");
 }
 
 #[test]
@@ -74,4 +85,57 @@ fn a_table_is_built_as_a_run() {
     assert!(page.get(&place).body.contains("href=\"/tables/KR.K?metric=dtm\""));
     assert!(page.folder.join("tables/usual").read_dir().expect("a folder").next().is_some());
     assert_eq!(page.post("/tables", &[("endgame", "<K>")]).status, 422);
+}
+
+#[test]
+fn what_a_table_takes_is_told_before_it_is_built() {
+    let page = Page::serve("needs", &[]);
+    let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");
+    let told = seen["figures"].to_string();
+    assert!(told.contains("[\"men\",\"5\"]") && told.contains("MiB"), "{seen}");
+    assert!(seen["fits"].as_str().is_some_and(|fits| fits.contains("memory")), "{seen}");
+    let seen = page.json("/api/tables/needs?endgame=K%21.K");
+    assert!(seen["fault"].is_string(), "{seen}");
+    let text = page.get("/tables?endgame=KQ.KR&metric=dtm").body;
+    assert!(text.contains("positions of a side to move") && text.contains("data-letter=\"Q\""));
+    // Nothing was built.
+    assert!(!page.folder.join("tables").exists());
+}
+
+#[test]
+fn a_position_is_set_up_and_the_half_move_clock_goes_on() {
+    let page = Page::serve("setup", &[]);
+    let fen = quoted("8/8/8/3k4/3r4/8/8/KQ6 w - - 7 1");
+    let text = page.get(&format!("/tables/KQ.KR/setup?metric=dtz&fen={fen}")).body;
+    assert!(text.contains("data-man=\"r\"") && text.contains("value=\"7\""), "{text}");
+    assert_eq!(page.get("/tables/K%3Cb%3E/setup").status, 422);
+    let text = page.get(&format!("/tables/KQ.KR/board?metric=dtz&fen={fen}")).body;
+    assert!(text.contains("pawn: <b>7</b>"), "{text}");
+    // A quiet move adds one, a capture begins again.
+    let links = text.split("href=\"").filter(|link| link.starts_with("/tables/KQ.KR/board?"));
+    let links: Vec<&str> = links.filter(|link| link.contains("last=")).collect();
+    let after =
+        |name: &str| links.iter().any(|link| link.contains("last=b1b") && link.contains(name));
+    assert!(after("%20-%20-%208%20"), "{links:?}");
+    let fen = quoted("8/8/8/3k4/8/8/8/KQ6 w - - 99 1");
+    let text = page.get(&format!("/tables/KQ.K/board?metric=dtz&fen={fen}")).body;
+    assert!(text.contains("The fifty-move rule draws"), "{text}");
+}
+
+#[test]
+fn tables_of_several_pages_do_not_wait_for_each_other() {
+    let page = Page::serve("several", &[]);
+    let slow = std::thread::scope(|scope| {
+        // Five men with a pawn: longer than a page waits.
+        let slow = scope.spawn(|| page.get("/tables/KQP.KR?metric=dtm").body);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        for endgame in ["KR.K", "KQ.K", "KB.K", "KN.K", "KP.K"] {
+            assert_eq!(page.get(&format!("/tables/{endgame}?metric=dtm")).status, 200);
+            if slow.is_finished() {
+                break;
+            }
+        }
+        slow.join().expect("an answer")
+    });
+    assert!(slow.contains("longer than a page may") || slow.contains("to move wins"), "{slow}");
 }

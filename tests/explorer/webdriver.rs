@@ -146,6 +146,14 @@ impl Browser {
         self.post(&format!("/element/{element}/value"), &json!({"text": text}));
     }
 
+    /// Gives a file to a field that takes one.
+    pub(crate) fn choose_file(&self, css: &str, path: &Path) {
+        let element = self.element(css);
+        let path = path.canonicalize().expect("a file");
+        let text = path.to_string_lossy();
+        self.post(&format!("/element/{element}/value"), &json!({"text": text}));
+    }
+
     /// Presses keys where the focus is.
     pub(crate) fn keys(&self, keys: &str) {
         let press = |key: char| {

@@ -105,6 +105,6 @@ pub use stats::{MutualZugzwang, SideStatistics, Statistics, Zugzwangs};
 pub use store::{Compression, StoreError};
 #[cfg(feature = "syzygy")]
 pub use syzygy::SyzygyError;
-pub use tablebase::{BuildOutcome, CountError, Tablebase, count_each, solve};
+pub use tablebase::{BuildNeeds, BuildOutcome, CountError, Tablebase, count_each, solve};
 pub use value::TableValue;
 pub use verify::Verification;

@@ -1,6 +1,7 @@
 //! The tablebase: tables of one or more materials under one set of rules, built, counted, probed and verified.
 
 mod counting;
+mod needs;
 
 use super::build_options::{BuildOptions, BuildRequest};
 use super::catalog::Catalog;
@@ -20,6 +21,7 @@ use super::value::TableValue;
 use super::verify::{self, Verification};
 use crate::fairy::{Piece, PieceSet};
 pub use counting::{CountError, count_each};
+pub use needs::BuildNeeds;
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup};

@@ -54,6 +54,15 @@ impl GameResult {
     }
 }
 
+/// The games that a match folder has booked, in the order in which they ended. The file may be written to meanwhile, and
+/// is left as it is; what is no whole line is not read.
+pub(super) fn booked(folder: &Path) -> Vec<GameResult> {
+    let bytes = std::fs::read(folder.join(FILE)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    whole.lines().filter_map(GameResult::read).collect()
+}
+
 /// The games of a match, in memory and on disk.
 #[derive(Debug)]
 pub(super) struct Ledger {

@@ -29,6 +29,9 @@ mod runner;
 mod sprt;
 mod suites;
 mod verdict;
+mod view;
+
+pub(super) use view::source;
 
 use bench::Bench;
 use clap::{Args, Subcommand};

@@ -3,10 +3,14 @@
 //! the table.
 
 use super::journal::{Journal, RIVAL, Row};
-use super::verdict::{Reading, expected, reading, verdict};
+use super::sprt::Hypotheses;
+use super::verdict::{expected, reading, verdict};
+use super::view::{class, with_courses};
+use crate::explorer::{LabMatch, LabPoint};
 use std::fmt::Write as _;
 use std::path::Path;
 use umbrail::control::write_whole;
+use umbrail::report::drawing::{Course, CoursePoint, Intervals, Measured};
 use umbrail::report::{Page, escaped};
 
 const FILE: &str = "lab.html";
@@ -16,9 +20,9 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 td,th{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:left}td.n,th.n{text-align:right}
 .gains{color:#186a3b}.loses{color:#a93226}.open,.few{color:#666}
-svg text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:#ddd}.zero{stroke:#888}
+svg:not(.bar){display:block;width:100%;height:auto}h3{font-size:1rem}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1e}td,th{border-color:#3a3a3c}
-.grid{stroke:#3a3a3c}.gains{color:#58d68d}.loses{color:#ec7063}.open,.few{color:#999}}";
+.gains{color:#58d68d}.loses{color:#ec7063}.open,.few{color:#999}}";
 
 /// Writes the page into the folder.
 pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
@@ -27,18 +31,19 @@ pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
     if journal.rows.is_empty() {
         return Err(format!("{}: no match is in the table yet", folder.display()));
     }
-    let text = render(&journal.rows);
+    let text = render(&journal.rows, &with_courses(folder)?);
     write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| fail(error.source))?;
     eprintln!("wrote {}", path.display());
     Ok(())
 }
 
-fn render(rows: &[Row]) -> String {
+fn render(rows: &[Row], matches: &[(LabMatch, Vec<LabPoint>)]) -> String {
     let mut page = "<h1>Umbrail laboratory</h1>\n".to_owned();
     page.push_str("<p>Elo of DEV over BASE with 95 % intervals. An interval that holds 0 decides nothing.</p>\n");
     page.push_str("<h2>Results</h2>\n");
     page.push_str(&bars(rows));
     page.push_str(&verdicts(rows));
+    page.push_str(&courses(matches));
     page.push_str("<h2>Key statistics</h2>\n");
     page.push_str(&keys(rows));
     page.push_str("<h2>Matches</h2>\n");
@@ -46,66 +51,45 @@ fn render(rows: &[Row]) -> String {
     Page { title: "Umbrail laboratory", style: STYLE, body: &page, script: "" }.to_string()
 }
 
-fn class(row: &Row) -> &'static str {
-    match reading(row) {
-        Reading::TooFew => "few",
-        Reading::Gains => "gains",
-        Reading::Loses => "loses",
-        Reading::NoGain | Reading::Open => "open",
-    }
+/// One line per match: a point and its interval.
+fn bars(rows: &[Row]) -> String {
+    let labels: Vec<String> =
+        rows.iter().map(|row| format!("{} · {}", row.label, row.control)).collect();
+    let measured: Vec<Measured<'_>> = rows
+        .iter()
+        .zip(&labels)
+        .map(|(row, label)| Measured { label, value: row.interval(), class: class(row) })
+        .collect();
+    format!("{}\n", Intervals { label: "Elo by match", rows: &measured })
 }
 
-/// One line per match: a point, its interval, and a grid of Elo.
-fn bars(rows: &[Row]) -> String {
-    const LEFT: f64 = 210.0;
-    const WIDTH: f64 = 560.0;
-    const STEP: f64 = 28.0;
-    let intervals = rows.iter().filter_map(Row::interval);
-    let reach = intervals.map(|(elo, error)| elo.abs() + error).fold(20.0, f64::max);
-    let reach = (reach / 20.0).ceil() * 20.0;
-    let x = |elo: f64| LEFT + WIDTH / 2.0 + elo.clamp(-reach, reach) / reach * WIDTH / 2.0;
-    let height = STEP * rows.len() as f64 + 30.0;
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {} {height}\" role=\"img\" aria-label=\"Elo by match\">\n",
-        LEFT + WIDTH + 130.0
-    );
-    for tick in -4..=4 {
-        let elo = reach * f64::from(tick) / 4.0;
-        let (at, kind) = (x(elo), if tick == 0 { "zero" } else { "grid" });
+/// How each match went that has a folder: the log-likelihood ratio between its bounds.
+fn courses(matches: &[(LabMatch, Vec<LabPoint>)]) -> String {
+    let mut text = String::new();
+    for (one, course) in matches.iter().filter(|(_, course)| course.len() > 1) {
+        let points: Vec<CoursePoint> = course
+            .iter()
+            .map(|point| CoursePoint { at: point.games, value: point.llr, half: 0.0 })
+            .collect();
+        let bounds = [(Hypotheses::bound(), "H1"), (-Hypotheses::bound(), "H0")];
+        let (low, high) = one.hypotheses;
         let _ = writeln!(
-            svg,
-            "<line class=\"{kind}\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{:.1}\"/>\
-             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{elo:+.0}</text>",
-            height - 22.0,
-            height - 6.0
+            text,
+            "<h3>{} · {}, hypotheses {low} and {high}</h3>\n{}",
+            escaped(&one.label),
+            escaped(&one.control),
+            Course {
+                label: "log-likelihood ratio over games",
+                unit: "games",
+                points: &points,
+                bounds: &bounds
+            }
         );
     }
-    for (at, row) in rows.iter().enumerate() {
-        let y = STEP * at as f64 + 18.0;
-        let label = escaped(&format!("{} · {}", row.label, row.control));
-        let _ = writeln!(
-            svg,
-            "<g class=\"{}\"><text x=\"0\" y=\"{:.1}\">{label}</text>",
-            class(row),
-            y + 4.0
-        );
-        if let Some((elo, error)) = row.interval() {
-            let (low, middle, high) = (x(elo - error), x(elo), x(elo + error));
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"currentColor\" \
-                 stroke-width=\"2\"/><circle cx=\"{middle:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"currentColor\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\">{:+.1} ± {:.1}</text>",
-                LEFT + WIDTH + 14.0,
-                y + 4.0,
-                elo,
-                error
-            );
-        }
-        svg.push_str("</g>\n");
+    match text.is_empty() {
+        true => text,
+        false => format!("<h2>Log-likelihood ratio over games</h2>\n{text}"),
     }
-    svg.push_str("</svg>\n");
-    svg
 }
 
 fn verdicts(rows: &[Row]) -> String {
@@ -154,7 +138,7 @@ fn keys(rows: &[Row]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{} · {}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{first:.2}</td>\
-             <td><svg width=\"200\" height=\"10\"><rect width=\"{width:.1}\" height=\"10\" fill=\"currentColor\" \
+             <td><svg class=\"bar\" width=\"200\" height=\"10\"><rect width=\"{width:.1}\" height=\"10\" fill=\"currentColor\" \
              opacity=\".5\"/></svg></td><td class=\"n\">{}</td><td class=\"n\">{nps:.0}</td></tr>",
             escaped(&row.label),
             escaped(&row.control),
@@ -220,12 +204,12 @@ mod tests {
             ..Row::default()
         };
         let page =
-            render(&[row("control", 0.0), row("XP3 LMRCons", -25.0), row("<odd>", f64::NAN)]);
+            render(&[row("control", 0.0), row("XP3 LMRCons", -25.0), row("<odd>", f64::NAN)], &[]);
         assert_eq!(page.matches("<circle").count(), 2, "no bar without a number");
         assert!(page.contains("XP3 LMRCons") && page.contains("-25.0 ± 10.0"));
         assert!(page.contains("stays off: it loses") && page.contains("&lt;odd&gt;"));
         assert!(!page.contains("http"), "nothing is fetched");
-        let rivals = render(&[row("against-Stash", 30.0)]);
+        let rivals = render(&[row("against-Stash", 30.0)], &[]);
         assert!(rivals.contains("<circle") && !rivals.contains("Verdicts"));
     }
 }

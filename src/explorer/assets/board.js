@@ -103,6 +103,20 @@ export class Board {
     }));
   }
 
+  // Arrows ([from, to, class]) in place of those that are there.
+  arrows(list) {
+    for (const old of this.svg.querySelectorAll(".arrow")) old.remove();
+    for (const [from, to, kind] of list) {
+      const [x1, y1] = this.corner(from).map(at => at + 50), [x2, y2] = this.corner(to).map(at => at + 50);
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      if (length < 1) continue;
+      const [u, v] = [(x2 - x1) / length, (y2 - y1) / length], neck = length - 42;
+      const at = (along, across) => `${(x1 + u * along - v * across).toFixed(0)} ${(y1 + v * along + u * across).toFixed(0)}`;
+      const corners = [at(18, -8), at(neck, -8), at(neck, -24), at(length - 6, 0), at(neck, 24), at(neck, 8), at(18, 8)];
+      this.svg.append(element("path", { class: `arrow ${kind}`, fill: "#2f6f4f", "fill-opacity": 0.8, d: `M${corners.join("L")}Z` }));
+    }
+  }
+
   flip() {
     this.flipped = !this.flipped;
     for (const name of this.svg.querySelectorAll(".names text")) {
@@ -119,7 +133,8 @@ export class Board {
 export class Editor extends Board {
   constructor(host, palette, said, changed) {
     super(host);
-    Object.assign(this, { said, changed, cursor: 0, held: null, brush: null });
+    const letters = [...palette.querySelectorAll("[data-man]")].map(button => button.dataset.man);
+    Object.assign(this, { said, changed, letters, cursor: 0, held: null });
     host.addEventListener("keydown", event => this.key(event));
     host.addEventListener("pointerdown", event => this.grab(event, null));
     host.addEventListener("focus", () => this.redraw());
@@ -174,7 +189,7 @@ export class Editor extends Board {
       this.held = null; this.redraw();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.put(this.cursor, null);
-    } else if (/^[kqrbnp]$/i.test(event.key)) {
+    } else if (this.letters.includes(event.key)) {
       this.put(this.cursor, event.key);
     } else return;
     event.preventDefault();

@@ -1,14 +1,14 @@
-// The page of a table that is being built, or of a sheet that is being solved.
+// The page of a table that is being built, of a survey, or of a sheet that is being solved.
 import { plain } from "./gauges.js";
 import { follow } from "./stream.js";
 
 const live = document.querySelector("#live");
-// The verdicts so far, drawn by the server.
+// The verdicts or rows so far, drawn by the server.
 let fetching = 0;
 function refresh() {
   clearTimeout(fetching);
   fetching = setTimeout(async () => {
-    const answer = await fetch(location.pathname);
+    const answer = await fetch(location.pathname + location.search);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     document.querySelector("#rows")?.replaceWith(page.querySelector("#rows"));
@@ -17,8 +17,11 @@ function refresh() {
 
 if (live) {
   follow(live.dataset.run, {
-    record: record => { if (record.t === "problem" || record.t === "verdict") refresh(); },
-    sample: now => { if (now.t === "progress") live.replaceChildren(plain(now)); },
+    record: record => { if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
+    sample: now => {
+      if (now.t === "progress") live.replaceChildren(plain(now));
+      if (now.t === "snapshot") live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }));
+    },
     over: () => location.reload(),
   });
 }

@@ -93,7 +93,10 @@ function show(seen, short) {
     };
     link("Does it mate a bare king?", `/tables/K${seen.letter}.K`, { metric: "dtm", piece: short });
     link("How often does it win against Q, R, B, N?", "/survey", { pattern: `K${seen.letter}.K?`, letters: "QRBN", metric: "dtm", piece: short });
-    parts.push(table, element("p", seen.sentence), links);
+    // The drawing is the server's own: the letter in it is escaped there.
+    const preview = element("div", "", "preview");
+    preview.innerHTML = seen.preview;
+    parts.push(table, element("p", seen.sentence), preview, links);
   }
   look.replaceChildren(...parts);
 }

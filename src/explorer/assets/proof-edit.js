@@ -61,3 +61,39 @@ function show(seen) {
   look.replaceChildren(line("p", seen.men.join("+"), "count"), ...fault, list);
 }
 
+// A problem as a sheet has it, "FEN 46" or "FEN 23.0", may be put into the field of the FEN.
+fen.addEventListener("change", () => {
+  const found = /^(\S+)(?:\s.*?)?\s(?:PG in\s+)?(\d+)(?:[.,]([05]))?\s*$/.exec(fen.value);
+  if (!found || found[2].length > 3 || / - /.test(fen.value)) return;
+  const plies = found[3] === undefined ? Number(found[2]) : 2 * Number(found[2]) + (found[3] === "5" ? 1 : 0);
+  form.elements.moves.value = `${Math.floor(plies / 2)}.${plies % 2 ? 5 : 0}`;
+  put(found[1]);
+});
+
+// Completion of a condition: the word that is typed, as one of the men or words.
+const MEN = ["K", "Q", "R", "B", "S"].flatMap((role, at) => [["e"], ["d"], ["a", "h"], ["c", "f"], ["b", "g"]][at].flatMap(file => [`${role}${file}1`, `${role}${file}8`]))
+  .concat([..."abcdefgh"].flatMap(file => [`P${file}2`, `P${file}7`]));
+const list = document.querySelector("#condition-words");
+form.elements.conditions.addEventListener("input", event => {
+  const [, head, word] = /^(.*?)([A-Za-z0-9]*)$/.exec(event.target.value);
+  const near = word ? ["AND", "OR", "NOT", ...MEN].filter(one => one.startsWith(word) && one !== word) : [];
+  list.replaceChildren(...near.slice(0, 20).map(one => { const made = document.createElement("option"); made.value = head + one; return made; }));
+});
+
+// An archive is sent as it is; the program makes a run of it.
+const archive = document.querySelector("#archive"), sent = document.querySelector("#sent");
+archive.addEventListener("change", async () => {
+  const [file] = archive.files;
+  if (!file) return;
+  sent.className = "";
+  sent.textContent = "The archive is being sent …";
+  try {
+    const answer = await fetch("/proof/archive", { method: "POST", body: file });
+    if (answer.ok) { location.href = answer.url; return; }
+    throw new Error(await answer.text());
+  } catch (error) {
+    sent.className = "fault";
+    sent.textContent = error.message;
+    archive.value = "";
+  }
+});

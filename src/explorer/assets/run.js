@@ -1,6 +1,7 @@
 // The page of a run: what it tells while it works, and its games move by move.
 import { Board, read, squareOf } from "./board.js";
 import { Gauges, element, number, plain, time } from "./gauges.js";
+import { Crew } from "./crew.js";
 import { follow } from "./stream.js";
 
 const host = document.querySelector("#board");
@@ -17,6 +18,7 @@ function show(which, at) {
   for (const button of document.querySelectorAll(".moves .now")) button.classList.remove("now");
   [game, ply] = [which, at];
   const move = at > 0 ? moves[at - 1] : null;
+  board.arrows([]);
   board.show(read(boards[at]), move ? [[squareOf(move.slice(0, 2)), "last"], [squareOf(move.slice(2, 4)), "last"]] : []);
   const button = which.querySelector(`[data-ply="${at}"]`);
   button?.classList.add("now");
@@ -52,45 +54,52 @@ games();
 const live = document.querySelector("#live");
 
 let before = null;
+let gauges = null;
 
-let pictured = false;
-
-function sample(now) {
-  pictured ||= now.t === "snapshot";
-  if (now.t !== "snapshot") return pictured ? undefined : live.replaceChildren(plain(now));
+function sample(now, memory) {
+  if (now.t !== "snapshot") return gauges ? undefined : live.replaceChildren(plain(now));
+  if (!gauges) {
+    gauges = { numbers: element("div"), histogram: element("div"), crew: new Crew(board), paths: element("div", "", "paths") };
+    const note = element("p", "* If all branches were of one size; with several enumerations, the least and the largest of their shares. What is left may be harder.", "hint");
+    live.replaceChildren(gauges.numbers, note, element("h2", "Strategies by free moves"), gauges.histogram, gauges.crew.box, gauges.paths);
+  }
   const speed = before && now.ms > before.ms ? (now.moves - before.moves) / (now.ms - before.ms) * 1000 : 0;
   before = now;
-  const seekers = now.seekers.filter(seeker => seeker.running);
-  const share = seekers.length ? Math.min(...seekers.map(seeker => seeker.percent)) : null;
-  const gauges = new Gauges();
-  const gauge = (name, text) => gauges.add(name, text);
-  gauge("time", time(now.ms));
-  gauge("share of the tree *", share === null ? "–" : `${share.toFixed(1)} %`);
-  gauge("queue", number(now.queued));
-  gauge("strategies taken", number(now.taken));
-  gauge("moves", number(now.moves));
-  gauge("moves a second", speed > 0 ? number(Math.round(speed)) : "–");
-  gauge("games", number(now.solutions));
-  gauge("cook strategies", number(now.cooks));
-  const workers = element("div", "", "workers");
-  for (const player of now.players) {
-    const men = [...player.white, ...player.black];
-    if (!men.length) continue;
-    workers.append(element("h2", `Worker ${player.name}, free moves ${player.free ?? "–"}`));
-    workers.append(element("pre", columns(player.white, player.black)));
-  }
-  for (const seeker of seekers.slice(0, 8)) {
-    workers.append(element("h2", `Enumeration ${seeker.name}: ${number(seeker.nodes)} nodes`));
-    workers.append(element("pre", seeker.steps.slice(0, 8).map(step => `${step.kind}: ${step.text}`).join("\n")));
-  }
-  const note = element("p", "* If all branches were of one size; what is left may be harder.", "hint");
-  live.replaceChildren(gauges.box, note, bars(now.histogram), workers);
+  gauges.numbers.replaceChildren(figures(now, memory, speed));
+  gauges.histogram.replaceChildren(bars(now.histogram));
+  gauges.crew.show(now.players);
+  gauges.paths.replaceChildren(...paths(now.seekers));
 }
 
-function columns(left, right) {
-  const width = Math.max(0, ...left.map(text => text.length));
-  const rows = Math.max(left.length, right.length);
-  return Array.from({ length: rows }, (_, at) => `${(left[at] ?? "").padEnd(width)}   ${right[at] ?? ""}`).join("\n");
+function figures(now, memory, speed) {
+  const box = new Gauges();
+  const shares = now.seekers.filter(seeker => seeker.running).map(seeker => seeker.percent);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const share = !shares.length ? "–" : least.toFixed(1) === most.toFixed(1) ? `${least.toFixed(1)} %` : `${least.toFixed(1)} – ${most.toFixed(1)} %`;
+  box.add("time", time(now.ms));
+  box.add("share of the tree *", share);
+  box.add("strategies found", number(now.seekers.reduce((sum, seeker) => sum + seeker.found, 0)));
+  box.add("kept", number(now.seekers.reduce((sum, seeker) => sum + seeker.kept, 0)));
+  box.add("queue", number(now.queued));
+  box.add("searched", number(now.taken));
+  box.add("moves", number(now.moves));
+  box.add("moves a second", speed > 0 ? number(Math.round(speed)) : "–");
+  box.add("games", number(now.solutions));
+  box.add("cook strategies", number(now.cooks));
+  box.add("refutation table", now.cache[1] ? `${(100 * now.cache[0] / now.cache[1]).toFixed(1)} % full` : "–");
+  if (memory) box.add("memory of the program", `${number(Math.round(memory / 1048576))} MiB`);
+  if (now.retracted) box.add("taken back first", `${now.retracted.moves} (${now.retracted.number} of ${now.retracted.of})`);
+  return box.box;
+}
+
+// The decisions of each enumeration from the top, with the branch and how many there are.
+function paths(seekers) {
+  return seekers.slice(0, 8).flatMap(seeker => {
+    const list = element("ol");
+    list.append(...seeker.steps.slice(0, 12).map(step => element("li", `${step.kind}: ${step.text}`, step.below ? "below" : "")));
+    const state = seeker.running ? `${seeker.percent.toFixed(2)} % *` : "at rest";
+    return [element("h2", `Path of enumeration ${seeker.name}: ${state}, ${number(seeker.nodes)} nodes`), list];
+  });
 }
 
 // Strategies by free moves, as meters: no styles of our own are needed for their length.
@@ -106,6 +115,24 @@ function bars(histogram) {
   }
   return box;
 }
+
+// What differs in the first two games of a strategy: the moves of one in one color, of the other in another.
+document.addEventListener("click", event => {
+  const copied = event.target.closest("[data-copy]");
+  if (copied) navigator.clipboard?.writeText(document.getElementById(copied.dataset.copy).textContent).then(() => { copied.textContent = "Copied"; });
+  const cook = event.target.closest("[data-cook]");
+  if (!cook) return;
+  const all = [...document.querySelectorAll(".game")].filter(one => one.dataset.number === cook.dataset.cook);
+  if (all.length < 2) { said.textContent = "Further games of this strategy are in the files."; return; }
+  const [one, two] = all.map(game => game.dataset.moves.split(","));
+  const differ = one.map((move, at) => move !== two[at]);
+  const arrow = (move, kind) => [squareOf(move.slice(0, 2)), squareOf(move.slice(2, 4)), kind];
+  show(all[0], one.length);
+  board.arrows(differ.flatMap((differs, at) => differs ? [arrow(one[at], "left"), ...(two[at] ? [arrow(two[at], "right")] : [])] : []));
+  const first = differ.indexOf(true), last = differ.lastIndexOf(true);
+  said.textContent = `The games differ from move ${Math.floor(first / 2) + 1} to move ${Math.floor(last / 2) + 1}: the first in green, the second in blue.`;
+  host.scrollIntoView({ block: "nearest" });
+});
 
 // The games found so far, drawn by the server, while the run goes on.
 let fetching = 0;

@@ -8,7 +8,7 @@ export function follow(run, { record, sample, over }) {
       next = Number(event.lastEventId);
       const news = JSON.parse(event.data);
       news.records.forEach(record);
-      if (news.sample) sample(news.sample);
+      if (news.sample) sample(news.sample, news.memory);
     });
     source.addEventListener("elsewhere", () => {
       source.close();

@@ -33,7 +33,7 @@ pub(super) struct Look {
 }
 
 /// Men of both colors in a placement.
-fn men(fen: &str) -> [u32; 2] {
+pub(super) fn men(fen: &str) -> [u32; 2] {
     let setup: Option<Setup> = fen.parse().ok();
     let letters = setup.map(|_| fen.split(' ').next().unwrap_or("").to_owned()).unwrap_or_default();
     let count = |is: fn(&char) -> bool| letters.chars().filter(is).count() as u32;
@@ -50,13 +50,25 @@ pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest) -> Look
     task.keys.extend([("time", TIME_MS.to_string()), ("threads", "1".to_owned())]);
     match explorer.desk.ask(vec![Command::Task(task)]).await {
         Err(why) => look.fault = Some(why),
-        Ok(answer) => read(&answer, &mut look),
+        Ok(answer) => read(&answer, plies(&wish.moves), &mut look),
     }
     look
 }
 
-/// Takes what `spg bounds` says.
-fn read(answer: &Answer, look: &mut Look) {
+/// Half-moves of a length such as `23.0` or `22.5`; what is no length is refused elsewhere.
+fn plies(moves: &str) -> Option<u64> {
+    let moves = moves.trim().replace(',', ".");
+    let (whole, half) = moves.split_once('.').unwrap_or((&moves, "0"));
+    let odd = match half {
+        "0" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    whole.parse::<u64>().ok().filter(|whole| *whole < 1_000).map(|whole| 2 * whole + odd)
+}
+
+/// Takes what `spg bounds` says of a problem with so many half-moves.
+fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
     look.fault = answer.fault().map(str::to_owned);
     let Some(end) = answer.record("end") else { return };
     let reasons = end["reasons"].as_array().into_iter().flatten();
@@ -84,6 +96,12 @@ fn read(answer: &Answer, look: &mut Look) {
         let free = classes.into_iter().flatten().filter(|class| class["left"].as_u64() > Some(0));
         let free = free.filter_map(|class| class[color.to_string()].as_i64()).max().unwrap_or(0);
         let name = capitalized(&color.to_string());
+        let own = plies.map(|plies| if color.is_white() { plies.div_ceil(2) } else { plies / 2 });
+        if let Some((own, free)) =
+            own.zip(u64::try_from(free).ok()).filter(|(own, free)| free <= own)
+        {
+            look.told.push(format!("{name} has made at least {} of {own} moves", own - free));
+        }
         look.told.push(match free {
             0 => format!("{name} has no move to spare"),
             1 => format!("{name} has 1 move to spare at most"),
@@ -104,12 +122,12 @@ fn capitalized(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Look, men, read};
+    use super::{Answer, Look, men, plies, read};
     use serde_json::json;
 
     fn look(records: Vec<serde_json::Value>) -> Look {
         let mut look = Look::default();
-        read(&Answer { records }, &mut look);
+        read(&Answer { records }, Some(7), &mut look);
         look
     }
 
@@ -117,6 +135,8 @@ mod tests {
     fn men_are_counted_by_color() {
         assert_eq!(men("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), [16, 15]);
         assert_eq!(men("no diagram"), [0, 0]);
+        assert_eq!([plies("2.5"), plies("23"), plies(" 3,0 ")], [Some(5), Some(46), Some(6)]);
+        assert_eq!([plies("x"), plies("1.2"), plies("99999")], [None; 3]);
     }
 
     #[test]
@@ -128,7 +148,9 @@ mod tests {
         let end = json!({"t": "end", "status": "complete", "reasons": []});
         let told = look(vec![counted.clone(), end]).told;
         let expected = [
+            "White has made at least 2 of 4 moves",
             "White has 2 moves to spare at most",
+            "Black has made at least 3 of 3 moves",
             "Black has no move to spare",
             "1 strategy can be searched",
         ];

@@ -106,11 +106,17 @@ fn content(wish: &ProofRequest, seen: &Look) -> Markup {
                 div.look #look { (told(seen)) }
                 details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
                     summary { "Conditions and settings" }
-                    label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
+                    label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
+                    datalist #condition-words {}
                     label { "Games of another length" (choice("length", &wish.length, LENGTHS.iter().map(|(word, _)| *word))) }
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, RETRACTIONS.iter().map(|(word, _)| *word))) }
                 }
                 div.controls { button.main { "Solve" } }
+                details.scripted {
+                    summary { "Go on with an archive" }
+                    label { "An archive of up to 256 MiB" input #archive type="file" accept=".spga"; }
+                    p #sent role="status" {}
+                }
                 p.hint { "Several problems: " a href="/proof/sheet" { "a sheet" } ". An example: " a href=(EXAMPLE) { "a game of two and a half moves" } "." }
             }
         }

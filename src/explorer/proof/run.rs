@@ -3,6 +3,7 @@
 use super::super::stepper::{StepGame, stepper};
 use super::super::work::{ProofRequest, Run, RunRequest, RunState};
 use super::super::{ExplorerHandle, run_page};
+use super::cooks;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,6 +12,8 @@ use serde_json::Value;
 
 /// Games that a page shows; the files have all.
 const GAMES_SHOWN: usize = 200;
+/// Games that a magazine is shown.
+const MAGAZINE_GAMES: usize = 10;
 
 /// The page of a run.
 pub(in crate::explorer) async fn run(
@@ -36,13 +39,49 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
                 (run_page::controls(run, true))
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
                 div #games { (games(run)) }
-                (cooks(run))
-                (run_page::files(run))
+                (cooks::cooks(run))
+                (exports(run, wish))
                 @if let Some(end) = run.end() { (figures(end)) }
                 p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
             }
         }
     }
+}
+
+/// The files of the results, and the result as a magazine prints it.
+fn exports(run: &Run, wish: &ProofRequest) -> Markup {
+    html! {
+        (run_page::files(run))
+        @if run.state == RunState::Done {
+            details {
+                summary { "For a magazine" }
+                pre #magazine { (magazine(run, wish)) }
+                button.scripted type="button" data-copy="magazine" { "Copy" }
+            }
+        }
+    }
+}
+
+/// Diagram, stipulation, verdict and solutions as text.
+fn magazine(run: &Run, wish: &ProofRequest) -> String {
+    let men = super::check::men(&wish.fen);
+    let verdict = run.end().and_then(|end| end["text"].as_str()).unwrap_or("");
+    let mut text =
+        format!("{}\nPG in {} ({}+{})\n{verdict}\n", wish.fen, wish.moves, men[0], men[1]);
+    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
+    for record in solutions.take(MAGAZINE_GAMES) {
+        let moves = record["moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let numbered: Vec<String> = moves
+            .enumerate()
+            .map(|(ply, san)| match ply % 2 {
+                0 => format!("{}.{san}", ply / 2 + 1),
+                _ => san.to_owned(),
+            })
+            .collect();
+        text.push_str(&numbered.join(" "));
+        text.push('\n');
+    }
+    text
 }
 
 /// The editor with the same problem.
@@ -83,19 +122,6 @@ fn games(run: &Run) -> Markup {
             (StepGame { record, marks: &[], note: &note(record), other })
         }
         @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
-    }
-}
-
-/// What differs in strategies that can be played in several ways.
-fn cooks(run: &Run) -> Markup {
-    let cooks = run.end().and_then(|end| end["cooks"].as_array());
-    html! {
-        @for cook in cooks.into_iter().flatten() {
-            section.cook {
-                h2 { "Strategy " (cook["number"].as_str().unwrap_or("")) " in several ways" }
-                pre { (cook["text"].as_str().unwrap_or("")) }
-            }
-        }
     }
 }
 

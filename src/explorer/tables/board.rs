@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::clock::{clock, ticked};
 use super::{TableQuery, ask, is_late, moves};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -50,7 +51,8 @@ pub(in crate::explorer) async fn board(
     let Some(end) = answer.record("end").filter(|_| !is_late(&answer)) else {
         return refuse("The table of this position takes longer than a page may; build it first.");
     };
-    let choices: Vec<ProbedMove<'_>> = answer.records.iter().filter_map(ProbedMove::of).collect();
+    let choices = answer.records.iter().filter_map(|record| ProbedMove::of(record, &place.fen));
+    let choices: Vec<ProbedMove<'_>> = choices.collect();
     let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
     let best = choices.iter().find(|choice| choice.best);
     let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
@@ -68,7 +70,8 @@ pub(in crate::explorer) async fn board(
 struct ProbedMove<'a> {
     /// As coordinates.
     name: &'a str,
-    fen: &'a str,
+    /// The position behind it, with the half-move clock.
+    fen: String,
     /// 1 for a win of the side that moves, -1 for a loss.
     wdl: i64,
     plies: u64,
@@ -76,10 +79,10 @@ struct ProbedMove<'a> {
 }
 
 impl<'a> ProbedMove<'a> {
-    fn of(record: &'a Value) -> Option<Self> {
+    fn of(record: &'a Value, before: &str) -> Option<Self> {
         Some(Self {
             name: record["move"].as_str()?,
-            fen: record["fen"].as_str()?,
+            fen: ticked(before, record["fen"].as_str()?),
             wdl: record["wdl"].as_i64()?,
             plies: record["dtx"].as_i64().map_or(0, i64::unsigned_abs),
             best: record["best"].as_i64() == Some(1),
@@ -139,8 +142,12 @@ impl Links<'_> {
         link
     }
 
+    fn setup(&self, fen: &str) -> String {
+        format!("/tables/{}/setup?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
+    }
+
     fn after(&self, choice: &ProbedMove<'_>) -> String {
-        self.to(choice.fen, self.you, choice.name)
+        self.to(&choice.fen, self.you, choice.name)
     }
 }
 
@@ -188,9 +195,16 @@ fn content(
                     input type="hidden" name="piece" value=(link.rules.piece);
                     label.grow { "Position (FEN)" input name="fen" value=(place.fen) spellcheck="false" autocomplete="off"; }
                     button { "Show" }
+                    a href=(link.setup(&place.fen)) { "Set up a position" }
                 }
             }
             div.panel {
+                @if link.rules.metric() == "dtz" {
+                    p { "Half-moves since the last capture or move of a pawn: " b { (clock(&place.fen)) } "." }
+                    @if end["wdl50"].as_i64().is_some_and(|wdl| wdl.abs() == 1) {
+                        p.fault { "The fifty-move rule draws." }
+                    }
+                }
                 p.verdict { (name) " to move " span class=(format!("worth {}", class(wdl))) { (worth(wdl, plies)) } }
                 div.controls {
                     @match link.you {

@@ -4,7 +4,7 @@ use super::super::ExplorerHandle;
 use super::super::shell::{Shell, fault};
 use super::super::work::RunRequest;
 use super::definitions::PieceFile;
-use super::{METRICS, TableQuery, is_endgame, metrics};
+use super::{METRICS, TableQuery, is_endgame, metrics, needs};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -33,10 +33,10 @@ pub(in crate::explorer) async fn choose(
     Query(choice): Query<EndgameForm>,
     headers: HeaderMap,
 ) -> Markup {
-    page(&explorer, &choice, None, &headers)
+    page(&explorer, &choice, None, &headers).await
 }
 
-fn page(
+async fn page(
     explorer: &ExplorerHandle,
     choice: &EndgameForm,
     why: Option<&str>,
@@ -44,11 +44,14 @@ fn page(
 ) -> Markup {
     let pieces = PieceFile::of(&explorer.folder, &choice.piece);
     let fault = why.map(str::to_owned).or(pieces.as_ref().err().cloned());
-    let shell = Shell { title: "Endgame tables", here: "/tables", script: None, headers };
+    let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
+    let needed = needs::of(explorer, &rules, choice.endgame.trim()).await;
+    let script = Some("table-choose.js");
+    let shell = Shell { title: "Endgame tables", here: "/tables", script, headers };
     shell.page(&html! {
         h1 { "Endgame tables" }
         div.split {
-            form.panel method="get" action="/tables/open" {
+            form.panel #choose method="get" action="/tables/open" {
                 label { "Endgame, White's men before the dot"
                     input name="endgame" value=(choice.endgame) placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
                 }
@@ -57,8 +60,10 @@ fn page(
                     textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
                 }
                 @if let Some(fault) = &fault { p.fault { (fault) } }
+                div.look #needs aria-live="polite" { (needs::table(&needed)) }
                 div.controls {
                     button.main { "How often does who win?" }
+                    button formmethod="post" formaction="/tables" { "Build it as a run" }
                     a href="/pieces" { "Design a piece" }
                     a href="/survey" { "Compare pieces" }
                 }
@@ -69,13 +74,19 @@ fn page(
             }
             @if let Ok(PieceFile { set, .. }) = &pieces {
                 div.panel {
-                    h2 { "Letters" }
-                    table.figures {
+                    h2 { "Pieces" }
+                    table.pieces {
                         @for piece in set.pieces() {
                             tr {
                                 th.mono { (piece.letter) }
                                 td { (piece.name) }
                                 td.mono { (piece.betza()) }
+                                td.scripted {
+                                    @for side in ["white", "black"] {
+                                        button.small type="button" data-letter=(piece.letter) data-side=(side)
+                                            aria-label=(format!("{} for {side}", piece.name)) title=(format!("One more for {side}")) { "+" (side.chars().next().unwrap_or(' ').to_ascii_uppercase()) }
+                                    }
+                                }
                             }
                         }
                     }
@@ -97,7 +108,7 @@ pub(in crate::explorer) async fn open(
         return Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response();
     }
     let why = format!("Expected an endgame such as KQ.KR, got \"{endgame}\"");
-    let page = page(&explorer, &choice, Some(&why), &headers);
+    let page = page(&explorer, &choice, Some(&why), &headers).await;
     (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
 }
 

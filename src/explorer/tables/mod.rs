@@ -2,20 +2,28 @@
 
 mod board;
 mod choose;
+mod clock;
+mod counted;
 mod definitions;
+mod heat;
+mod needs;
 mod piece;
 mod positions;
 mod run;
+mod setup;
 mod statistics;
 mod survey;
 
 pub(super) use board::board;
 pub(super) use choose::{begin, choose, open};
+pub(super) use counted::Counted;
+pub(super) use needs::needs;
 pub(super) use piece::{designer, look};
 pub(super) use positions::{export, positions};
 pub(super) use run::run;
+pub(super) use setup::setup;
 pub(super) use statistics::statistics;
-pub(super) use survey::survey;
+pub(super) use survey::{begin_survey, survey, survey_run};
 
 use super::ExplorerHandle;
 use super::run_page::quoted;
@@ -93,9 +101,8 @@ async fn ask(
     time_ms: u64,
 ) -> Result<Answer, String> {
     task.keys.push(("time", time_ms.to_string()));
-    let folder = request.folder.to_string_lossy().into_owned();
-    let folder = Command::SetOption { name: "Table Folder".to_owned(), value: Some(folder) };
-    let answer = explorer.tables.ask(vec![folder, Command::Task(task)]).await?;
+    let commands = vec![request.folder_command(), Command::Task(task)];
+    let answer = explorer.tables.ask(&request.endgame, commands).await?;
     match answer.fault() {
         Some(fault) => Err(fault.to_owned()),
         None => Ok(answer),

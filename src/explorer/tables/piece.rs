@@ -7,10 +7,11 @@ use super::definitions::read;
 use axum::Json;
 use axum::extract::Query;
 use axum::http::HeaderMap;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use umbrail::fairy::{MoveAtom, Piece, PieceSet};
+use umbrail::report::drawing::Board;
 
 /// Squares from the middle of the grid to its edge.
 const EDGE: i8 = 7;
@@ -40,6 +41,8 @@ pub(super) struct PieceView {
     /// How it moves, in a sentence.
     sentence: String,
     steps: Vec<Step>,
+    /// A board with the piece among others: where it goes and what it takes.
+    preview: String,
 }
 
 /// One step, seen from White's side.
@@ -79,6 +82,7 @@ fn view(line: &str) -> PieceView {
         piecedef: piece.piecedef(),
         known: known.map(|piece| piece.name.clone()).filter(|name| !name.is_empty()),
         sentence: sentence(piece),
+        preview: preview(letter, piece),
         steps: piece.steps().iter().map(step).collect(),
     }
 }
@@ -91,6 +95,47 @@ fn step(atom: &MoveAtom) -> Step {
         moves: atom.quiet,
         captures: atom.capture,
     }
+}
+
+/// The square of the piece on the preview, d4, and the men around it: White's and Black's.
+const PREVIEW_FROM: (i8, i8) = (3, 3);
+const PREVIEW_MEN: [(char, (i8, i8)); 6] =
+    [('P', (3, 6)), ('p', (6, 6)), ('p', (5, 4)), ('P', (1, 3)), ('p', (6, 0)), ('p', (4, 6))];
+
+/// The piece on d4 of a board with some pawns: squares that it can go to, and men that it can take.
+fn preview(letter: char, piece: &Piece) -> String {
+    let man_on =
+        |square: (i8, i8)| PREVIEW_MEN.iter().find(|(_, at)| *at == square).map(|one| one.0);
+    let index = |(file, rank): (i8, i8)| u8::try_from(rank * 8 + file).unwrap_or(0);
+    let mut marked: Vec<(u8, &str)> = vec![];
+    for atom in piece.steps() {
+        let (mut file, mut rank) = PREVIEW_FROM;
+        for _ in 0..atom.reach {
+            (file, rank) = (file + atom.dx, rank + atom.dy);
+            if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+                break;
+            }
+            match man_on((file, rank)) {
+                None if atom.quiet => marked.push((index((file, rank)), "target")),
+                None => {}
+                Some(man) => {
+                    if atom.capture && man.is_ascii_lowercase() {
+                        marked.push((index((file, rank)), "taken"));
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    marked.sort_unstable();
+    marked.dedup();
+    let shown = |square| match square == PREVIEW_FROM {
+        true => Some(letter.to_ascii_uppercase()),
+        false => man_on(square),
+    };
+    let row = |rank: i8| (0..8).map(|file| shown((file, rank)).unwrap_or('1')).collect::<String>();
+    let placement = (0..8).rev().map(row).collect::<Vec<_>>().join("/");
+    Board { placement: &placement, marked: &marked, ..Board::default() }.to_string()
 }
 
 /// `leaps (1,3)`, `rides (1,1) only to capture`: each kind of step once.
@@ -158,9 +203,26 @@ pub(in crate::explorer) async fn designer(
                 }
                 div.controls { button { "Show" } }
                 div.look #look aria-live="polite" { (told(&seen)) }
+                (palette())
             }
         }
     })
+}
+
+/// The pieces that have a name, to begin with.
+fn palette() -> Markup {
+    let set = PieceSet::default();
+    let named = set.pieces().filter(|piece| !piece.name.is_empty() && !piece.betza().is_empty());
+    html! {
+        details {
+            summary { "Known pieces" }
+            p.names {
+                @for piece in named {
+                    a href=(format!("/pieces?piece={}", quoted(&format!("{LETTER} = {}", piece.betza())))) { (piece.name) } " "
+                }
+            }
+        }
+    }
 }
 
 /// The squares around the piece, from its own side.
@@ -207,6 +269,7 @@ fn told(seen: &PieceView) -> Markup {
                 @if let Some(known) = &seen.known { tr { th { "known as" } td { (known) } } }
             }
             p { (seen.sentence) }
+            div.preview { (PreEscaped(&seen.preview)) }
             p {
                 a href=(format!("/tables/K{letter}.K?metric=dtm&piece={piece}")) { "Does it mate a bare king?" } " "
                 a href=(format!("/survey?pattern=K{letter}.K%3F&letters=QRBN&metric=dtm&piece={piece}")) { "How often does it win against Q, R, B, N?" }
@@ -228,6 +291,11 @@ mod tests {
             (Some("camel"), "Leaps (1,3).")
         );
         assert_eq!(camel.steps.len(), 8);
+        // From d4 to c1, e1, a3, a5, c7, g3, g5, and to the pawn on e7.
+        assert_eq!(camel.preview.matches("mark target").count(), 7);
+        assert_eq!(camel.preview.matches("mark taken").count(), 1);
+        // A rook is stopped by its own men, one square before them.
+        assert_eq!(view("R").preview.matches("mark target").count(), 4 + 3 + 2 + 1);
         assert_eq!(view("X: 1,3,*").betza, "C");
         assert_eq!(view("NN").known.as_deref(), Some("nightrider"));
         assert_eq!(

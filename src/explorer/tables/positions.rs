@@ -25,12 +25,40 @@ pub(in crate::explorer) struct PositionsQuery {
     of: String,
     /// The number of the first board.
     from: usize,
+    /// The distance in plies, at least and at most; empty for any.
+    least: String,
+    most: String,
+}
+
+impl PositionsQuery {
+    /// Whether a position is among those that are asked for.
+    fn wants(&self, one: &Listed<'_>) -> bool {
+        let limit = |text: &str| text.trim().parse::<u64>().ok();
+        let plies = one.plies();
+        let least =
+            limit(&self.least).is_none_or(|least| plies.is_some_and(|plies| plies >= least));
+        let most = limit(&self.most).is_none_or(|most| plies.is_some_and(|plies| plies <= most));
+        one.comment.contains(&self.of) && least && most
+    }
+
+    /// The part of an address that asks for the same.
+    fn query(&self, of: &str) -> String {
+        let (least, most) = (quoted(self.least.trim()), quoted(self.most.trim()));
+        format!("of={}&least={least}&most={most}", quoted(of))
+    }
 }
 
 /// Positions with their comments.
 struct Listed<'a> {
     fen: String,
     comment: &'a str,
+}
+
+impl Listed<'_> {
+    /// The distance that the comment ends with: `…, dtm 20 plies`.
+    fn plies(&self) -> Option<u64> {
+        self.comment.strip_suffix(" plies")?.rsplit(' ').next()?.parse().ok()
+    }
 }
 
 /// A line of EPD: four fields, and a comment in quotes.
@@ -66,7 +94,7 @@ pub(in crate::explorer) async fn export(
     Query(wish): Query<PositionsQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let rules = TableQuery { metric: wish.metric, piece: wish.piece };
+    let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
     match epd(&explorer, &endgame, &rules).await {
         Ok(text) => {
             let disposition = format!("attachment; filename=\"{endgame}-{}.epd\"", rules.metric());
@@ -74,6 +102,8 @@ pub(in crate::explorer) async fn export(
                 (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
                 (header::CONTENT_DISPOSITION, disposition),
             ];
+            let wanted = |line: &&str| listed(line).is_some_and(|one| wish.wants(&one));
+            let text: String = text.lines().filter(wanted).flat_map(|line| [line, "\n"]).collect();
             (headers, text).into_response()
         }
         Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
@@ -93,7 +123,7 @@ pub(in crate::explorer) async fn positions(
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     };
     let all: Vec<Listed<'_>> =
-        text.lines().filter_map(listed).filter(|one| one.comment.contains(&wish.of)).collect();
+        text.lines().filter_map(listed).filter(|one| wish.wants(one)).collect();
     let title = format!("Positions of {endgame}");
     let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
     shell.page(&content(&endgame, &rules, &wish, &all)).into_response()
@@ -102,16 +132,33 @@ pub(in crate::explorer) async fn positions(
 fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[Listed<'_>]) -> Markup {
     let query = rules.query();
     let page = |of: &str, from: usize| {
-        format!("/tables/{endgame}/positions?{query}&of={}&from={from}", quoted(of))
+        format!("/tables/{endgame}/positions?{query}&{}&from={from}", wish.query(of))
     };
-    let kinds = [("", "all"), ("longest win", "longest wins"), ("zugzwang", "mutual zugzwangs")];
+    let kinds = [
+        ("", "all"),
+        ("longest win", "longest wins"),
+        ("longest win of white", "those of White"),
+        ("longest win of black", "those of Black"),
+        ("zugzwang", "mutual zugzwangs"),
+        ("white to move loses", "White loses with the move"),
+        ("black to move loses", "Black loses with the move"),
+    ];
     let shown = all.iter().skip(wish.from).take(SHOWN);
     html! {
         h1 { "Positions of " (endgame) }
         p {
             (all.len()) " positions. Show: "
-            @for (of, name) in kinds { a href=(page(of, 0)) aria-current=[(of == wish.of).then_some("true")] { (name) } " " }
-            a href=(format!("/tables/{endgame}/positions.epd?{query}")) download { "as EPD" }
+            @for (of, name) in kinds { " " a href=(page(of, 0)) aria-current=[(of == wish.of).then_some("true")] { (name) } " " }
+        }
+        form.controls method="get" {
+            input type="hidden" name="metric" value=(rules.metric());
+            input type="hidden" name="piece" value=(rules.piece);
+            input type="hidden" name="of" value=(wish.of);
+            label.inline { "At least" input.short name="least" inputmode="numeric" value=(wish.least); }
+            label.inline { "at most" input.short name="most" inputmode="numeric" value=(wish.most); }
+            "plies "
+            button { "Filter" }
+            a href=(format!("/tables/{endgame}/positions.epd?{query}&{}", wish.query(&wish.of))) download { "These as EPD" }
         }
         div.boards {
             @for one in shown {
@@ -140,5 +187,15 @@ mod tests {
         assert_eq!(one.fen, "8/8/8/8/4k3/8/1Q6/K7 b - - 0 1");
         assert_eq!(one.comment, "longest win of white, dtm 20 plies");
         assert!(listed("8/8").is_none());
+        assert_eq!(one.plies(), Some(20));
+        let wish = |least: &str, most: &str, of: &str| super::PositionsQuery {
+            least: least.to_owned(),
+            most: most.to_owned(),
+            of: of.to_owned(),
+            ..Default::default()
+        };
+        assert!(wish("", "", "").wants(&one) && wish("20", "20", "longest win").wants(&one));
+        assert!(!wish("21", "", "").wants(&one) && !wish("", "19", "").wants(&one));
+        assert!(!wish("", "", "zugzwang").wants(&one));
     }
 }

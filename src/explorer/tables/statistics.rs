@@ -4,7 +4,7 @@ use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::choose::{builder, unit};
-use super::{TableQuery, ask, is_late, moves, percent};
+use super::{TableQuery, ask, is_late, moves, needs, percent};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -23,6 +23,10 @@ pub(in crate::explorer) async fn statistics(
 ) -> Response {
     let title = format!("Endgame {endgame}");
     let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+    let key = [endgame.clone(), rules.metric().to_owned(), rules.piece.trim().to_owned()];
+    if let Some(known) = explorer.counted.get(&key) {
+        return shell.page(&content(&rules, &endgame, &known)).into_response();
+    }
     let asked = match rules.request(&explorer, &endgame) {
         Ok(request) => {
             let task = request.task("stats");
@@ -36,14 +40,21 @@ pub(in crate::explorer) async fn statistics(
     };
     let found = answer.records.iter().find(|record| record["material"].is_string());
     let content = match found {
-        Some(record) => content(&rules, &endgame, record),
-        None if is_late(&answer) => html! {
-            h1 { (endgame) }
-            div.panel.wide {
-                p { "This table takes longer than a page may. It can be built as a run, and is kept then." }
-                (builder(&rules, &endgame))
+        Some(record) => {
+            explorer.counted.put(key, record);
+            content(&rules, &endgame, record)
+        }
+        None if is_late(&answer) => {
+            let needed = needs::of(&explorer, &rules, &endgame).await;
+            html! {
+                h1 { (endgame) }
+                div.panel.wide {
+                    p { "This table takes longer than a page may. It can be built as a run, and is kept then." }
+                    (needs::table(&needed))
+                    (builder(&rules, &endgame))
+                }
             }
-        },
+        }
         None => {
             return fault(
                 StatusCode::INTERNAL_SERVER_ERROR,
@@ -141,7 +152,10 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
         }
         @if !hardest.is_empty() {
             h2 { "The longest" }
-            p { a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" } }
+            p {
+                a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" }
+                " " a href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position" }
+            }
             div.boards {
                 @for (key, fen) in hardest {
                     a href=(board(fen)) {

@@ -1,20 +1,27 @@
-//! A survey: one endgame after the other, as a table of how often the first side wins and how long it takes.
+//! A survey: one endgame after the other, as a table of how often the first side wins and how long it takes. A page has
+//! a limit of time; a run has none, and goes on behind the tables that it has kept.
 
 use super::super::ExplorerHandle;
-use super::super::shell::{Shell, fault};
-use super::{TableQuery, ask, is_late, metrics, moves, percent};
-use axum::extract::{Query, State};
+use super::super::run_page::{self, quoted};
+use super::super::shell::Shell;
+use super::super::work::{Run, RunRequest, RunState, SurveyRequest, TableRequest};
+use super::heat::{Cell, HeatOrder, HeatView, heat};
+use super::{TableQuery, ask, is_late, metrics};
+use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use umbrail::tables::survey::expand;
 
 /// Milliseconds for all endgames together.
 const TIME_MS: u64 = 30_000;
 /// Letters that the question mark may stand for, at most.
 const LETTERS_MAX: usize = 12;
+/// What it stands for if nothing is said.
+const LETTERS: &str = "QRBN";
+/// Endgames of a run, at most.
+const ENDGAMES_MAX: usize = 500;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -23,15 +30,24 @@ pub(in crate::explorer) struct SurveyQuery {
     letters: String,
     metric: String,
     piece: String,
+    /// How rows are sorted, and by which column.
+    sort: String,
+    by: String,
 }
 
-/// What is known of one endgame.
-struct Cell {
-    endgame: String,
-    /// Positions with White to move, and those that White wins.
-    legal: u64,
-    won: u64,
-    longest: u64,
+impl SurveyQuery {
+    fn view(&self) -> HeatView {
+        HeatView { order: HeatOrder::of(&self.sort), against: self.by.clone() }
+    }
+
+    fn letters(&self) -> Result<Vec<char>, String> {
+        let letters: Vec<char> = self.letters.chars().filter(char::is_ascii_alphabetic).collect();
+        match letters.len() {
+            0 => Ok(LETTERS.chars().collect()),
+            1..=LETTERS_MAX => Ok(letters),
+            _ => Err(format!("at most {LETTERS_MAX} letters can be compared")),
+        }
+    }
 }
 
 pub(in crate::explorer) async fn survey(
@@ -45,17 +61,12 @@ pub(in crate::explorer) async fn survey(
     if pattern.is_empty() {
         return shell.page(&form(&wish, &rules, None)).into_response();
     }
-    let letters: String = wish.letters.chars().filter(|c| c.is_ascii_alphabetic()).collect();
-    if letters.len() > LETTERS_MAX {
-        let why = format!("At most {LETTERS_MAX} letters can be compared");
-        return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why);
-    }
-    let asked = match rules.request(&explorer, pattern) {
-        Ok(request) => {
+    let request =
+        wish.letters().and_then(|letters| Ok((rules.request(&explorer, pattern)?, letters)));
+    let asked = match request {
+        Ok((request, letters)) => {
             let mut task = request.task("survey");
-            if !letters.is_empty() {
-                task.keys.push(("letters", letters));
-            }
+            task.keys.push(("letters", letters.iter().collect()));
             ask(&explorer, &request, task, TIME_MS).await
         }
         Err(why) => Err(why),
@@ -66,25 +77,24 @@ pub(in crate::explorer) async fn survey(
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
         Ok(answer) => {
-            let cells: Vec<Cell> = answer.records.iter().filter_map(cell).collect();
+            let cells: Vec<Cell> = answer.records.iter().filter_map(Cell::of).collect();
+            let link = |sort: &str, by: &str| {
+                format!(
+                    "/survey?pattern={}&letters={}&{}&sort={sort}&by={}",
+                    quoted(pattern),
+                    quoted(&wish.letters),
+                    rules.query(),
+                    quoted(by)
+                )
+            };
             let content = html! {
                 (form(&wish, &rules, None))
-                (heat(&cells, &rules))
-                @if is_late(&answer) { p.fault { "The time for a page is over; further endgames are left out. At the shell there is no limit." } }
+                (heat(&cells, &rules, &wish.view(), &link))
+                @if is_late(&answer) { p.fault { "The time for a page is over; further endgames are left out. As a run there is no limit." } }
             };
             shell.page(&content).into_response()
         }
     }
-}
-
-fn cell(record: &Value) -> Option<Cell> {
-    let number = |group: &str, key: &str| record[group][key].as_u64().unwrap_or(0);
-    Some(Cell {
-        endgame: record["material"].as_str()?.to_owned(),
-        legal: number("full_board", "wtm_legal"),
-        won: number("full_board", "wtm_win"),
-        longest: number("max", "wtm_win"),
-    })
 }
 
 fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
@@ -98,58 +108,102 @@ fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
             (metrics(rules.metric()))
             label { "Pieces of your own, one a line" textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (wish.piece) } }
             @if let Some(why) = why { p.fault { (why) } }
-            div.controls { button.main { "Compare" } a href="/pieces" { "Design a piece" } }
-            p.hint { "An example: " a href="/survey?pattern=K%3F.K%3F&letters=QRBN" { "all pieces against all" } ", some seconds." }
+            div.controls { button.main { "Compare" } button formmethod="post" { "Compare as a run" } a href="/pieces" { "Design a piece" } }
+            p.hint { "An example: " a href="/survey?pattern=K%3F.K%3F&letters=QRBN" { "all pieces against all" } ", some seconds. A run has no limit of time, keeps its tables, and goes on when it was stopped." }
         }
     }
 }
 
-/// The cells by White's men and Black's, as dark as White wins often.
-fn heat(cells: &[Cell], rules: &TableQuery) -> Markup {
-    let mut columns: Vec<&str> = vec![];
-    let mut rows: BTreeMap<usize, (&str, BTreeMap<&str, &Cell>)> = BTreeMap::new();
-    let mut order: Vec<&str> = vec![];
-    for one in cells {
-        let (white, black) = one.endgame.split_once('.').unwrap_or((&one.endgame, ""));
-        if !columns.contains(&black) {
-            columns.push(black);
+/// Begins a run.
+pub(in crate::explorer) async fn begin_survey(
+    State(explorer): State<ExplorerHandle>,
+    headers: HeaderMap,
+    Form(wish): Form<SurveyQuery>,
+) -> Response {
+    let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
+    let begun = asked(&explorer, &wish, &rules).and_then(|request| {
+        let request = RunRequest::Survey(request);
+        explorer.runs.begin(&request).map_err(|why| why.to_string())
+    });
+    match begun {
+        Ok(id) => Redirect::to(&format!("/survey/{id}")).into_response(),
+        Err(why) => {
+            let shell = Shell { title: "Survey", here: "/tables", script: None, headers: &headers };
+            let page = shell.page(&form(&wish, &rules, Some(&why)));
+            (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
-        let at = order.iter().position(|known| *known == white).unwrap_or_else(|| {
-            order.push(white);
-            order.len() - 1
-        });
-        rows.entry(at).or_insert((white, BTreeMap::new())).1.insert(black, one);
     }
-    let level = |one: &Cell| match one.legal {
-        0 => 0,
-        legal => one.won * 10 / legal,
-    };
-    html! {
-        div.scroll {
-            table.heat {
-                caption { "How often White wins with the move, and the longest win in moves" }
-                thead { tr { th { "White, Black" } @for black in &columns { th { (black) } } } }
-                tbody {
-                    @for (white, found) in rows.values() {
-                        tr {
-                            th { (white) }
-                            @for black in &columns {
-                                @match found.get(black) {
-                                    Some(one) => {
-                                        td class=(format!("heat-{}", level(one))) {
-                                            a href=(format!("/tables/{}?{}", one.endgame, rules.query())) {
-                                                (percent(one.won, one.legal))
-                                                @if one.won > 0 { small { (moves(one.longest)) } }
-                                            }
-                                        }
-                                    }
-                                    None => { td {} }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+}
+
+/// What a run is asked for.
+fn asked(
+    explorer: &ExplorerHandle,
+    wish: &SurveyQuery,
+    rules: &TableQuery,
+) -> Result<SurveyRequest, String> {
+    let pattern = wish.pattern.trim();
+    let letters = wish.letters()?;
+    let table = TableRequest { endgame: String::new(), ..rules.request(explorer, pattern)? };
+    let mut endgames: Vec<String> = vec![];
+    for name in expand(pattern, &letters, ENDGAMES_MAX).map_err(|error| error.to_string())? {
+        // K?? gives KQR and KRQ, which are one endgame.
+        if endgames.iter().all(|known| same_men(known) != same_men(&name)) {
+            endgames.push(name);
         }
+    }
+    let letters = letters.iter().collect();
+    Ok(SurveyRequest { pattern: pattern.to_owned(), letters, endgames, table })
+}
+
+/// The letters of each side in one order.
+fn same_men(endgame: &str) -> Vec<Vec<char>> {
+    let sorted = |side: &str| {
+        let mut letters: Vec<char> = side.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    endgame.split('.').map(sorted).collect()
+}
+
+/// The page of a run.
+pub(in crate::explorer) async fn survey_run(
+    State(explorer): State<ExplorerHandle>,
+    Path(id): Path<String>,
+    Query(wish): Query<SurveyQuery>,
+    headers: HeaderMap,
+) -> Response {
+    run_page::page(&explorer, &id, &headers, "build.js", |run| match &run.request {
+        RunRequest::Survey(request) => Some(content(run, request, &wish)),
+        _ => None,
+    })
+    .await
+}
+
+fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
+    let TableRequest { metric, piece, .. } = &request.table;
+    let rules = TableQuery { metric: metric.clone(), piece: piece.clone() };
+    let cells: Vec<Cell> = run.records.iter().filter_map(Cell::of).collect();
+    let faults = run.records.iter().filter(|one| one["t"] == "error");
+    let link = |sort: &str, by: &str| format!("/survey/{}?sort={sort}&by={}", run.id, quoted(by));
+    html! {
+        h1 { (run.request.title()) }
+        p.verdict { (run_page::state(run)) ": " (cells.len()) " of " (request.endgames.len()) " endgames are counted" }
+        (run_page::controls(run, false))
+        @if run.state == RunState::AtWork { div #live data-run=(run.id) { p { "The run begins …" } } }
+        div #rows {
+            (heat(&cells, &rules, &wish.view(), &link))
+            @for fault in faults { p.fault { (fault["text"].as_str().unwrap_or("")) } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_men;
+
+    #[test]
+    fn the_order_of_men_makes_no_other_endgame() {
+        assert_eq!(same_men("KQR.KB"), same_men("KRQ.KB"));
+        assert_ne!(same_men("KQ.KR"), same_men("KR.KQ"));
     }
 }

@@ -15,12 +15,16 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("board.js", SCRIPT, include_str!("../assets/board.js")),
     ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
     ("run.js", SCRIPT, include_str!("../assets/run.js")),
+    ("crew.js", SCRIPT, include_str!("../assets/crew.js")),
     ("stream.js", SCRIPT, include_str!("../assets/stream.js")),
     ("gauges.js", SCRIPT, include_str!("../assets/gauges.js")),
     ("steno.js", SCRIPT, include_str!("../assets/steno.js")),
     ("table.js", SCRIPT, include_str!("../assets/table.js")),
+    ("table-choose.js", SCRIPT, include_str!("../assets/table-choose.js")),
+    ("table-setup.js", SCRIPT, include_str!("../assets/table-setup.js")),
     ("build.js", SCRIPT, include_str!("../assets/build.js")),
     ("piece.js", SCRIPT, include_str!("../assets/piece.js")),
+    ("lab.js", SCRIPT, include_str!("../assets/lab.js")),
     ("play.js", SCRIPT, include_str!("../assets/play.js")),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
@@ -87,6 +91,7 @@ mod tests {
             ("on-accent", "accent"),
             ("fault", "paper"),
             ("fault", "panel"),
+            ("good", "paper"),
             ("good", "panel"),
         ];
         for (text, behind) in pairs {
@@ -96,6 +101,31 @@ mod tests {
                 let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
                 assert!(contrast >= 4.5, "{text} on {behind}: {one} {other} {contrast:.2}");
             }
+        }
+    }
+
+    #[test]
+    fn figures_of_the_heat_table_stand_out_from_its_darkest_field() {
+        let (ink, win, panel) = (colors("ink"), colors("win"), colors("panel"));
+        let mixed = style().lines().filter(|line| line.starts_with(".heat-"));
+        let shares: Vec<f64> = mixed
+            .map(|line| {
+                let share =
+                    line.split("var(--win) ").nth(1).and_then(|rest| rest.split('%').next());
+                share.and_then(|share| share.parse().ok()).expect("a share in percent")
+            })
+            .collect();
+        assert_eq!(shares.len(), 11);
+        let most = shares.iter().copied().fold(0.0, f64::max) / 100.0;
+        for theme in 0..2 {
+            let part = |color: &str, at: usize| {
+                f64::from(u8::from_str_radix(&color[at..at + 2], 16).expect("a color"))
+            };
+            let mix = |at| part(&win[theme], at) * most + part(&panel[theme], at) * (1.0 - most);
+            let field = format!("#{:02x}{:02x}{:02x}", mix(1) as u8, mix(3) as u8, mix(5) as u8);
+            let (a, b) = (luminance(&ink[theme]), luminance(&field));
+            let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+            assert!(contrast >= 4.5, "{field}: {contrast:.2}");
         }
     }
 }

@@ -6,7 +6,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 /// Connections at a time; further ones wait.
@@ -18,8 +19,24 @@ const HEAD_BYTES_MAX: usize = 32 << 10;
 /// After a failed accept, for example without a free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until it is dropped.
-pub(in crate::explorer) async fn accept(listener: TcpListener, router: Router) {
+/// Answers what comes over one connection, until it is closed.
+pub(in crate::explorer) async fn converse(
+    connection: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    router: Router,
+) {
+    let service = TowerToHyperService::new(router);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX);
+    http.max_buf_size(HEAD_BYTES_MAX);
+    // A client that goes away is no fault.
+    let _ = http.serve_connection(TokioIo::new(connection), service).await;
+}
+
+/// Serves until it is dropped; `answer` is called for each connection.
+pub(in crate::explorer) async fn accept<A>(listener: TcpListener, answer: impl Fn(TcpStream) -> A)
+where
+    A: Future<Output = ()> + Send + 'static,
+{
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     loop {
         // The semaphore is never closed.
@@ -34,13 +51,9 @@ pub(in crate::explorer) async fn accept(listener: TcpListener, router: Router) {
         };
         // Answers are short, and an event is worth nothing late.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let talk = answer(stream);
         tokio::spawn(async move {
-            let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX);
-            http.max_buf_size(HEAD_BYTES_MAX);
-            // A client that goes away is no fault.
-            let _ = http.serve_connection(TokioIo::new(stream), service).await;
+            talk.await;
             drop(place);
         });
     }

@@ -18,6 +18,8 @@ use std::time::Duration;
 const BODY_BYTES_MAX: usize = 1 << 20;
 /// A body has to be there by then.
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+/// Where archives are sent.
+pub(in crate::explorer) const UPLOAD: &str = "/proof/archive";
 /// The name of the cookie with the token.
 const COOKIE: &str = "umbrail_token";
 /// Where a browser says a request comes from.
@@ -45,6 +47,8 @@ pub(in crate::explorer) async fn guard(
 ) -> Response {
     let mut answer = match check(&address, request.method(), request.uri(), request.headers()) {
         Err(refusal) => *refusal,
+        // An archive is taken in as it comes, by a page that has limits of its own.
+        Ok(()) if request.uri().path() == UPLOAD => next.run(request).await,
         Ok(()) => match complete(request).await {
             Ok(request) => next.run(request).await,
             Err(refusal) => *refusal,

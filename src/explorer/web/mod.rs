@@ -7,5 +7,5 @@ mod guard;
 
 pub(super) use address::{Address, LOOPBACK};
 pub(super) use assets::asset;
-pub(super) use connections::accept;
-pub(super) use guard::guard;
+pub(super) use connections::{accept, converse};
+pub(super) use guard::{UPLOAD, guard};

@@ -50,6 +50,11 @@ impl Desk {
         Ok(Self { thread, places: Arc::new(Semaphore::new(WAITING_MAX)) })
     }
 
+    /// Questions that are asked and not answered yet.
+    pub(super) fn waiting(&self) -> usize {
+        WAITING_MAX - self.places.available_permits()
+    }
+
     /// Asks, and waits for the answer. Limits of time are the commands' own.
     ///
     /// # Errors

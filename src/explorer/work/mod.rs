@@ -1,6 +1,7 @@
 //! Work that pages ask for: short questions that are answered at once, and runs that live in a folder.
 
 mod desk;
+mod desks;
 mod lock;
 mod progress;
 mod request;
@@ -8,7 +9,10 @@ mod run;
 mod runs;
 
 pub(super) use desk::{Answer, Desk};
+pub(super) use desks::Desks;
 pub(super) use progress::Progress;
-pub(super) use request::{ProofRequest, RunRequest, SheetRequest, StenoRequest, TableRequest};
+pub(super) use request::{
+    ARCHIVE, ProofRequest, RunRequest, SheetRequest, StenoRequest, SurveyRequest, TableRequest,
+};
 pub(super) use run::{Run, RunState};
 pub(super) use runs::{Runs, StartError};

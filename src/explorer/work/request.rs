@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use umbrail::session::{Domain, Task};
+use umbrail::session::{Command, Domain, Task};
 
 /// The archive of a run of proof games.
-const ARCHIVE: &str = "archive.spga";
+pub(in crate::explorer) const ARCHIVE: &str = "archive.spga";
+/// The folder with an archive for each problem of a sheet.
+const ARCHIVES: &str = "archives";
 /// The files that a run of proof games writes when it ends, by the key of each.
 pub(super) const EXPORTS: [(&str, &str); 4] = [
     ("output", "result.txt"),
@@ -26,6 +28,22 @@ pub(in crate::explorer) enum RunRequest {
     Steno(StenoRequest),
     /// An endgame table.
     Table(TableRequest),
+    /// Several endgames, counted one after the other.
+    Survey(SurveyRequest),
+}
+
+/// Endgames to be counted one after the other, in the words of `egt stats`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::explorer) struct SurveyRequest {
+    /// The pattern with question marks, such as `K?.K?`.
+    pub(in crate::explorer) pattern: String,
+    /// What a question mark stands for.
+    pub(in crate::explorer) letters: String,
+    /// The endgames of the pattern.
+    pub(in crate::explorer) endgames: Vec<String>,
+    /// Pieces, metric and folder of each; its endgame is empty.
+    pub(in crate::explorer) table: TableRequest,
 }
 
 /// Proof games to be solved one after the other.
@@ -76,6 +94,12 @@ pub(in crate::explorer) struct TableRequest {
 }
 
 impl TableRequest {
+    /// Has a session look for tables in the folder, and keep them there.
+    pub(in crate::explorer) fn folder_command(&self) -> Command {
+        let folder = self.folder.to_string_lossy().into_owned();
+        Command::SetOption { name: "Table Folder".to_owned(), value: Some(folder) }
+    }
+
     /// The task of a verb about this endgame.
     pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
         let mut keys = vec![("metric", self.metric.clone())];
@@ -129,6 +153,7 @@ impl RunRequest {
             Self::Sheet(_) => "sheet",
             Self::Steno(_) => "steno",
             Self::Table(_) => "table",
+            Self::Survey(_) => "survey",
         }
     }
 
@@ -139,40 +164,59 @@ impl RunRequest {
             Self::Sheet(_) => "Sheet of problems".to_owned(),
             Self::Steno(wish) => format!("Steno {}", wish.text),
             Self::Table(wish) => format!("Table {} ({})", wish.endgame, wish.metric),
+            Self::Survey(wish) => format!("Survey {} ({})", wish.pattern, wish.table.metric),
         }
     }
 
-    /// The task that carries it out with the files of a folder. When it was begun before, it goes on from there.
-    pub(super) fn task(&self, folder: &Path) -> Task {
+    /// The commands that carry it out with the files of a folder. When it was begun before, they go on from there.
+    pub(super) fn commands(&self, folder: &Path) -> Vec<Command> {
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+        let resumed = |name: &str| folder.join(name).exists().then(|| ("resume", String::new()));
         match self {
             Self::Proof(wish) => {
                 let mut task = wish.task("solve");
                 task.keys.extend(EXPORTS.map(|(key, name)| (key, path(name))));
                 task.keys.push(("archive", path(ARCHIVE)));
-                if folder.join(ARCHIVE).exists() {
-                    task.keys.push(("resume", String::new()));
-                }
-                task
+                task.keys.extend(resumed(ARCHIVE));
+                vec![Command::Task(task)]
             }
-            Self::Sheet(wish) => Task {
-                domain: Domain::Spg,
-                verb: "solve",
-                subject: vec![],
-                keys: EXPORTS.map(|(key, name)| (key, path(name))).to_vec(),
-                text: Some(wish.text.clone()),
-            },
+            Self::Sheet(wish) => {
+                let mut keys = EXPORTS.map(|(key, name)| (key, path(name))).to_vec();
+                keys.push(("archive", path(ARCHIVES)));
+                keys.extend(resumed(ARCHIVES));
+                let text = Some(wish.text.clone());
+                let task = Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text };
+                vec![Command::Task(task)]
+            }
             Self::Steno(wish) => {
                 let mut task = wish.task("solve");
                 task.keys.extend(STENO_EXPORTS.map(|(key, name)| (key, path(name))));
                 task.keys.push(("checkpoint", path(CHECKPOINT)));
-                task
+                vec![Command::Task(task)]
             }
             Self::Table(wish) => {
                 let mut task = wish.task("save");
                 task.subject.push(wish.folder.to_string_lossy().into_owned());
-                task
+                vec![wish.folder_command(), Command::Task(task)]
             }
+            Self::Survey(wish) => {
+                let one = |endgame: &String| {
+                    let wish = TableRequest { endgame: endgame.clone(), ..wish.table.clone() };
+                    Command::Task(wish.task("stats"))
+                };
+                std::iter::once(wish.table.folder_command())
+                    .chain(wish.endgames.iter().map(one))
+                    .collect()
+            }
+        }
+    }
+
+    /// The module whose parts can be skipped.
+    pub(super) fn domain(&self) -> Domain {
+        match self {
+            Self::Proof(_) | Self::Sheet(_) => Domain::Spg,
+            Self::Steno(_) => Domain::Steno,
+            Self::Table(_) | Self::Survey(_) => Domain::Egt,
         }
     }
 
@@ -182,7 +226,7 @@ impl RunRequest {
             Self::Proof(_) => EXPORTS.into_iter().chain([("archive", ARCHIVE)]).collect(),
             Self::Sheet(_) => EXPORTS.to_vec(),
             Self::Steno(_) => STENO_EXPORTS.to_vec(),
-            Self::Table(_) => vec![],
+            Self::Table(_) | Self::Survey(_) => vec![],
         }
     }
 }
@@ -191,8 +235,8 @@ impl RunRequest {
 mod tests {
     use super::{ProofRequest, RunRequest, StenoRequest, TableRequest};
     use std::path::Path;
-    use umbrail::session::MODULES;
     use umbrail::session::module::module;
+    use umbrail::session::{Command, MODULES};
 
     #[test]
     fn a_request_is_kept_as_it_was() {
@@ -221,7 +265,8 @@ mod tests {
             (RunRequest::Table(table), 2),
         ];
         for (request, keys) in all {
-            let task = request.task(Path::new("nowhere"));
+            let mut commands = request.commands(Path::new("nowhere"));
+            let Some(Command::Task(task)) = commands.pop() else { panic!("a task") };
             let verb = module(MODULES, task.domain).unwrap().verb(task.verb).unwrap();
             assert_eq!(task.keys.len(), keys);
             assert!(task.keys.iter().all(|(key, _)| verb.key(key).is_some()));

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
-use umbrail::session::{Command, Domain, Event, MODULES, Options, Session};
+use umbrail::session::{Domain, Event, MODULES, Options, Session};
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
@@ -72,7 +72,8 @@ impl Run {
         let lines = lines.flat_map(|file| file.lines().map_while(Result::ok)).take(LOG_LINES_MAX);
         let records: Vec<Value> =
             lines.filter_map(|line| serde_json::from_str(&line).ok()).collect();
-        let state = if RunLock::is_taken(folder) { RunState::AtWork } else { of_records(&records) };
+        let state =
+            if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
         Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
     }
 
@@ -82,21 +83,36 @@ impl Run {
     }
 }
 
-/// How it stands with a run at which no process works.
+/// How it stands with a run of this kind at which no process works.
+fn of_run(request: &RunRequest, records: &[Value]) -> RunState {
+    let RunRequest::Survey(wish) = request else { return of_records(records) };
+    // Each endgame is a task of its own, and has a row or a reason why it has none.
+    let told = records.iter().filter(|one| one["material"].is_string() || one["t"] == "error");
+    match of_records(records) {
+        RunState::Paused => RunState::Paused,
+        RunState::Failed(why) if told.clone().count() < wish.endgames.len() => {
+            RunState::Failed(why)
+        }
+        _ if told.count() >= wish.endgames.len() => RunState::Done,
+        _ => RunState::Interrupted,
+    }
+}
+
+/// How it stands with a run of one task at which no process works.
 fn of_records(records: &[Value]) -> RunState {
+    let error = records.iter().rev().find(|record| record["t"] == "error");
+    let error = error.map(|error| error["text"].as_str().unwrap_or("").to_owned());
     let Some(end) = records.iter().rev().find(|record| record["t"] == "end") else {
-        let error = records.iter().rev().find(|record| record["t"] == "error");
-        return match error {
-            Some(error) => RunState::Failed(error["text"].as_str().unwrap_or("").to_owned()),
-            None => RunState::Interrupted,
-        };
+        return error.map_or(RunState::Interrupted, RunState::Failed);
     };
     match end["status"].as_str() {
         Some("complete") => RunState::Done,
         Some("stopped" | "limit") => RunState::Paused,
         // A sheet of which some problems cannot be read: they say so themselves.
         _ if end["problems"].is_u64() => RunState::Done,
-        _ => RunState::Failed("the task has ended with a fault".to_owned()),
+        _ => {
+            RunState::Failed(error.unwrap_or_else(|| "the task has ended with a fault".to_owned()))
+        }
     }
 }
 
@@ -143,10 +159,9 @@ impl Worker {
         let log = Arc::new(Mutex::new(log));
         let (told, last) = (Arc::clone(&progress), Arc::clone(&progress));
         let mut json = Json::new(MODULES);
-        let task = request.task(folder);
-        let domain = task.domain;
+        let domain = request.domain();
         thread.request(SessionRequest {
-            commands: vec![Command::Task(task)],
+            commands: request.commands(folder),
             tell: Box::new(move |event| {
                 let mut line = String::new();
                 json.say(event, &mut line);

@@ -91,6 +91,26 @@ impl Runs {
         if self.workers().len() >= WORKERS_MAX {
             return Err(StartError::Full);
         }
+        let id = self.found(request)?;
+        self.work(&id, request)?;
+        Ok(id)
+    }
+
+    /// Makes a run of a file that is moved into its folder under this name, and does not begin it; gives its name.
+    pub(in crate::explorer) fn take_in(
+        &self,
+        request: &RunRequest,
+        file: &Path,
+        name: &str,
+    ) -> Result<String, StartError> {
+        let id = self.found(request)?;
+        let moved = std::fs::rename(file, self.folder.join(&id).join(name));
+        moved.map_err(|error| StartError::Impossible(format!("{}: {error}", file.display())))?;
+        Ok(id)
+    }
+
+    /// Makes the folder of a new run; gives its name.
+    fn found(&self, request: &RunRequest) -> Result<String, StartError> {
         let fail = |error: std::io::Error| {
             StartError::Impossible(format!("{}: {error}", self.folder.display()))
         };
@@ -98,7 +118,6 @@ impl Runs {
             let id = format!("{}-{number}", request.craft());
             let folder = self.folder.join(&id);
             if !folder.exists() && Worker::found(&folder, request).map_err(fail)? {
-                self.work(&id, request)?;
                 return Ok(id);
             }
         }

@@ -161,8 +161,14 @@ fn positions(table: &mut Tablebase, metric: Metric) -> Result<String, Failure> {
         }
         for zugzwang in table.mutual_zugzwangs(winner, usize::MAX) {
             let other = if zugzwang.full_point { "loses" } else { "draws" };
-            let comment =
-                format!("mutual zugzwang: {} to move loses, {winner} to move {other}", !winner);
+            let value = table.value(&zugzwang.board);
+            let value = value.map_err(|error| Failure::refused(error.to_string()))?;
+            let plies = value.signed_plies().unwrap_or(0).abs();
+            let comment = format!(
+                "mutual zugzwang: {} to move loses, {winner} to move {other}, {} {plies} plies",
+                !winner,
+                metric.name()
+            );
             out.push_str(&epd_line(&zugzwang.board, &comment));
         }
     }

@@ -7,6 +7,7 @@ mod config;
 mod files;
 mod kept;
 mod longest;
+mod need;
 mod probe;
 mod tell;
 mod verify;
@@ -94,6 +95,14 @@ const VERBS: &[Verb] = &[
         ..verb("stats", "count wins, losses, stalemates and zugzwangs", |t, c| {
             prepare(t, c, work::count_one)
         })
+    },
+    Verb {
+        keys: &[UNSEEDED],
+        ..verb(
+            "need",
+            "men, positions, memory and time that a build takes, before it is begun",
+            |t, c| prepare(t, c, need::needs),
+        )
     },
     Verb {
         subject: None,

@@ -8,6 +8,7 @@ use crate::proof::run::{Journal, Persistence, RunReport, StrategyList, StrategyS
 use crate::session::domain::Task;
 use crate::session::stage::Stage;
 use crate::session::task_error::TaskError;
+use std::path::PathBuf;
 
 /// The files that one run keeps beside its results.
 #[derive(Default)]
@@ -69,6 +70,43 @@ impl RunFiles {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
         let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
         [archive, kept].into_iter().filter_map(Result::err).collect()
+    }
+}
+
+/// The folder with an archive for each problem of a sheet, so that a sheet that was stopped goes on.
+pub(super) struct SheetArchives {
+    folder: PathBuf,
+    resumed: bool,
+}
+
+impl SheetArchives {
+    /// The folder that the task names, made if it is absent; none without a word of it.
+    ///
+    /// # Errors
+    /// It cannot be made, or has archives and the task does not go on with them.
+    pub(super) fn open(task: &Task) -> Result<Option<Self>, TaskError> {
+        let Some(folder) = task.key("archive").map(PathBuf::from) else { return Ok(None) };
+        let resumed = task.key("resume").is_some();
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            format!("{}: {error}; a sheet keeps its archives in a folder", folder.display())
+        })?;
+        Ok(Some(Self { folder, resumed }))
+    }
+
+    /// The files of a problem, which is known by its number on the sheet.
+    ///
+    /// # Errors
+    /// What is wrong with its archive: for example that it is of another problem.
+    pub(super) fn of(
+        &self,
+        number: usize,
+        posed: &PosedProblem,
+        stage: &Stage<'_>,
+    ) -> Result<RunFiles, String> {
+        let path = self.folder.join(format!("{number}.spga")).to_string_lossy().into_owned();
+        let (file, archive, told) = JournalFile::open(&path, self.resumed, posed, stage)?;
+        let archive = Some((file, archive));
+        Ok(RunFiles { archive, resumed: self.resumed, told, ..RunFiles::default() })
     }
 }
 

@@ -109,7 +109,7 @@ const SOLVE_KEYS: &[Key] = &[
     key(
         "archive",
         Reach::Word,
-        "archive of finished claims, which can be resumed, merged and verified",
+        "archive of finished claims, which can be resumed, merged and verified; of a sheet the folder of its archives",
     ),
     key("resume", Reach::Flag, "continue with the archive"),
     key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),

@@ -6,7 +6,7 @@ use super::game_text::read_game;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
-use super::run_files::{FileFaults, NO_FAULTS, RunFiles};
+use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::tell;
 use crate::chess::san::SanError;
 use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl, solve};
@@ -38,6 +38,8 @@ struct Sheet {
 
 /// The keys that name files which one run keeps beside its results.
 const RUN_FILES: [&str; 3] = ["archive", "strategies-out", "strategies-in"];
+/// Those of them that a sheet of several problems cannot have.
+const SINGLE_FILES: [&str; 2] = ["strategies-out", "strategies-in"];
 /// The keys that pose a problem.
 const POSING: [&str; 3] = ["fen", "moves", "plies"];
 
@@ -97,17 +99,16 @@ fn solver(
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
     let told = exports.check(task)?;
-    let mut files = match problems.as_mut_slice() {
-        [Ok(posed)] => RunFiles::open(task, posed, stage)?,
-        _ => {
-            if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
-                return Err(format!("{key} is for one problem, the file has several").into());
-            }
-            RunFiles::default()
-        }
-    };
-    files.told.splice(0..0, told);
-    Ok(solve_all(problems, files, exports, watched))
+    if let [Ok(posed)] = problems.as_mut_slice() {
+        let mut files = RunFiles::open(task, posed, stage)?;
+        files.told.splice(0..0, told);
+        return Ok(solve_all(problems, files, exports, watched));
+    }
+    if let Some(key) = SINGLE_FILES.iter().find(|key| task.key(key).is_some()) {
+        return Err(format!("{key} is for one problem, the file has several").into());
+    }
+    let archives = SheetArchives::open(task)?;
+    Ok(solve_sheet(problems, archives, told, exports, watched))
 }
 
 fn solve_all(
@@ -119,7 +120,7 @@ fn solve_all(
     Box::new(move |stage| {
         files.told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
         let [Ok(posed)] = problems.as_slice() else {
-            return all(&problems, &exports, watched, stage);
+            return all(&problems, None, &exports, watched, stage);
         };
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
             stage.message(tell::resumed(done));
@@ -134,6 +135,20 @@ fn solve_all(
     })
 }
 
+/// The same for a sheet of several problems, each with an archive of its own where a folder of them is kept.
+fn solve_sheet(
+    problems: Vec<Result<PosedProblem, String>>,
+    archives: Option<SheetArchives>,
+    told: Vec<String>,
+    exports: Exports,
+    watched: bool,
+) -> Work {
+    Box::new(move |stage| {
+        told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
+        all(&problems, archives.as_ref(), &exports, watched, stage)
+    })
+}
+
 /// Tells faults, if there are any.
 fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
     let failed = !faults.is_empty();
@@ -144,6 +159,7 @@ fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
 /// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
     problems: &[Result<PosedProblem, String>],
+    archives: Option<&SheetArchives>,
     exports: &Exports,
     watched: bool,
     stage: &Stage<'_>,
@@ -161,9 +177,25 @@ fn all(
             Ok(posed) if stage.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 stage.message(tell::problem(at + 1, problems.len(), posed));
+                let files = archives.map(|archives| archives.of(at + 1, posed, stage));
+                let files = files.transpose().map(Option::unwrap_or_default);
+                let files = match files {
+                    Ok(files) => files,
+                    Err(why) => {
+                        stage.message(Message::error(Domain::Spg, why));
+                        worst = Status::Refused;
+                        results.push(SheetResult::NotReached(posed));
+                        continue;
+                    }
+                };
+                files.told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
                 let (outcome, status) =
-                    run(posed, Persistence::default(), NO_FAULTS, observer, stage);
+                    run(posed, files.keeping(), &|| files.faults(), observer, stage);
+                for why in files.close(&outcome.report) {
+                    stage.message(Message::error(Domain::Spg, why));
+                    worst = Status::Refused;
+                }
                 stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
                 verdicts.push(outcome.report.verdict().to_string());
                 results.push(SheetResult::Solved(Box::new(outcome)));

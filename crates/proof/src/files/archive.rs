@@ -125,6 +125,14 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Reads the first line of an archive alone: the problem and its settings.
+    ///
+    /// # Errors
+    /// When it is no undamaged header.
+    pub fn read_header(line: &str) -> Result<Header, ArchiveError> {
+        Header::read(line)
+    }
+
     /// Reads an archive; damaged lines are left out, and listed. `is_over` is polled.
     ///
     /// # Errors

@@ -103,6 +103,17 @@ impl fmt::Display for Board<'_> {
     }
 }
 
+/// A man alone, in upper case for White, for an `svg` element with the view box `0 0 100 100`.
+pub fn single_man(letter: char) -> String {
+    struct Alone(char);
+    impl fmt::Display for Alone {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            man(f, (0, 0), self.0)
+        }
+    }
+    Alone(letter).to_string()
+}
+
 /// A man, in upper case for White.
 fn man(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
     let (color, fill, stroke) = match letter.is_uppercase() {
@@ -164,7 +175,7 @@ impl Board<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrow, Board, men};
+    use super::{Arrow, Board, men, single_man};
 
     #[test]
     fn men_stand_where_the_placement_says() {
@@ -187,6 +198,12 @@ mod tests {
         let flipped =
             Board { placement: "k7/8/8/8/8/8/8/Q7", flipped: true, ..Board::default() }.to_string();
         assert!(flipped.contains(r##"<use href="#man-Q" x="700" y="0""##));
+    }
+
+    #[test]
+    fn a_man_alone_is_drawn_as_on_a_board() {
+        assert!(single_man('q').starts_with(r##"<use href="#man-Q" x="0" y="0""##));
+        assert!(single_man('C').contains(r#"<circle cx="50" cy="50""#));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::solved_table::SolvedTable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use umbrail_control::write_whole;
 
@@ -53,6 +53,9 @@ impl std::error::Error for StoreError {}
 
 /// Block cache in bytes while a file is unpacked as a whole.
 const UNPACK_CACHE_BYTES: usize = 1 << 20;
+
+/// Held while a table is written.
+static WRITES: Mutex<()> = Mutex::new(());
 
 /// How hard to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +128,8 @@ impl Store<'_> {
         compression: Compression,
     ) -> Result<u64, StoreError> {
         let bytes = codec::write(self.catalog, key, table, compression);
+        // Two sessions of one process may have solved the same sub-ending, and would share the temporary file.
+        let _turn = WRITES.lock().unwrap_or_else(PoisonError::into_inner);
         write_whole(&self.path(key), |out| out.write_all(&bytes))
             .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)

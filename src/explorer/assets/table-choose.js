@@ -1,0 +1,42 @@
+// The chooser of an endgame: a palette writes its name, and what it takes is told while it is typed.
+import { element } from "./gauges.js";
+
+const form = document.querySelector("#choose"), box = document.querySelector("#needs");
+const field = form.elements.endgame;
+let timer = 0, asking = null;
+
+for (const button of document.querySelectorAll("[data-letter]")) {
+  button.addEventListener("click", () => {
+    const { letter, side } = button.dataset;
+    const [white = "K", black = "K"] = field.value.trim() ? field.value.trim().split(".") : [];
+    field.value = side === "white" ? `${white || "K"}${letter}.${black || "K"}` : `${white || "K"}.${black || "K"}${letter}`;
+    changed();
+  });
+}
+
+function changed() { clearTimeout(timer); timer = setTimeout(ask, 150); }
+form.addEventListener("input", changed);
+
+async function ask() {
+  asking?.abort();
+  asking = new AbortController();
+  const words = new URLSearchParams(new FormData(form));
+  history.replaceState(null, "", `/tables?${words}`);
+  try {
+    const answer = await fetch(`/api/tables/needs?${words}`, { signal: asking.signal });
+    show(await answer.json());
+  } catch (error) {
+    if (error.name !== "AbortError") show({ fault: "The program does not answer.", figures: [] });
+  }
+}
+
+function show(seen) {
+  const parts = [];
+  if (seen.fault) parts.push(element("p", seen.fault, "fault"));
+  if (seen.figures.length) {
+    const table = element("table", "", "figures");
+    for (const [name, text] of seen.figures) table.insertRow().append(element("th", name), element("td", text));
+    parts.push(table, element("p", `${seen.fits} Memory is an estimate of the builder, time a measured figure for each position, which held within a factor of two for seven endgames.`, "hint"));
+  }
+  box.replaceChildren(...parts);
+}

@@ -1,0 +1,48 @@
+//! Tells pages of the laboratory that something new is there, twice a second at most.
+
+use super::super::ExplorerHandle;
+use super::super::events::{Events, refused};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::channel;
+
+/// Time from one look at the folder to the next.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// An event `changed` for each change of the folder; its number says how the folder is now, so that a page that was
+/// away is told of what it missed.
+pub(in crate::explorer) async fn stream(
+    State(explorer): State<ExplorerHandle>,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(place) = Arc::clone(&explorer.streams).try_acquire_owned() else { return refused() };
+    let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse::<u64>().ok());
+    let (send, events) = channel(1);
+    let lab = explorer.lab.clone();
+    tokio::spawn(async move {
+        let mut known = seen;
+        loop {
+            let lab = lab.clone();
+            let stamp = tokio::task::spawn_blocking(move || (lab.stamp)(&lab.folder)).await;
+            let Ok(stamp) = stamp else { return };
+            if known != Some(stamp) {
+                let is_first = known.is_none();
+                known = Some(stamp);
+                let name = if is_first { "now" } else { "changed" };
+                let event = Event::default().event(name).id(stamp.to_string()).data("{}");
+                if send.send(event).await.is_err() {
+                    return;
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PAUSE) => {}
+                () = send.closed() => return,
+            }
+        }
+    });
+    Sse::new(Events::new(events, place)).keep_alive(KeepAlive::default()).into_response()
+}

@@ -1,0 +1,43 @@
+//! The laboratory on the page: matches with their errors, and how each of them went, live while one is played.
+
+mod events;
+mod one;
+mod overview;
+mod results;
+
+pub(super) use events::stream;
+pub(super) use one::page as one;
+pub(super) use overview::page as overview;
+pub(crate) use results::{LabMatch, LabPoint, LabResults, LabSource, LabState};
+
+use super::ExplorerHandle;
+
+/// All matches, read apart from the loop that serves pages.
+async fn results(explorer: &ExplorerHandle) -> Result<LabResults, String> {
+    let lab = explorer.lab.clone();
+    let read = tokio::task::spawn_blocking(move || (lab.read)(&lab.folder)).await;
+    read.unwrap_or_else(|_| Err("the laboratory's folder cannot be read".to_owned()))
+}
+
+/// Games of a match.
+fn games(one: &LabMatch) -> u32 {
+    one.tally.iter().sum()
+}
+
+/// `+61.4 ± 113.3`, or why there is no such figure.
+fn elo_text(one: &LabMatch) -> String {
+    match one.elo {
+        Some((elo, half)) => format!("{elo:+.1} ± {half:.1}"),
+        None => "too few games".to_owned(),
+    }
+}
+
+/// How it stands, in a word or a sentence.
+fn state_text(one: &LabMatch, is_at_work: bool) -> String {
+    match &one.state {
+        LabState::Finished => "finished".to_owned(),
+        LabState::Open if is_at_work => "open, and the laboratory is at work".to_owned(),
+        LabState::Open => "open: the same command goes on".to_owned(),
+        LabState::Faulted(why) => format!("ended by a fault: {why}"),
+    }
+}

@@ -1,0 +1,107 @@
+//! One match: its estimate and its log-likelihood ratio over the games.
+
+use super::super::ExplorerHandle;
+use super::super::shell::{Shell, fault};
+use super::{LabMatch, LabPoint, elo_text, games, results, state_text};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use umbrail::report::drawing::{Course, CoursePoint};
+
+pub(in crate::explorer) async fn page(
+    State(explorer): State<ExplorerHandle>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let found = match results(&explorer).await {
+        Ok(found) => found,
+        Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    };
+    // Only a name that the folder itself has becomes part of a path.
+    let one = found.matches.iter().find(|one| !one.name.is_empty() && one.name == name);
+    let Some(one) = one.cloned() else {
+        return fault(StatusCode::NOT_FOUND, &headers, "There is no such match.");
+    };
+    let (lab, hypotheses) = (explorer.lab.clone(), one.hypotheses);
+    let course =
+        tokio::task::spawn_blocking(move || (lab.course)(&lab.folder, &name, hypotheses)).await;
+    let course = course.unwrap_or_default();
+    let title = format!("{} · {}", one.label, one.control);
+    let shell = Shell { title: &title, here: "/lab", script: Some("lab.js"), headers: &headers };
+    let page = shell.page(&html! {
+        h1 { (title) }
+        div #lab aria-live="off" { (content(&one, &course, explorer.lab.bound, found.is_at_work)) }
+        p { a href="/lab" { "All matches" } }
+    });
+    page.into_response()
+}
+
+fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) -> Markup {
+    let [wins, losses, draws] = one.tally;
+    let (low, high) = one.hypotheses;
+    let figures = [
+        ("games", games(one).to_string()),
+        ("wins, draws, losses of DEV", format!("{wins}, {draws}, {losses}")),
+        ("Elo with its 95 % interval", elo_text(one)),
+        (
+            "likelihood of superiority",
+            one.los.map_or_else(|| "–".to_owned(), |los| format!("{los:.1} %")),
+        ),
+        (
+            "log-likelihood ratio",
+            one.llr.map_or_else(|| "–".to_owned(), |llr| format!("{llr:+.2}")),
+        ),
+        ("hypotheses, normalized Elo", format!("{low} and {high}")),
+    ];
+    html! {
+        p.verdict { (elo_text(one)) @if one.elo.is_some() { " Elo: " span class=(one.class) { (one.reading) } } }
+        p.hint { "The match is " (state_text(one, is_at_work)) "." }
+        div.split {
+            div.panel.scroll { (llr(course, bound)) (elo(course)) }
+            div.panel {
+                table.figures { @for (name, text) in figures { tr { th { (name) } td { (text) } } } }
+                @if !one.identity.is_empty() {
+                    details { summary { "What identifies the match" } pre { (one.identity) } }
+                }
+            }
+        }
+    }
+}
+
+/// The log-likelihood ratio between its bounds.
+fn llr(course: &[LabPoint], bound: f64) -> Markup {
+    let points: Vec<CoursePoint> = course
+        .iter()
+        .map(|point| CoursePoint { at: point.games, value: point.llr, half: 0.0 })
+        .collect();
+    let bounds = [(bound, "H1"), (-bound, "H0")];
+    let plot = Course {
+        label: "log-likelihood ratio over games",
+        unit: "games",
+        points: &points,
+        bounds: &bounds,
+    };
+    html! {
+        h2 { "Log-likelihood ratio over games" }
+        @if points.is_empty() { p.hint { "There is no pair of games yet." } } @else { (PreEscaped(plot.to_string())) }
+    }
+}
+
+/// The estimate with its interval, as it became narrower.
+fn elo(course: &[LabPoint]) -> Markup {
+    let points: Vec<CoursePoint> = course
+        .iter()
+        .filter_map(|point| {
+            let (value, half) = point.elo?;
+            Some(CoursePoint { at: point.games, value, half })
+        })
+        .collect();
+    let plot = Course { label: "Elo over games", unit: "games", points: &points, bounds: &[] };
+    html! {
+        @if !points.is_empty() {
+            h2 { "Elo over games, with its 95 % interval" }
+            (PreEscaped(plot.to_string()))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The half-move clock of a FEN, which tables to zeroing ask for: a capture or a move of a pawn sets it to 0.
+
+/// Half-moves since the last capture or move of a pawn, as the FEN says it.
+pub(super) fn clock(fen: &str) -> u32 {
+    fen.split_whitespace().nth(4).and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// Letters of a placement.
+fn men(fen: &str) -> (usize, Vec<(usize, char)>) {
+    let mut square = 0;
+    let mut found = vec![];
+    for letter in fen.split_whitespace().next().unwrap_or("").chars() {
+        match letter.to_digit(10) {
+            Some(blank) => square += blank as usize,
+            None if letter == '/' => {}
+            None => {
+                found.push((square, letter));
+                square += 1;
+            }
+        }
+    }
+    (found.len(), found)
+}
+
+/// The FEN behind a move, with the clock that follows from the one before it.
+pub(super) fn ticked(before: &str, after: &str) -> String {
+    let ((count_before, men_before), (count_after, men_after)) = (men(before), men(after));
+    let pawns = |all: &[(usize, char)]| -> Vec<(usize, char)> {
+        all.iter().copied().filter(|(_, letter)| letter.eq_ignore_ascii_case(&'p')).collect()
+    };
+    let zeroed = count_after < count_before || pawns(&men_before) != pawns(&men_after);
+    let clock = if zeroed { 0 } else { clock(before) + 1 };
+    let mut fields: Vec<String> = after.split_whitespace().map(str::to_owned).collect();
+    if let Some(field) = fields.get_mut(4) {
+        *field = clock.to_string();
+    }
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clock, ticked};
+
+    #[test]
+    fn captures_and_pawns_set_the_clock_to_zero() {
+        let before = "8/8/8/3k4/3r4/8/P7/KQ6 w - - 17 40";
+        let quiet = "8/8/8/3k4/3r4/8/P7/K1Q5 b - - 0 1";
+        assert_eq!(ticked(before, quiet), "8/8/8/3k4/3r4/8/P7/K1Q5 b - - 18 1");
+        let pawn = "8/8/8/3k4/3r4/P7/8/KQ6 b - - 0 1";
+        assert_eq!(clock(&ticked(before, pawn)), 0);
+        let capture = "8/8/8/3k4/3Q4/8/P7/K7 b - - 0 1";
+        assert_eq!(clock(&ticked(before, capture)), 0);
+        assert_eq!((clock("8/8 w"), clock(before)), (0, 17));
+        assert_eq!(ticked(before, "8/8 b"), "8/8 b");
+    }
+}

@@ -1,0 +1,62 @@
+//! Several sessions that answer questions, so that pages which ask for different things do not wait for each other.
+
+use super::desk::{Answer, Desk};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use umbrail::session::{Command, Options};
+
+/// Sessions of one kind.
+pub(in crate::explorer) struct Desks {
+    desks: Vec<Desk>,
+}
+
+impl Desks {
+    /// So many sessions with these options.
+    pub(in crate::explorer) fn new(options: &Options, count: usize) -> std::io::Result<Self> {
+        let desks = (0..count.max(1)).map(|_| Desk::new(options.clone()));
+        Ok(Self { desks: desks.collect::<std::io::Result<_>>()? })
+    }
+
+    /// Asks the session that a subject belongs to, which may have the answer in memory; when that one is busy, another
+    /// that is not.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub(in crate::explorer) async fn ask(
+        &self,
+        subject: &str,
+        commands: Vec<Command>,
+    ) -> Result<Answer, String> {
+        let home = home(subject, self.desks.len());
+        let idle = |desk: &&Desk| desk.waiting() == 0;
+        let desk = match self.desks.get(home).filter(idle) {
+            Some(desk) => Some(desk),
+            None => self.desks.iter().find(idle).or_else(|| self.desks.get(home)),
+        };
+        match desk {
+            Some(desk) => desk.ask(commands).await,
+            None => Err("no session answers".to_owned()),
+        }
+    }
+}
+
+/// The session of a subject.
+fn home(subject: &str, count: usize) -> usize {
+    let mut hash = DefaultHasher::new();
+    subject.hash(&mut hash);
+    (hash.finish() % count.max(1) as u64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::home;
+
+    #[test]
+    fn a_subject_has_one_home() {
+        assert_eq!(home("KQ.KR", 3), home("KQ.KR", 3));
+        let homes: std::collections::HashSet<usize> =
+            ["KQ.K", "KR.K", "KB.K", "KN.K", "KP.K", "KQ.KR", "KQ.KB", "KQ.KN"]
+                .map(|name| home(name, 3))
+                .into();
+        assert!(homes.len() > 1 && homes.iter().all(|home| *home < 3));
+    }
+}
