@@ -1,6 +1,6 @@
 //! The allocator below [`super::ReservingAllocator`]: the system's, except with musl, whose allocator has one lock for all
 //! threads (solvers that allocate in several threads took 1.6 to 2.3 times the processor time there; see
-//! `docs/strength.md`). There it is mimalloc, told to take address space in small steps.
+//! `docs/packages-figures.md`). There it is mimalloc, told to take address space in small steps.
 
 #[cfg(target_env = "musl")]
 pub(super) use mimalloc::MiMalloc as Heap;
