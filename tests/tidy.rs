@@ -64,7 +64,6 @@ const DOORS: &[(&str, &[&str])] = &[
     ("futures_core", &["explorer/events"]),
     ("hyper", &["explorer/web/connections"]),
     ("hyper_util", &["explorer/web/connections"]),
-    ("libmimalloc_sys", &["control/memory/heap"]),
     ("maud", &["explorer"]),
     ("memmap2", &["control/slab", "tables/store"]),
     ("mimalloc", &["control/memory/heap"]),

@@ -1,37 +1,97 @@
 //! The allocator below [`super::ReservingAllocator`]: the system's, except with musl, whose allocator has one lock for all
 //! threads (solvers that allocate in several threads took 1.6 to 2.3 times the processor time there; see
-//! `docs/packages-figures.md`). There it is mimalloc, told to take address space in small steps.
+//! `docs/packages-figures.md`). There it is mimalloc, unless address space or data are limited (`ulimit -v`, `ulimit -d`):
+//! mimalloc takes both in large steps, of which hardly any is used at first.
 
 #[cfg(target_env = "musl")]
-pub(super) use mimalloc::MiMalloc as Heap;
+pub(super) use chosen::Heap;
 #[cfg(not(target_env = "musl"))]
 pub(super) use std::alloc::System as Heap;
 
-/// Takes effect before the first block is asked for, which may be before `main`: an arena of 1 GiB, mimalloc's default,
-/// counts against limits of address space and data (`ulimit -v`, `ulimit -d`) although hardly any of it is used.
 #[cfg(target_env = "musl")]
-mod steps {
-    use libmimalloc_sys::{_mi_option_last, mi_option_set, mi_option_t};
+mod chosen {
+    use mimalloc::MiMalloc;
+    use std::alloc::{GlobalAlloc, Layout, System};
+    use std::ffi::c_int;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// `mi_option_arena_reserve` of `mimalloc.h`: the step by which address space is taken, KiB.
-    const ARENA_RESERVE: mi_option_t = 23;
-    const ARENA_RESERVE_KIB: std::ffi::c_long = 32 << 10;
-    /// `mi_option_arena_max_object_size`: larger blocks come from the system, and go back to it when they are freed, KiB.
-    const ARENA_MAX_OBJECT: mi_option_t = 45;
-    const ARENA_MAX_OBJECT_KIB: std::ffi::c_long = 4 << 10;
-    /// The numbers are those of this list of options; another version may number them in another way.
-    const _: () = assert!(_mi_option_last == 47);
+    /// Address space or data are limited: all blocks are the system's. Written once, before the first block is asked for, so
+    /// that each block goes back to where it came from. Relaxed: there is one thread then.
+    static IS_LIMITED: AtomicBool = AtomicBool::new(false);
 
-    extern "C" fn set() {
-        // SAFETY: the function stores a number in an array of the allocator, which is there before any code runs.
-        unsafe {
-            mi_option_set(ARENA_RESERVE, ARENA_RESERVE_KIB);
-            mi_option_set(ARENA_MAX_OBJECT, ARENA_MAX_OBJECT_KIB);
-        }
+    /// `struct rlimit` of `sys/resource.h`, bytes.
+    #[repr(C)]
+    struct Limit {
+        soft: u64,
+        hard: u64,
+    }
+    const RLIMIT_DATA: c_int = 2;
+    const RLIMIT_AS: c_int = 9;
+    unsafe extern "C" {
+        fn getrlimit(resource: c_int, limit: *mut Limit) -> c_int;
     }
 
-    // SAFETY: the loader calls each function of this section once, before `main`; `set` needs nothing that is made later.
+    extern "C" fn choose() {
+        let is_limited = [RLIMIT_DATA, RLIMIT_AS].into_iter().any(|resource| {
+            let mut limit = Limit { soft: u64::MAX, hard: u64::MAX };
+            // SAFETY: the function writes two numbers into a block of their layout.
+            unsafe { getrlimit(resource, &raw mut limit) == 0 && limit.soft != u64::MAX }
+        });
+        IS_LIMITED.store(is_limited, Ordering::Relaxed);
+    }
+
+    // SAFETY: the loader calls each function of this section once, before `main`; `choose` needs nothing that is made later.
     #[used]
     #[unsafe(link_section = ".init_array")]
-    static SET: extern "C" fn() = set;
+    static CHOOSE: extern "C" fn() = choose;
+
+    /// mimalloc or the system's allocator; see the module.
+    pub(in super::super) struct Heap;
+
+    // SAFETY: each method hands its contract on to one allocator, the same for the whole life of the process.
+    unsafe impl GlobalAlloc for Heap {
+        #[inline]
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            // SAFETY: the caller's contract is that of both.
+            unsafe {
+                match IS_LIMITED.load(Ordering::Relaxed) {
+                    true => System.alloc(layout),
+                    false => MiMalloc.alloc(layout),
+                }
+            }
+        }
+
+        #[inline]
+        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+            // SAFETY: as in `alloc`.
+            unsafe {
+                match IS_LIMITED.load(Ordering::Relaxed) {
+                    true => System.alloc_zeroed(layout),
+                    false => MiMalloc.alloc_zeroed(layout),
+                }
+            }
+        }
+
+        #[inline]
+        unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+            // SAFETY: as in `alloc`.
+            unsafe {
+                match IS_LIMITED.load(Ordering::Relaxed) {
+                    true => System.dealloc(block, layout),
+                    false => MiMalloc.dealloc(block, layout),
+                }
+            }
+        }
+
+        #[inline]
+        unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+            // SAFETY: as in `alloc`.
+            unsafe {
+                match IS_LIMITED.load(Ordering::Relaxed) {
+                    true => System.realloc(block, layout, size),
+                    false => MiMalloc.realloc(block, layout, size),
+                }
+            }
+        }
+    }
 }
