@@ -22,8 +22,11 @@ const OTHERS: &[&[&str]] = &[
     &["d"],
     &["options"],
     &["datagen"],
+    &["spsa"],
     // Learns the games that the example of `datagen` has played.
     &["train"],
+    &["tune"],
+    &["wdl"],
     &["lab", "suites"],
     &["lab", "status"],
 ];

@@ -487,7 +487,7 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
                     "spin"
                 }
                 Kind::Combo { .. } => "combo",
-                Kind::Text { .. } | Kind::Shown(_) => "text",
+                Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => "text",
                 Kind::Button(_) => "button",
             };
             assert_eq!(option["type"], kind, "{name}");

@@ -129,6 +129,12 @@ pub(super) enum Sub {
     },
     /// Play games against itself, for training, into compact files
     Datagen(super::datagen::Datagen),
+    /// Fit the numbers of the hand-written evaluation to such games
+    Tune(super::tune::Tune),
+    /// Fit the chances of win, draw and loss behind a score to such games
+    Wdl(super::wdl::Wdl),
+    /// Tune the numbers of the search by games against itself
+    Spsa(super::spsa::Spsa),
     /// Train a network for the search on such games
     Train(super::train::Train),
     /// Measure versions of this program against each other and against other engines

@@ -21,8 +21,11 @@ mod reference;
 mod serve;
 mod settings;
 mod spg;
+mod spsa;
 mod steno;
 mod train;
+mod tune;
+mod wdl;
 
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
@@ -128,6 +131,9 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
         Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
+        Some(Sub::Tune(wish)) => tune::run(wish, options.threads),
+        Some(Sub::Wdl(wish)) => wdl::run(wish),
+        Some(Sub::Spsa(wish)) => spsa::run(wish, options.threads, &options.search),
         Some(Sub::Train(wish)) => train::run(wish, options.threads),
         Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
         Some(Sub::Serve(wish)) => serve::run(wish, options),
@@ -202,7 +208,7 @@ fn markdown(options: &Options) -> String {
             Kind::Check { .. } | Kind::Experiment(_) => "true, false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min} to {max}"),
             Kind::Combo { names, .. } => names.join(", "),
-            Kind::Text { .. } => "text".to_owned(),
+            Kind::Text { .. } | Kind::Constants => "text".to_owned(),
             Kind::Shown(_) => "fixed".to_owned(),
             Kind::Button(_) => "button".to_owned(),
         };

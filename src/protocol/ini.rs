@@ -62,7 +62,7 @@ pub fn write(offers: &[Offer]) -> String {
             Kind::Check { .. } | Kind::Experiment(_) => "true or false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min}..{max}"),
             Kind::Combo { names, .. } => names.join(", "),
-            Kind::Text { .. } => "text".to_owned(),
+            Kind::Text { .. } | Kind::Constants => "text".to_owned(),
             // Nothing to set.
             Kind::Shown(_) | Kind::Button(_) => continue,
         };

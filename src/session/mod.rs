@@ -51,7 +51,6 @@ mod table_player;
 pub mod task_error;
 mod tasks;
 mod thinking;
-mod wdl;
 
 pub use command::{Base, BenchRequest, Command, Edit, Go, Play, Show};
 pub use domain::{Domain, Task};

@@ -99,6 +99,8 @@ pub enum Kind {
     },
     /// Free text, possibly empty.
     Text { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
+    /// The numbers of the search, as `name=value` with commas between them; empty for the defaults.
+    Constants,
     /// Text that is shown and cannot be changed.
     Shown(&'static str),
     /// Something to press.
@@ -211,6 +213,7 @@ impl Spec {
             Kind::Spin { get, .. } => get(options).to_string(),
             Kind::Combo { get, names, .. } => names.get(get(options)).unwrap_or(&"").to_string(),
             Kind::Text { get, .. } => get(options).to_owned(),
+            Kind::Constants => options.search.constants.to_string(),
             Kind::Shown(text) => text.to_owned(),
             Kind::Button(_) => String::new(),
         }
@@ -253,6 +256,13 @@ impl Spec {
             Kind::Text { set, .. } => {
                 set(options, if text == "<empty>" { String::new() } else { text.to_owned() });
             }
+            Kind::Constants => match text.trim_start_matches("<empty>").parse() {
+                Ok(constants) => options.search.constants = constants,
+                Err(error) => {
+                    let error: search::ConstantsError = error;
+                    return refuse(format!("name=value, ... ({error})"));
+                }
+            },
             Kind::Shown(shown) if text == shown => {}
             Kind::Shown(_) => return Err(OptionError::Fixed(self.name)),
             Kind::Button(button) => return Ok(Change::Pressed(button)),

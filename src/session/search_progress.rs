@@ -1,7 +1,6 @@
 //! What has been seen of a running search, and the events made of it.
 
 use super::event::{Played, Thought};
-use super::wdl;
 use crate::chess::{Move, Position};
 use crate::search;
 use std::time::Duration;
@@ -49,14 +48,12 @@ impl SearchProgress {
         })
     }
 
-    pub(super) fn thought(&self, line: search::PvLine) -> Thought {
-        Thought {
-            root: self.root,
-            chess960: self.chess960,
-            wdl: self.show_wdl.then(|| wdl::chances(line.score)),
-            several: self.several,
-            line,
-        }
+    /// What is told of a line: its score in pawns that are even chances to win, and its chances.
+    pub(super) fn thought(&self, mut line: search::PvLine) -> Thought {
+        let model = &search::WIN_MODEL;
+        let wdl = self.show_wdl.then(|| model.chances(line.score, &self.root));
+        line.score = model.shown(line.score, &self.root);
+        Thought { root: self.root, chess960: self.chess960, wdl, several: self.several, line }
     }
 
     /// The move of an answer. Should a search have none although there are legal moves, the best one

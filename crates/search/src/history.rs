@@ -4,6 +4,7 @@
 //! back in proportion to where it stands, so that old news fades (the formula common since
 //! Stockfish 2015; Bill Jordan called its ancestor "history with decay").
 
+use super::constants::SearchConstants;
 use super::policy::MoveOrdering;
 use super::score::Value;
 use umbrail_chess::geometry::Color;
@@ -32,7 +33,7 @@ impl PieceTo {
     }
 }
 
-/// All tables of one worker, about 2.4 MiB.
+/// All tables of one worker, about 4 MiB.
 pub(super) struct Histories {
     /// [color][from][to] of quiet moves.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
@@ -40,13 +41,17 @@ pub(super) struct Histories {
     continuation: Vec<[i16; PieceTo::COUNT]>,
     /// [role][to][captured role].
     capture: Box<[[[i16; 6]; 64]; 6]>,
-    /// [color][pawn structure]: how far the static evaluation was off, in 1/256 centipawns.
-    correction: Vec<[i32; CORRECTIONS]>,
+    /// [color][kind][structure]: how far the static evaluation was off, in 1/256 centipawns. Structures are the
+    /// pawns, White's other men, Black's other men.
+    correction: Vec<[[i32; CORRECTIONS]; 3]>,
+    /// [earlier piece_to][last piece_to]: the same.
+    correction_moves: Vec<[i16; PieceTo::COUNT]>,
     /// [piece_to]: the quiet move that refuted it last.
     counter: Vec<Option<Move>>,
     /// [color][from][to]: plain sums, for the bounded arm.
     sums: Box<[[[i16; 64]; 64]; 2]>,
     ordering: MoveOrdering,
+    constants: SearchConstants,
 }
 
 const CORRECTIONS: usize = 16_384;
@@ -65,10 +70,12 @@ impl Default for Histories {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
             capture: Box::new([[[0; 6]; 64]; 6]),
-            correction: vec![[0; CORRECTIONS]; 2],
+            correction: vec![[[0; CORRECTIONS]; 3]; 2],
+            correction_moves: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
             counter: vec![None; PieceTo::COUNT],
             sums: Box::new([[[0; 64]; 64]; 2]),
             ordering: MoveOrdering::Base,
+            constants: SearchConstants::DEFAULT,
         }
     }
 }
@@ -79,19 +86,19 @@ fn gravity(entry: &mut i16, bonus: i32) {
     *entry = (now + bonus - now * bonus.abs() / LIMIT) as i16;
 }
 
-/// A quiet move in its context: who plays it and what was played one and two plies before.
+/// A quiet move in its context: who plays it and what was played before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The side to move.
     pub color: Color,
-    /// The moves one and two plies ago.
-    pub earlier: [PieceTo; 2],
+    /// The moves one, two and four plies ago.
+    pub earlier: [PieceTo; 3],
 }
 
 impl Histories {
     /// Makes ready for a search from a new root.
-    pub(super) fn begin(&mut self, ordering: MoveOrdering) {
-        self.ordering = ordering;
+    pub(super) fn begin(&mut self, ordering: MoveOrdering, constants: &SearchConstants) {
+        (self.ordering, self.constants) = (ordering, *constants);
         if ordering == MoveOrdering::Bounded {
             self.sums.iter_mut().flatten().flatten().for_each(|sum| *sum /= 2);
         }
@@ -111,6 +118,7 @@ impl Histories {
         i32::from(self.quiet[color][from][to])
             + continued(context.earlier[0])
             + continued(context.earlier[1])
+            + continued(context.earlier[2]) * self.constants.fourth_weight / 64
     }
 
     /// Adds a bonus (a malus if negative) to a quiet move.
@@ -124,11 +132,17 @@ impl Histories {
                 *sum = MoveOrdering::added(*sum, bonus);
             }
         }
-        for earlier in context.earlier {
+        let plies = if self.constants.fourth_weight > 0 { 3 } else { 2 };
+        for earlier in &context.earlier[..plies] {
             if !earlier.is_none() {
                 gravity(&mut self.continuation[earlier.0 as usize][piece_to.0 as usize], bonus);
             }
         }
+    }
+
+    /// Adds a bonus to what is known of a quiet move in every context.
+    pub(super) fn update_butterfly(&mut self, color: Color, mv: Move, bonus: i32) {
+        gravity(&mut self.quiet[color.index()][mv.from().index()][mv.to().index()], bonus);
     }
 
     /// Score of a capture for ordering.
@@ -151,25 +165,76 @@ impl Histories {
         self.counter[piece_to.0 as usize] = Some(mv);
     }
 
-    fn structure(position: &Position) -> usize {
-        let pawns = |color| position.pieces(color, Role::Pawn).0;
-        let mixed = pawns(Color::White).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ pawns(Color::Black).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        (mixed >> 50) as usize & (CORRECTIONS - 1)
+    /// By how much the static evaluation has been too low with these pawns, these men and behind these last moves,
+    /// centipawns.
+    pub(super) fn correction(&self, position: &Position, last: [PieceTo; 2]) -> Value {
+        let constants = &self.constants;
+        let own = &self.correction[position.turn().index()];
+        let mut sum = own[0][pawns(position)] * constants.correction_pawns;
+        if constants.correction_pieces > 0 {
+            let pieces =
+                own[1][pieces(position, Color::White)] + own[2][pieces(position, Color::Black)];
+            sum += pieces * constants.correction_pieces;
+        }
+        if constants.correction_moves > 0 {
+            let moves = self.correction_moves[last[1].0 as usize][last[0].0 as usize];
+            sum += i32::from(moves) * constants.correction_moves;
+        }
+        sum / (128 * CORRECTION_GRAIN)
     }
 
-    /// By how much the static evaluation has been too low with this pawn structure, centipawns.
-    pub(super) fn correction(&self, position: &Position) -> Value {
-        self.correction[position.turn().index()][Self::structure(position)] / CORRECTION_GRAIN
-    }
-
-    /// Moves the correction towards the difference of a search result and the static evaluation.
-    pub(super) fn update_correction(&mut self, position: &Position, depth: i32, above: Value) {
-        let entry = &mut self.correction[position.turn().index()][Self::structure(position)];
+    /// Moves the corrections towards the difference of a search result and the static evaluation.
+    pub(super) fn update_correction(
+        &mut self,
+        position: &Position,
+        last: [PieceTo; 2],
+        depth: i32,
+        above: Value,
+    ) {
         let weight = (depth + 1).clamp(1, 16);
         let target = (above * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        *entry = (*entry * (256 - weight) + target * weight) / 256;
+        let moved = |entry: i32| (entry * (256 - weight) + target * weight) / 256;
+        let own = &mut self.correction[position.turn().index()];
+        let entry = &mut own[0][pawns(position)];
+        *entry = moved(*entry);
+        if self.constants.correction_pieces > 0 {
+            for (kind, color) in [(1, Color::White), (2, Color::Black)] {
+                let entry = &mut own[kind][pieces(position, color)];
+                *entry = moved(*entry);
+            }
+        }
+        if self.constants.correction_moves > 0 {
+            let entry = &mut self.correction_moves[last[1].0 as usize][last[0].0 as usize];
+            *entry = moved(i32::from(*entry)) as i16;
+        }
     }
+}
+
+const MIXERS: [u64; 6] = [
+    0x9E37_79B9_7F4A_7C15,
+    0xC2B2_AE3D_27D4_EB4F,
+    0xD6E8_FEB8_6659_FD93,
+    0xA076_1D64_78BD_642F,
+    0xE703_7ED1_A0B4_28DB,
+    0x8EBC_6AF0_9C88_C6E3,
+];
+
+/// Index of the pawns of both sides.
+fn pawns(position: &Position) -> usize {
+    let of = |color| position.pieces(color, Role::Pawn).0;
+    let mixed = of(Color::White).wrapping_mul(MIXERS[0]) ^ of(Color::Black).wrapping_mul(MIXERS[1]);
+    (mixed >> 50) as usize & (CORRECTIONS - 1)
+}
+
+/// Index of the men of one side without its pawns.
+fn pieces(position: &Position, color: Color) -> usize {
+    let own = position.by_color(color);
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    let mixed = roles.iter().zip(MIXERS).fold(0u64, |sum, (&role, mixer)| {
+        let men = (own & position.by_role(role)).0;
+        (sum.rotate_left(7) ^ men).wrapping_mul(mixer)
+    });
+    ((mixed ^ mixed >> 32).wrapping_mul(MIXERS[5]) >> 50) as usize & (CORRECTIONS - 1)
 }
 
 #[cfg(test)]
@@ -183,7 +248,8 @@ mod tests {
         let mut histories = Histories::default();
         let mv = Move::new(Square::G1, Square::F3);
         let earlier = PieceTo::new(Color::Black, Role::Pawn, Move::new(Square::E7, Square::E5));
-        let context = Context { color: Color::White, earlier: [earlier, PieceTo::NONE] };
+        let context =
+            Context { color: Color::White, earlier: [earlier, PieceTo::NONE, PieceTo::NONE] };
         for bonus in [1, 500, 2_000, 99_999] {
             for _ in 0..1_000 {
                 histories.update_quiet(&context, Role::Knight, mv, bonus);

@@ -39,6 +39,7 @@
 //! `docs/search.md` names the idea and the source of each.
 
 pub mod bench;
+mod constants;
 mod engine;
 mod evaluate;
 mod handicap;
@@ -60,8 +61,10 @@ mod sources;
 mod statistics;
 mod time;
 mod tt;
+mod win_model;
 mod worker;
 
+pub use constants::{CONSTANTS, Constant, ConstantsError, SearchConstants};
 pub use engine::Engine;
 pub use evaluate::evaluate;
 pub use handicap::{ELO_MAX, ELO_MIN};
@@ -72,6 +75,7 @@ pub use score::{Bound, PLY_MAX, Score};
 pub use solve::solve;
 pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
+pub use win_model::{WIN_MODEL, WinModel, material};
 
 /// For the examples of this crate and for training; no part of its interface, and free to change.
 #[doc(hidden)]

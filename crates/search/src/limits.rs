@@ -1,5 +1,6 @@
 //! What to search, and when to stop.
 
+use super::constants::SearchConstants;
 use super::policy::Experiments;
 use std::time::Duration;
 use umbrail_chess::{Move, Position};
@@ -94,6 +95,8 @@ pub struct SearchParams {
     pub eval_file: String,
     /// Which experiments are on.
     pub experiments: Experiments,
+    /// Margins, depths and weights of the search.
+    pub constants: SearchConstants,
 }
 
 impl Default for SearchParams {
@@ -119,6 +122,7 @@ impl Default for SearchParams {
             use_nnue: true,
             eval_file: String::new(),
             experiments: Experiments::default(),
+            constants: SearchConstants::default(),
         }
     }
 }

@@ -3,12 +3,14 @@
 //! Hash move; captures and promotions that lose nothing (most valuable victim first, history within);
 //! the two killers and the countermove; quiet moves by their histories; losing captures.
 
+use super::constants::SearchConstants;
 use super::history::{Context, Histories};
 use super::policy::RootBias;
 use arrayvec::ArrayVec;
+use umbrail_chess::attacks;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{MOVES_MAX, Move, MoveKinds, Position, Role};
+use umbrail_chess::{CheckSquares, MOVES_MAX, Move, MoveKinds, Position, Role};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -44,6 +46,8 @@ pub(super) struct MovePicker<'h> {
     only_checks: bool,
     /// Moves with a bias from book or experience, and where it counts.
     hints: (&'h [(Move, i32)], RootBias),
+    /// What checks and threats count in the order of quiet moves, and from where checks are given.
+    order: Option<(i32, i32, &'h CheckSquares)>,
 }
 
 impl<'h> MovePicker<'h> {
@@ -62,12 +66,20 @@ impl<'h> MovePicker<'h> {
             skip_bad: false,
             only_checks: false,
             hints: (&[], RootBias::Base),
+            order: None,
         }
     }
 
     /// The same with hints.
     pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
         Self { hints: (hints, arm), ..self }
+    }
+
+    /// The same with what checks and threats count in the order of quiet moves.
+    pub(super) fn ordered(self, constants: &SearchConstants, checks: &'h CheckSquares) -> Self {
+        let (check, threat) = (constants.check_order, constants.threat_order);
+        let order = (check > 0 || threat > 0).then_some((check, threat, checks));
+        Self { order, ..self }
     }
 
     /// Captures and promotions whose exchange is worth at least `threshold`.
@@ -193,6 +205,10 @@ impl<'h> MovePicker<'h> {
         let refutations = self.refutations;
         let checks = self.only_checks.then(|| position.check_squares());
         let (hints, arm) = self.hints;
+        let order = self.order.map(|(check, threat, checks)| {
+            let threats = if threat > 0 { Some(Threats::new(position)) } else { None };
+            (check, threat, checks, threats)
+        });
         let moves = &mut self.moves;
         position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
@@ -200,7 +216,13 @@ impl<'h> MovePicker<'h> {
                 if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
                     let hint = hints.iter().find(|(hinted, _)| *hinted == mv);
                     let bias = hint.map_or(0, |&(_, bias)| arm.interior(bias));
-                    moves.push((mv, histories.quiet(context, targets.role, mv) + bias));
+                    let mut score = histories.quiet(context, targets.role, mv) + bias;
+                    if let Some((check, threat, checks, threats)) = &order {
+                        score += check * i32::from(checks.gives(targets.role, mv));
+                        score +=
+                            threat * threats.as_ref().map_or(0, |it| it.worth(targets.role, mv));
+                    }
+                    moves.push((mv, score));
                 }
             });
         });
@@ -213,6 +235,39 @@ impl<'h> MovePicker<'h> {
     }
 }
 
+/// What the opponent attacks with lesser men.
+struct Threats {
+    /// By pawns; by pawns, knights and bishops; by these and rooks.
+    lesser: [Bitboard; 3],
+}
+
+impl Threats {
+    fn new(position: &Position) -> Self {
+        let them = !position.turn();
+        let occupied = position.occupied();
+        let reach = |role: Role| {
+            let men = position.pieces(them, role);
+            men.into_iter()
+                .fold(Bitboard::EMPTY, |sum, from| sum | attacks::of(role, them, from, occupied))
+        };
+        let pawns = attacks::pawns(them, position.pieces(them, Role::Pawn));
+        let minors = pawns | reach(Role::Knight) | reach(Role::Bishop);
+        Self { lesser: [pawns, minors, minors | reach(Role::Rook)] }
+    }
+
+    /// What a move gains by leaving such an attack, less what it loses by entering one, in 128 for a queen.
+    fn worth(&self, role: Role, mv: Move) -> i32 {
+        let (lesser, worth) = match role {
+            Role::Knight | Role::Bishop => (self.lesser[0], 56),
+            Role::Rook => (self.lesser[1], 80),
+            Role::Queen => (self.lesser[2], 128),
+            Role::Pawn | Role::King => return 0,
+        };
+        let inside = |square| i32::from(lesser.contains(square));
+        worth * (inside(mv.from()) - inside(mv.to()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::MovePicker;
@@ -222,7 +277,7 @@ mod tests {
 
     fn picked(fen: &str, mut picker: MovePicker) -> Vec<Move> {
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let context = Context { color: position.turn(), earlier: [PieceTo::NONE; 2] };
+        let context = Context { color: position.turn(), earlier: [PieceTo::NONE; 3] };
         let histories = Histories::default();
         std::iter::from_fn(|| picker.next(&position, &histories, &context))
             .map(|(_, mv)| mv)

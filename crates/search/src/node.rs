@@ -20,23 +20,16 @@ use umbrail_chess::{Move, Position, Role};
 use umbrail_control::Stopped;
 use update::{Tried, is_first_quiet};
 
-// Margins in centipawns, depths in plies. All were set by hand and checked by matches at fixed nodes (docs/strength.md);
-// none has been tuned by SPSA yet.
+// What can be tuned is in `constants`.
 
 /// Above this many half-moves without progress a table entry cuts no node: the fifty-move rule may change its score.
 const TT_CUTOFF_HALFMOVES: u16 = 90;
-/// Least depth of internal iterative reduction.
-const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// Greatest reduced depth of history pruning.
 const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// Quiet moves whose history is below this, times the depth, are pruned.
-const HISTORY_PRUNING_PER_PLY: i32 = -3_500;
 /// Greatest depth at which moves are pruned by static exchange.
 const SEE_PRUNING_DEPTH: i32 = 9;
-/// Least exchange of a quiet move, times the squared reduced depth.
-const SEE_QUIET_PER_PLY_SQUARED: i32 = -25;
-/// Least exchange of a capture, times the depth.
-const SEE_CAPTURE_PER_PLY: i32 = -95;
+/// Cutoffs among the replies that are many.
+const CUTOFFS_MANY: u32 = 3;
 
 /// What is known of a node before moves are tried.
 #[derive(Clone, Copy)]
@@ -100,6 +93,11 @@ impl Worker<'_> {
             && position.halfmoves() < TT_CUTOFF_HALFMOVES
             && is_cutoff(&entry, view.known_value, alpha, beta)
         {
+            if view.known_value >= beta
+                && let Some(best) = entry.best
+            {
+                self.reward_table_move(position, depth, ply, best);
+            }
             return Ok(view.known_value);
         }
         if excluded.is_none()
@@ -117,6 +115,11 @@ impl Worker<'_> {
                 return Ok(value);
             }
         }
+        let constants = self.shared.constants;
+        if !view.in_check && excluded.is_none() {
+            self.reward_by_evaluation(position, ply);
+            depth += self.hindsight(depth, ply);
+        }
         if !PV
             && !view.in_check
             && excluded.is_none()
@@ -126,27 +129,35 @@ impl Worker<'_> {
             return Ok(value);
         }
         let hash_move = view.known.and_then(|entry| entry.best);
-        if depth >= INTERNAL_REDUCTION_DEPTH
-            && hash_move.is_none()
+        let shallow = constants.iir_shallow > 0
+            && view.known.is_some_and(|entry| entry.depth + constants.iir_shallow < depth);
+        if depth >= constants.iir_depth
+            && (hash_move.is_none() || shallow)
             && excluded.is_none()
             && (PV || cut)
         {
             depth -= 1;
         }
         self.stack(ply + 1).killers = [None; 2];
+        self.stack(ply + 1).cutoffs = 0;
         let doubles = self.stack(ply).doubles;
         let context = self.context(position, ply);
         let [first, second] = self.stack(ply).killers;
         let counter = self.histories.counter_move(context.earlier[0]);
         let hints = self.shared.hints.of(position.key());
         let arm = self.shared.policies.root_bias;
-        let mut picker = MovePicker::all(hash_move, [first, second, counter]).hinted(hints, arm);
+        let check_squares = position.check_squares();
+        let mut picker = MovePicker::all(hash_move, [first, second, counter])
+            .hinted(hints, arm)
+            .ordered(&constants, &check_squares);
         let (mut best, mut best_move) = (-INFINITE, None);
         let window = alpha;
         let mut tried = 0;
         let mut quiets: ArrayVec<(Role, Move), 64> = ArrayVec::new();
         let mut captures: ArrayVec<(Role, Move), 32> = ArrayVec::new();
-        let check_squares = position.check_squares();
+        let table_capture =
+            hash_move.is_some_and(|mv| mv.promotion().is_some() || position.is_capture(mv));
+        let table_pv = PV || view.known.is_some_and(|entry| entry.pv);
         let policies = self.shared.policies;
         self.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
@@ -171,9 +182,14 @@ impl Worker<'_> {
                 checks: quiet_check,
                 evasion: view.in_check,
                 first_quiet: quiet && is_first_quiet(&quiets, hash_move),
+                refutation: quiet && [first, second, counter].contains(&Some(mv)),
+                table_capture,
+                table_pv,
+                cutoffs: self.stack(ply + 1).cutoffs > CUTOFFS_MANY,
+                best,
             };
             if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
-                let lowered = depth - reductions::reduction(&late);
+                let lowered = depth - reductions::reduction(&late, &constants);
                 if quiet {
                     let seen = Quiet {
                         depth,
@@ -188,7 +204,7 @@ impl Worker<'_> {
                         history,
                     };
                     let loses = || !see_at_least(position, mv, 0);
-                    match policies.futility.skips(&seen, loses) {
+                    match policies.futility.skips(&seen, &constants, loses) {
                         Skip::No => {}
                         Skip::One => continue,
                         Skip::OneWorth(value) => {
@@ -200,15 +216,16 @@ impl Worker<'_> {
                             continue;
                         }
                     }
-                    if lowered <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING_PER_PLY * depth
+                    if lowered <= HISTORY_PRUNING_DEPTH
+                        && history < -constants.history_pruning * depth
                     {
                         continue;
                     }
                 }
                 let floor = if quiet {
-                    SEE_QUIET_PER_PLY_SQUARED * lowered.max(1) * lowered.max(1)
+                    -constants.see_quiet * lowered.max(1) * lowered.max(1)
                 } else {
-                    SEE_CAPTURE_PER_PLY * depth
+                    -constants.see_capture * depth
                 };
                 if depth <= SEE_PRUNING_DEPTH && !see_at_least(position, mv, floor) {
                     continue;
@@ -231,6 +248,7 @@ impl Worker<'_> {
             self.stack(ply).check_extended = check_extended;
             tried += 1;
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).quiet = quiet.then_some((role, mv));
             self.stack(ply + 1).doubles = doubles + u8::from(extension >= 2);
             let deeper = depth - 1 + extension;
             (late.tried, late.checks) = (tried, checks);
@@ -264,9 +282,13 @@ impl Worker<'_> {
         self.statistics.expanded += 1;
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
+            self.stack(ply).cutoffs += 1;
             self.statistics.first_fail_high += u64::from(tried == 1);
             let tried = Tried { quiets: &quiets, captures: &captures, hash_move };
             self.update_histories(position, depth, ply, mv, &tried);
+        }
+        if best <= window && excluded.is_none() {
+            self.reward_prior_move(position, depth, ply);
         }
         if excluded.is_none() {
             let bound = match () {
@@ -276,14 +298,15 @@ impl Worker<'_> {
             };
             let teaches = best_move.is_none_or(|mv| !position.is_capture(mv));
             if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < MATE_BOUND) {
-                let base = self.corrected(position, raw);
+                let base = self.corrected(position, raw, ply);
                 let informs = match bound {
                     Bound::Exact => true,
                     Bound::Lower => best > base,
                     Bound::Upper => best < base,
                 };
                 if informs {
-                    self.histories.update_correction(position, depth, best - raw);
+                    let last = [1, 2].map(|back| self.earlier_move(ply, back));
+                    self.histories.update_correction(position, last, depth, best - raw);
                 }
             }
             let pv = PV || view.known.is_some_and(|entry| entry.pv);
@@ -315,7 +338,7 @@ impl Worker<'_> {
         }
         let raw = known.and_then(|entry| entry.eval);
         let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-        let mut eval = self.corrected(position, raw);
+        let mut eval = self.corrected(position, raw, ply);
         self.stack(ply).eval = Some(eval);
         let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));
         let improving = earlier.is_some_and(|earlier| eval > earlier);
@@ -332,17 +355,26 @@ impl Worker<'_> {
         ply: usize,
         alpha: Value,
         beta: Value,
-        deeper: i32,
+        mut deeper: i32,
         late: &LateMove,
     ) -> Result<Value, Stopped> {
         let mut value = -INFINITE;
         let mut full = !PV || late.tried > 1;
         if late.depth >= 3 && late.tried > 1 + usize::from(PV) {
-            let less = self.shared.policies.reduction.plies(late).clamp(0, (deeper - 1).max(0));
+            let constants = &self.shared.constants;
+            let plies = self.shared.policies.reduction.plies(late, constants);
+            let less = plies.clamp(0, (deeper - 1).max(0));
             if less > 0 {
-                value =
-                    -self.node::<false>(next, deeper - less, ply + 1, -alpha - 1, -alpha, true)?;
+                self.stack(ply).reduction = less;
+                let searched =
+                    self.node::<false>(next, deeper - less, ply + 1, -alpha - 1, -alpha, true);
+                self.stack(ply).reduction = 0;
+                value = -searched?;
                 full = value > alpha;
+                if full && constants.deeper_margin > 0 && value.abs() < MATE_BOUND {
+                    deeper += i32::from(value > late.best + constants.deeper_margin);
+                    deeper -= i32::from(value < late.best + constants.shallower_margin);
+                }
             }
         }
         if full {

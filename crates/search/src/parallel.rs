@@ -80,6 +80,7 @@ pub(super) fn play(
         tt: &engine.tt,
         request,
         policies,
+        constants: params.constants,
         hints: Hints::gather(&request.position, &library),
         syzygy,
         draw: -params.contempt,
@@ -96,7 +97,7 @@ pub(super) fn play(
     let results = control.pool.broadcast(|index| {
         let mut state = lock(&thread_states[index]);
         let ThreadState { histories, evaluator } = &mut *state;
-        histories.begin(policies.ordering);
+        histories.begin(policies.ordering, &params.constants);
         evaluator.begin(policies.terms, library.network.as_ref());
         let result =
             Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());

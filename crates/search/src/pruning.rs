@@ -11,20 +11,10 @@ use super::worker::Worker;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
-// Margins in centipawns, depths in plies; see `node`.
-
-/// Greatest depth of reverse futility pruning.
-const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Greatest depth of razoring.
 const RAZORING_DEPTH: i32 = 3;
-/// Razoring margin below alpha at depth 0.
-const RAZORING_BASE: Value = 150;
-/// Razoring margin added per ply of depth.
-const RAZORING_PER_PLY: Value = 200;
 /// Least depth of probcut.
 const PROBCUT_DEPTH: i32 = 5;
-/// By how much probcut raises beta.
-const PROBCUT_MARGIN: Value = 180;
 
 impl Worker<'_> {
     /// Pruning before any move is tried, at null-window nodes: reverse futility, razoring, null move, probcut.
@@ -40,14 +30,15 @@ impl Worker<'_> {
         cut: bool,
         view: &NodeInfo,
     ) -> Result<Option<Value>, Stopped> {
-        let eval = view.eval;
-        if depth <= REVERSE_FUTILITY_DEPTH
+        let (eval, constants) = (view.eval, &self.shared.constants);
+        if depth <= constants.reverse_depth
             && eval < MATE_BOUND
-            && eval - reductions::reverse_margin(depth, view.improving) >= beta
+            && eval - reductions::reverse_margin(depth, view.improving, constants) >= beta
         {
             return Ok(Some((eval + beta) / 2));
         }
-        if depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING_PER_PLY * depth < alpha {
+        let margin = constants.razoring_base + constants.razoring_per_ply * depth;
+        if depth <= RAZORING_DEPTH && eval + margin < alpha {
             let value = self.quiesce::<false>(position, ply, alpha, alpha + 1, 0)?;
             if value <= alpha {
                 return Ok(Some(value));
@@ -56,7 +47,7 @@ impl Worker<'_> {
         if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
             return Ok(Some(value));
         }
-        let goal = beta + PROBCUT_MARGIN;
+        let goal = beta + self.shared.constants.probcut_margin;
         let hopeless =
             view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
         if depth >= PROBCUT_DEPTH && beta.abs() < MATE_BOUND && !hopeless {
@@ -83,12 +74,15 @@ impl Worker<'_> {
         if barred || passed {
             return Ok(None);
         }
-        let Some(reduction) = arm.reduction(&NullMoveNode { position, depth, eval, beta }) else {
+        let constants = &self.shared.constants;
+        let pass = NullMoveNode { position, depth, eval, beta, constants };
+        let Some(reduction) = arm.reduction(&pass) else {
             return Ok(None);
         };
         let Some(next) = position.after_null() else { return Ok(None) };
         self.push(position);
         self.stack(ply).piece_to = PieceTo::NONE;
+        (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
         self.stack(ply).check_extended = false;
         self.stack(ply + 1).doubles = self.stack(ply).doubles;
         let value =
@@ -129,6 +123,7 @@ impl Worker<'_> {
             let next = position.after_as(role, mv);
             self.push(position);
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
             self.stack(ply).check_extended = false;
             self.stack(ply + 1).doubles = self.stack(ply).doubles;
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;

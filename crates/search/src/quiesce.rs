@@ -49,7 +49,7 @@ impl Worker<'_> {
         } else {
             let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-            let mut eval = self.corrected(position, raw);
+            let mut eval = self.corrected(position, raw, ply);
             if let Some(entry) = known {
                 eval = refine_eval(eval, &entry, tt::score_from_tt(entry.value, ply));
             }
@@ -60,6 +60,10 @@ impl Worker<'_> {
             if best >= beta {
                 if known.is_none() {
                     self.remember(position, ply, None, best, raw, Bound::Lower);
+                }
+                if best.abs() < MATE_BOUND && beta.abs() < MATE_BOUND {
+                    let share = self.shared.constants.quiescence_blend;
+                    best = (best * (100 - share) + beta * share) / 100;
                 }
                 return Ok(best);
             }
@@ -85,7 +89,8 @@ impl Worker<'_> {
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
-                let capture = QsCapture { position, role, mv, eval: stand_pat, alpha };
+                let margin = self.shared.constants.quiescence_margin;
+                let capture = QsCapture { position, role, mv, eval: stand_pat, alpha, margin };
                 if let Some(hope) = policies.quiescence.futile(&capture) {
                     best = best.max(hope);
                     continue;
@@ -100,6 +105,7 @@ impl Worker<'_> {
             let next = position.after_as(role, mv);
             self.shared.tt.prefetch(next.key());
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).quiet = quiet.then_some((role, mv));
             let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
                 Ok(value) => -value,
                 Err(stopped) => {
@@ -135,10 +141,11 @@ impl Worker<'_> {
     }
 
     /// The static evaluation with what the correction history adds, kept clear of mates.
-    pub(super) fn corrected(&self, position: &Position, raw: Value) -> Value {
+    pub(super) fn corrected(&self, position: &Position, raw: Value, ply: usize) -> Value {
+        let last = [1, 2].map(|back| self.earlier_move(ply, back));
         // Towards a fifty-move draw every advantage fades.
         let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
-        (faded + self.histories.correction(position)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        (faded + self.histories.correction(position, last)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     /// Puts a move in front of the variation found one ply deeper.

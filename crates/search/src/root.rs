@@ -173,7 +173,7 @@ impl Worker<'_> {
         guess: Value,
     ) -> Result<(), Stopped> {
         let widening = self.shared.policies.widening;
-        let mut window = widening.first(guess, depth);
+        let mut window = widening.first(guess, depth, self.shared.constants.aspiration);
         self.statistics.iterations += 1;
         loop {
             let deep = (depth - window.lower).max(1);
@@ -198,10 +198,11 @@ impl Worker<'_> {
         let position = self.shared.request.position;
         self.nodes += 1;
         let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position, 0));
-        let eval = raw.map(|raw| self.corrected(&position, raw));
+        let eval = raw.map(|raw| self.corrected(&position, raw, 0));
         self.stack(0).eval = eval;
         self.stack(1).killers = [None; 2];
         self.stack(1).doubles = 0;
+        self.stack(1).cutoffs = 0;
         let context = self.context(&position, 0);
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
@@ -228,11 +229,13 @@ impl Worker<'_> {
                 hash_move: at == 0,
                 checks: position.gives_check(mv),
                 evasion: raw.is_none(),
-                first_quiet: false,
+                best,
+                ..LateMove::default()
             };
             let next = position.after_as(role, mv);
             self.shared.tt.prefetch(next.key());
             self.stack(0).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(0).quiet = quiet.then_some((role, mv));
             let before = self.nodes;
             self.push(&position);
             let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);

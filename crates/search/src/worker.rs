@@ -1,6 +1,7 @@
 //! One searcher: what it alone owns, and the bookkeeping of entering a node.
 
 use super::SearchInfo;
+use super::constants::SearchConstants;
 use super::evaluate::Evaluator;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::SearchRequest;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use umbrail_chess::geometry::Color;
-use umbrail_chess::{Move, Position};
+use umbrail_chess::{Move, Position, Role};
 use umbrail_control::{Cancel, Control, Stopped};
 
 /// What all workers of one search share.
@@ -23,6 +24,7 @@ pub(super) struct Shared<'a> {
     pub tt: &'a TranspositionTable,
     pub request: &'a SearchRequest,
     pub policies: Policies,
+    pub constants: SearchConstants,
     pub hints: Hints,
     pub syzygy: Option<SyzygyProbe>,
     /// What a draw is worth to the side to move at the root.
@@ -83,6 +85,12 @@ pub(super) struct StackEntry {
     pub eval: Option<Value>,
     /// The move that led from here to the next ply, as an index of continuation tables.
     pub piece_to: PieceTo,
+    /// The same when it is neither capture nor promotion, with the role of what moves.
+    pub quiet: Option<(Role, Move)>,
+    /// Plies by which that move is reduced at the moment.
+    pub reduction: i32,
+    /// Replies, at nodes one ply deeper, that reached beta.
+    pub cutoffs: u32,
     /// Move left out while the others are searched for singularity.
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
@@ -171,7 +179,7 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn context(&self, position: &Position, ply: usize) -> Context {
-        let earlier = [self.earlier_move(ply, 1), self.earlier_move(ply, 2)];
+        let earlier = [1, 2, 4].map(|back| self.earlier_move(ply, back));
         Context { color: position.turn(), earlier }
     }
 

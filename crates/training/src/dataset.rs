@@ -67,6 +67,30 @@ impl LabelledPosition {
     }
 }
 
+fn named(place: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", place.display()))
+}
+
+/// These files, and all files of these folders whose names end in `.games`, in the order of their paths.
+pub(crate) fn game_files(places: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut paths = vec![];
+    for place in places {
+        if !place.is_dir() {
+            paths.push(place.clone());
+            continue;
+        }
+        for entry in std::fs::read_dir(place).map_err(|error| named(place, error))? {
+            let path = entry.map_err(|error| named(place, error))?.path();
+            if path.extension().is_some_and(|end| end == "games") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths.dedup();
+    Ok(paths)
+}
+
 /// A file of games that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
@@ -105,24 +129,7 @@ impl Dataset {
     /// # Errors
     /// What the system reports, or the first damaged file.
     pub(crate) fn read(places: &[PathBuf]) -> io::Result<Self> {
-        let named = |place: &Path, error: io::Error| {
-            io::Error::new(error.kind(), format!("{}: {error}", place.display()))
-        };
-        let mut paths = vec![];
-        for place in places {
-            if !place.is_dir() {
-                paths.push(place.clone());
-                continue;
-            }
-            for entry in std::fs::read_dir(place).map_err(|error| named(place, error))? {
-                let path = entry.map_err(|error| named(place, error))?.path();
-                if path.extension().is_some_and(|end| end == "games") {
-                    paths.push(path);
-                }
-            }
-        }
-        paths.sort();
-        paths.dedup();
+        let paths = game_files(places)?;
         let (mut data, mut seen) = (Self::default(), FastSet::default());
         for path in paths {
             let bytes = std::fs::read(&path).map_err(|error| named(&path, error))?;

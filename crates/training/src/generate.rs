@@ -1,31 +1,14 @@
-//! Self-play: random openings, soft node limits, adjudication by scores.
+//! Games for training, written to files by several threads.
 
+use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out};
 use crate::random::mixed;
-use crate::record::{GameFile, GameRecord, GameResult, Ply};
+use crate::record::{GameFile, GameRecord};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::Instant;
-use umbrail_chess::geometry::Color;
-use umbrail_chess::{Move, Position};
-use umbrail_control::{Cancel, Clock, Control, Pool, Progress, lock, read_file};
-use umbrail_search::bench::network_only;
-use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
-
-/// An opening whose score is beyond this is rejected, centipawns.
-const OPENING_MAX: i32 = 300;
-/// Beyond this score for [`WIN_PLIES`] plies a game is won, centipawns.
-const WIN_SCORE: i32 = 1_500;
-const WIN_PLIES: u32 = 4;
-/// Within this score for [`DRAW_PLIES`] plies a game is drawn, from [`DRAW_FROM`] plies on.
-const DRAW_SCORE: i32 = 10;
-const DRAW_PLIES: u32 = 8;
-const DRAW_FROM: usize = 80;
-/// A game of this many plies is drawn.
-const PLIES_MAX: usize = 600;
-/// A search ends at this many times the soft limit, even within an iteration.
-const HARD: u64 = 8;
+use umbrail_control::{Cancel, lock};
+use umbrail_search::SearchParams;
 
 /// What to generate.
 #[derive(Clone, Debug)]
@@ -60,23 +43,26 @@ pub struct Generated {
 pub enum DatagenError {
     /// A file or the folder.
     File(PathBuf, io::Error),
-    /// The network that the parameters name cannot be used, and why.
-    Network(String),
-    /// A worker thread of the search cannot be started.
-    Thread(String),
+    /// No engine can be made.
+    Player(PlayerError),
 }
 
 impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Network(why) => f.write_str(why),
-            Self::Thread(why) => write!(f, "no thread for the search: {why}"),
+            Self::Player(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for DatagenError {}
+
+impl From<PlayerError> for DatagenError {
+    fn from(error: PlayerError) -> Self {
+        Self::Player(error)
+    }
+}
 
 /// Plays games until there are enough, or `cancel` is raised; tells the sums after each game.
 ///
@@ -104,16 +90,10 @@ pub fn generate(
         let path = folder.join(format!("{}-{thread}.games", options.seed));
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
-        let pool = Pool::new(1).map_err(|error| DatagenError::Thread(error.to_string()))?;
-        let engine = Engine::new(options.hash_mib);
-        let opened = network_only(&options.params);
-        if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
-            return Err(DatagenError::Network(fault.to_string()));
-        }
-        let mut table = Table { engine, pool, options };
+        let mut player = Player::new(&options.params, options.hash_mib, options.nodes)?;
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
-            let Some(game) = table.play(seed, cancel) else { break };
+            let Some(game) = self_play(&mut player, seed, cancel) else { break };
             file.append(&game).map_err(fail)?;
             let mut sum = lock(&sum);
             sum.games += 1;
@@ -129,7 +109,9 @@ pub fn generate(
                 std::thread::Builder::new().spawn_scoped(scope, move || work(thread))
             })
             .collect();
-        let unstarted = |error: io::Error| Some(Err(DatagenError::Thread(error.to_string())));
+        let unstarted = |error: io::Error| {
+            Some(Err(DatagenError::Player(PlayerError::Thread(error.to_string()))))
+        };
         handles
             .into_iter()
             .filter_map(|it| it.map_or_else(unstarted, |it| it.join().ok()))
@@ -140,141 +122,34 @@ pub fn generate(
     Ok(sum)
 }
 
-/// One engine that plays against itself.
-struct Table<'a> {
-    engine: Engine,
-    pool: Pool,
-    options: &'a DatagenOptions,
-}
-
-impl Table<'_> {
-    /// A whole game; none when it was cancelled.
-    fn play(&mut self, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
-        loop {
-            seed = mixed(seed);
-            self.engine.clear();
-            let Some((start, history)) = opening(seed) else { continue };
-            let (_, score) = self.search(&start, &history, cancel)?;
-            if cancel.is_raised() {
-                return None;
-            }
-            if i32::from(score).abs() > OPENING_MAX {
-                continue;
-            }
-            if let Some(game) = self.finish(start, history, cancel)? {
-                return Some(game);
-            }
-        }
-    }
-
-    /// Plays on from an opening; `Some(None)` when it was over already.
-    fn finish(
-        &self,
-        start: Position,
-        mut history: Vec<u64>,
-        cancel: &Cancel,
-    ) -> Option<Option<GameRecord>> {
-        let (mut position, mut plies) = (start, vec![]);
-        let (mut winning, mut drawing) = (0i32, 0);
-        let (outcome, adjudicated) = loop {
-            if let Some(outcome) = ended(&position, &history) {
-                break (outcome, false);
-            }
-            if winning.unsigned_abs() >= WIN_PLIES {
-                break (if winning > 0 { GameResult::Win } else { GameResult::Loss }, true);
-            }
-            if plies.len() >= DRAW_FROM && drawing >= DRAW_PLIES {
-                break (GameResult::Draw, true);
-            }
-            if plies.len() >= PLIES_MAX {
-                break (GameResult::Draw, true);
-            }
-            let (best, score) = self.search(&position, &history, cancel)?;
-            if cancel.is_raised() {
-                return None;
-            }
-            plies.push(Ply { best, score });
-            history.push(position.key());
-            let white = i32::from(score) * if position.turn().is_white() { 1 } else { -1 };
-            position = position.after(best);
-            winning = match white {
-                WIN_SCORE.. => winning.max(0) + 1,
-                _ if white <= -WIN_SCORE => winning.min(0) - 1,
-                _ => 0,
-            };
-            drawing = if white.abs() <= DRAW_SCORE { drawing + 1 } else { 0 };
-        };
-        let game = GameRecord { start, outcome, adjudicated, plies };
-        Some((!game.plies.is_empty()).then_some(game))
-    }
-
-    /// The best move and its score; none when the position has no move or the search was cancelled.
-    fn search(&self, position: &Position, history: &[u64], cancel: &Cancel) -> Option<(Move, i16)> {
-        let hard = self.options.nodes.saturating_mul(HARD);
-        // Captures can take more nodes than that before the first move has a score; then the first iteration is
-        // completed, however long it is.
-        (self.search_within(hard, position, history, cancel))
-            .or_else(|| self.search_within(u64::MAX, position, history, cancel))
-    }
-
-    fn search_within(
-        &self,
-        hard: u64,
-        position: &Position,
-        history: &[u64],
-        cancel: &Cancel,
-    ) -> Option<(Move, i16)> {
-        let soft_nodes = Some(self.options.nodes);
-        let limits = Limits { soft_nodes, nodes: Some(hard), ..Limits::default() };
-        let history = history.to_vec();
-        let request =
-            SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };
-        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-        let control = Control::new(cancel.clone(), &clock, &progress, &self.pool, &|_| {});
-        let answer = solve(&self.engine, &request, &self.options.params, &control);
-        let score = match answer.line.as_ref()?.score {
-            Score::Cp(score) => score.clamp(-30_000, 30_000) as i16,
-            Score::Mate(moves) if moves > 0 => GameRecord::MATE - moves.min(500) as i16,
-            Score::Mate(moves) => -GameRecord::MATE - moves.max(-500) as i16,
-        };
-        Some((answer.best?, score))
-    }
-}
-
-/// Eight or nine random plies from the array; none when the game ended by them.
-fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
-    let (mut position, mut history, mut state) = (Position::startpos(), vec![], seed);
-    let plies = 8 + seed as usize % 2;
-    for _ in 0..plies {
-        state = mixed(state);
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+/// A whole game of an engine against itself; none when it was cancelled.
+fn self_play(player: &mut Player, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
+    loop {
+        seed = mixed(seed);
+        player.engine.clear();
+        let Some(opening) = opening(seed) else { continue };
+        let (_, score) = player.search(&opening.0, &opening.1, cancel)?;
+        if cancel.is_raised() {
             return None;
         }
-        history.push(position.key());
-        position = position.after(moves[state as usize % moves.len()]);
+        if i32::from(score).abs() > OPENING_MAX {
+            continue;
+        }
+        let game = play_out(opening, |position, history| {
+            let found = player.search(position, history, cancel)?;
+            (!cancel.is_raised()).then_some(found)
+        })?;
+        if !game.plies.is_empty() {
+            return Some(game);
+        }
     }
-    position.has_legal_move().then_some((position, history))
-}
-
-/// The result when the rules end the game: mate, stalemate, no mating material, fifty moves, third repetition.
-fn ended(position: &Position, history: &[u64]) -> Option<GameResult> {
-    if !position.has_legal_move() {
-        return Some(match (position.in_check(), position.turn()) {
-            (false, _) => GameResult::Draw,
-            (true, Color::White) => GameResult::Loss,
-            (true, Color::Black) => GameResult::Win,
-        });
-    }
-    let drawn =
-        position.is_dead() || position.halfmoves() >= 100 || position.repetitions(history) >= 3;
-    drawn.then_some(GameResult::Draw)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DatagenOptions, Generated, ended, generate};
+    use super::{DatagenOptions, Generated, generate};
     use crate::Summary;
+    use crate::player::ended;
     use crate::record::GameFile;
     use std::path::PathBuf;
     use std::sync::Mutex;

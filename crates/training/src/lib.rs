@@ -2,7 +2,9 @@
 //! training of a network on them.
 //!
 //! [`generate`] plays games until it is told to stop; [`GameFile`] appends and reads them; [`Summary`] counts what
-//! a folder holds. The format is described at [`GameFile`]. [`train`] makes a network for the search from them.
+//! a folder holds. The format is described at [`GameFile`]. [`train`] makes a network for the search from them; [`spsa`]
+//! tunes the numbers of the search by games, [`tune`] fits those of the hand-written evaluation,
+//! [`fit_wins`] the chances behind a score.
 //!
 //! ```
 //! use umbrail_chess::Position;
@@ -22,16 +24,24 @@ mod losses;
 mod model;
 mod optimizer;
 mod options;
+mod player;
 mod quantize;
 mod random;
 mod record;
+mod spsa;
 mod summary;
 mod train;
+mod tune;
+mod wdl;
 
 pub use dataset::DataFile;
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
 pub use losses::{EpochLoss, HandLoss};
 pub use options::TrainOptions;
+pub use player::PlayerError;
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
+pub use spsa::{SpsaError, SpsaOptions, SpsaState, TunedConstant, spsa};
 pub use summary::Summary;
 pub use train::{TrainError, TrainFact, Trained, train};
+pub use tune::{TuneError, TuneFact, TuneOptions, Tuned, tune};
+pub use wdl::{FittedWins, WinsError, fit_wins};

@@ -21,7 +21,7 @@ pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, String>
             Kind::Check { .. } | Kind::Experiment(_) | Kind::Combo { .. } | Kind::Spin { .. } => {
                 !FIXED.contains(&spec.name)
             }
-            Kind::Text { .. } | Kind::Shown(_) | Kind::Button(_) => false,
+            Kind::Text { .. } | Kind::Constants | Kind::Shown(_) | Kind::Button(_) => false,
         };
         if !is_own {
             return Err(format!("{} cannot be set for one side", spec.name));

@@ -119,7 +119,7 @@ fn config(offer: &Offer) -> UciOptionConfig {
             default: Some(offer.value.clone()),
             var: names.iter().map(|&name| name.to_owned()).collect(),
         },
-        Kind::Text { .. } | Kind::Shown(_) => {
+        Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => {
             UciOptionConfig::String { name, default: Some(text()) }
         }
         Kind::Button(_) => UciOptionConfig::Button { name },

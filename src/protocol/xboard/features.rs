@@ -41,7 +41,7 @@ fn option(offer: &Offer) -> String {
             let choices: Vec<_> = names.iter().map(mark).collect();
             format!("{name} -combo {}", choices.join(" /// "))
         }
-        Kind::Text { .. } | Kind::Shown(_) => format!("{name} -string {value}"),
+        Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => format!("{name} -string {value}"),
         Kind::Button(_) => format!("{name} -button"),
     }
 }

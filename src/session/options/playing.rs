@@ -115,6 +115,11 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.eval_file = v,
         "network written by umbrail train; empty for the one that is built in",
     ),
+    Spec::new(
+        "Search Constants",
+        Kind::Constants,
+        "margins, depths and weights of the search that differ from the defaults, such as lmr_base=90,aspiration=10; for tuning",
+    ),
     text(
         "SyzygyPath",
         |o| &o.search.syzygy_path,

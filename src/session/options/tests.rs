@@ -47,6 +47,7 @@ fn every_option_can_be_changed_and_reads_back_what_was_set() {
             }
             Kind::Combo { get, names, .. } => names[usize::from(get(&options) == 0)].to_owned(),
             Kind::Text { .. } => "something else".to_owned(),
+            Kind::Constants => "lmr_base=90".to_owned(),
             Kind::Shown(_) | Kind::Button(_) => continue,
         };
         assert_eq!(spec.read(&mut options, Some(&other)), Ok(Change::Stored));

@@ -1,5 +1,5 @@
-//! The numbers of the evaluation, (middlegame, endgame) in centipawns, as `examples/tune.rs` fits them
-//! to games that the engine plays against itself; see `docs/search.md`. Squares run from a1 to h8, a row
+//! The numbers of the evaluation, (middlegame, endgame) in centipawns, as `umbrail tune` fits them to games
+//! that the engine plays against itself; see `docs/search.md`. Squares run from a1 to h8, a row
 //! to each rank.
 
 use super::weights::{COUNT, Pair};

@@ -19,6 +19,39 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::{BYTES, Network};
+    use crate::bench::{POSITIONS, position};
+    use umbrail_chess::Position;
+    use umbrail_chess::geometry::{Setup, Square};
+
+    /// The position with every man on another square; `exchanged` changes the colors, too.
+    fn moved(position: &Position, exchanged: bool, to: impl Fn(Square) -> Square) -> Position {
+        let setup = position.to_setup();
+        let mut other = Setup::default();
+        for (square, color, letter) in setup.men() {
+            other.put(to(square), if exchanged { !color } else { color }, letter);
+        }
+        other.turn = if exchanged { !setup.turn } else { setup.turn };
+        Position::try_from(&other).unwrap()
+    }
+
+    #[test]
+    fn mirrored_and_color_flipped_positions_have_the_same_value() {
+        let network = Network::built_in().unwrap();
+        for fen in POSITIONS {
+            let position = moved(&position(fen).unwrap(), false, |square| square);
+            let value = network.evaluate(&position);
+            for (exchanged, file, rank) in
+                [(false, true, false), (true, false, true), (true, true, true)]
+            {
+                let other = moved(&position, exchanged, |square| {
+                    let across = 7 - 2 * i32::from(square.file());
+                    let square = if file { square.offset(across, 0).unwrap() } else { square };
+                    if rank { square.flip_rank() } else { square }
+                });
+                assert_eq!(network.evaluate(&other), value, "{fen} {exchanged} {file} {rank}");
+            }
+        }
+    }
 
     #[test]
     fn the_network_of_the_program_is_whole_and_the_one_of_the_ledger() {

@@ -1,17 +1,11 @@
-//! Extensions: check, and moves that are better than all others (singular).
+//! Extensions: moves that are better than all others (singular), and depth given back behind reduced moves.
 
 use super::super::score::{Bound, MATE_BOUND, Value};
-use super::super::worker::Worker;
+use super::super::worker::{StackEntry, Worker};
 use super::NodeInfo;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
-/// Least depth of the singularity test.
-const SINGULAR_DEPTH: i32 = 7;
-/// How far below the table's score all other moves must be, times the depth.
-const SINGULAR_MARGIN_PER_PLY: Value = 2;
-/// A singular move is extended twice when the others are worse by this much more.
-const DOUBLE_EXTENSION_MARGIN: Value = 20;
 /// Most double extensions on one path.
 const DOUBLES_MAX: u8 = 6;
 
@@ -37,6 +31,7 @@ impl Worker<'_> {
         mv: Move,
         view: &NodeInfo,
     ) -> Result<Extension, Stopped> {
+        let constants = &self.shared.constants;
         let in_time = ply < 2 * self.root_depth.max(1) as usize;
         let Some(entry) = view.known.filter(|entry| entry.best == Some(mv)) else {
             return Ok(Extension::Plies(0));
@@ -44,29 +39,51 @@ impl Worker<'_> {
         let trusted = entry.depth >= depth - 3
             && entry.bound != Bound::Upper
             && view.known_value.abs() < MATE_BOUND;
-        if !in_time || depth < SINGULAR_DEPTH || !trusted {
+        if !in_time || depth < constants.singular_depth || !trusted {
             return Ok(Extension::Plies(0));
         }
-        let goal = view.known_value - SINGULAR_MARGIN_PER_PLY * depth;
+        let goal = view.known_value - constants.singular_margin * depth / 16;
         // The move is left out and the rest searched; the key of this node is on the path already.
         self.pop();
+        let saved = *self.stack(ply);
         self.stack(ply).excluded = Some(mv);
-        let (eval, piece_to) = (self.stack(ply).eval, self.stack(ply).piece_to);
         let value = self.node::<false>(position, (depth - 1) / 2, ply, goal - 1, goal, cut);
-        let entry = self.stack(ply);
-        (entry.excluded, entry.eval, entry.piece_to) = (None, eval, piece_to);
+        let killers = self.stack(ply).killers;
+        *self.stack(ply) = StackEntry { excluded: None, killers, ..saved };
         self.push(position);
         let value = value?;
         Ok(if value < goal {
-            let twice =
-                value < goal - DOUBLE_EXTENSION_MARGIN && self.stack(ply).doubles < DOUBLES_MAX;
-            Extension::Plies(1 + i32::from(twice))
+            let more = self.stack(ply).doubles < DOUBLES_MAX;
+            let twice = more && value < goal - constants.double_margin;
+            let thrice = twice
+                && constants.triple_margin > 0
+                && !position.is_capture(mv)
+                && value < goal - constants.triple_margin;
+            Extension::Plies(1 + i32::from(twice) + i32::from(thrice))
         } else if goal >= beta {
             Extension::Cut(goal)
         } else if view.known_value >= beta {
-            Extension::Plies(-1)
+            Extension::Plies(-constants.negative_extension)
         } else {
             Extension::Plies(0)
         })
+    }
+
+    /// Plies by which the depth of a node changes behind a reduced move: more when it stands better than that move
+    /// promised, less when both sides' evaluations agree that it is good for the side to move.
+    pub(super) fn hindsight(&mut self, depth: i32, ply: usize) -> i32 {
+        let constants = self.shared.constants;
+        let reduced = if ply > 0 { self.stack(ply - 1).reduction } else { 0 };
+        let (Some(eval), Some(before)) = (self.stack(ply).eval, self.earlier_eval(ply, 1)) else {
+            return 0;
+        };
+        let (from, margin) = (constants.hindsight_deeper, constants.hindsight_margin);
+        if from > 0 && reduced >= from && eval <= -before {
+            1
+        } else if margin > 0 && reduced >= 2 && depth >= 2 && eval + before > margin {
+            -1
+        } else {
+            0
+        }
     }
 }

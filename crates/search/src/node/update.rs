@@ -16,7 +16,8 @@ impl Worker<'_> {
     ) {
         let &Tried { quiets, captures, hash_move } = tried;
         let ordering = self.shared.policies.ordering;
-        let (bonus, malus) = (ordering.bonus(depth), ordering.malus(depth));
+        let constants = &self.shared.constants;
+        let (bonus, malus) = (ordering.bonus(depth, constants), ordering.malus(depth, constants));
         let context = self.context(position, ply);
         let Some(role) = position.role_at(mv.from()) else { return };
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
@@ -41,6 +42,54 @@ impl Worker<'_> {
                 self.histories.update_capture(role, other, victim, -malus);
             }
         }
+    }
+}
+
+impl Worker<'_> {
+    /// A bonus, in 1/128 of the usual one, for a quiet move at this ply that cuts by what the table knows of it.
+    pub(super) fn reward_table_move(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        mv: Move,
+    ) {
+        let share = self.shared.constants.table_bonus;
+        let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+        if share == 0 || !quiet || !position.is_legal(mv) {
+            return;
+        }
+        let Some(role) = position.role_at(mv.from()) else { return };
+        let bonus = self.shared.policies.ordering.bonus(depth, &self.shared.constants);
+        let context = self.context(position, ply);
+        self.histories.update_quiet(&context, role, mv, bonus * share / 128);
+    }
+
+    /// A bonus for the quiet move that led here: every reply to it failed.
+    pub(super) fn reward_prior_move(&mut self, position: &Position, depth: i32, ply: usize) {
+        let share = self.shared.constants.prior_bonus;
+        if share == 0 || ply == 0 {
+            return;
+        }
+        let Some((role, mv)) = self.stack(ply - 1).quiet else { return };
+        let bonus = self.shared.policies.ordering.bonus(depth, &self.shared.constants);
+        let mut context = self.context(position, ply - 1);
+        context.color = !context.color;
+        self.histories.update_quiet(&context, role, mv, bonus * share / 128);
+    }
+
+    /// The quiet move that led here gains by how much it has changed the static evaluation.
+    pub(super) fn reward_by_evaluation(&mut self, position: &Position, ply: usize) {
+        let weight = self.shared.constants.eval_bonus;
+        if weight == 0 || ply == 0 {
+            return;
+        }
+        let (Some(eval), Some(before)) = (self.stack(ply).eval, self.earlier_eval(ply, 1)) else {
+            return;
+        };
+        let Some((_, mv)) = self.stack(ply - 1).quiet else { return };
+        let bonus = (-weight * (eval + before)).clamp(-1_500, 1_500);
+        self.histories.update_butterfly(!position.turn(), mv, bonus);
     }
 }
 

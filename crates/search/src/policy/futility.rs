@@ -2,6 +2,7 @@
 //!
 //! Hypothesis: counting moves alone throws good quiet moves away.
 
+use crate::constants::SearchConstants;
 use crate::score::{MATE_BOUND, Value};
 
 /// When a quiet move is not looked at.
@@ -45,27 +46,33 @@ pub(crate) enum Skip {
     All,
 }
 
-fn too_many(quiet: &Quiet) -> bool {
-    let limit = (3 + quiet.depth * quiet.depth) / if quiet.improving { 1 } else { 2 };
+fn too_many(quiet: &Quiet, base: i32) -> bool {
+    let limit = (base + quiet.depth * quiet.depth) / if quiet.improving { 1 } else { 2 };
     !quiet.pv && quiet.depth <= 8 && quiet.tried as i32 > limit
 }
 
 impl Futility {
     /// Whether to skip the move. `loses` tells whether it loses material by exchanges.
-    pub(crate) fn skips(self, quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
+    pub(crate) fn skips(
+        self,
+        quiet: &Quiet,
+        constants: &SearchConstants,
+        loses: impl Fn() -> bool,
+    ) -> Skip {
         match self {
-            Self::Base => base(quiet),
+            Self::Base => base(quiet, constants),
             Self::Agreed => agreed(quiet, loses),
         }
     }
 }
 
-fn base(quiet: &Quiet) -> Skip {
-    if too_many(quiet) {
+fn base(quiet: &Quiet, constants: &SearchConstants) -> Skip {
+    if too_many(quiet, constants.late_base) {
         return Skip::All;
     }
     let lowered = quiet.lowered.max(0);
-    let hopeless = quiet.eval + 110 + 95 * lowered <= quiet.alpha;
+    let hopeless =
+        quiet.eval + constants.futility_base + constants.futility_per_ply * lowered <= quiet.alpha;
     let applies = !quiet.checks && !quiet.in_check && quiet.alpha.abs() < MATE_BOUND;
     if applies && lowered <= 8 && hopeless { Skip::One } else { Skip::No }
 }
@@ -74,7 +81,7 @@ fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
     if quiet.pv || quiet.in_check || quiet.checks {
         return Skip::No;
     }
-    if too_many(quiet) && quiet.history < -512 * quiet.depth && loses() {
+    if too_many(quiet, 3) && quiet.history < -512 * quiet.depth && loses() {
         return Skip::One;
     }
     let hope = quiet.eval + 120 + 80 * quiet.depth;
@@ -87,6 +94,7 @@ fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
 #[cfg(test)]
 mod tests {
     use super::{Futility, Quiet, Skip};
+    use crate::constants::SearchConstants;
 
     const LATE: Quiet = Quiet {
         depth: 4,
@@ -103,18 +111,32 @@ mod tests {
 
     #[test]
     fn late_moves_fall_only_when_exchange_and_history_agree() {
-        assert_eq!(Futility::Base.skips(&LATE, || false), Skip::All);
-        assert_eq!(Futility::Agreed.skips(&LATE, || true), Skip::One);
-        assert_eq!(Futility::Agreed.skips(&LATE, || false), Skip::No);
-        assert_eq!(Futility::Agreed.skips(&Quiet { history: -2_048, ..LATE }, || true), Skip::No);
-        assert_eq!(Futility::Agreed.skips(&Quiet { depth: 9, ..LATE }, || true), Skip::No);
+        assert_eq!(Futility::Base.skips(&LATE, &SearchConstants::DEFAULT, || false), Skip::All);
+        assert_eq!(Futility::Agreed.skips(&LATE, &SearchConstants::DEFAULT, || true), Skip::One);
+        assert_eq!(Futility::Agreed.skips(&LATE, &SearchConstants::DEFAULT, || false), Skip::No);
+        assert_eq!(
+            Futility::Agreed.skips(
+                &Quiet { history: -2_048, ..LATE },
+                &SearchConstants::DEFAULT,
+                || true
+            ),
+            Skip::No
+        );
+        assert_eq!(
+            Futility::Agreed.skips(&Quiet { depth: 9, ..LATE }, &SearchConstants::DEFAULT, || true),
+            Skip::No
+        );
     }
 
     #[test]
     fn checks_evasions_and_principal_variations_are_safe() {
         let hopeless = Quiet { alpha: 5_000, ..LATE };
         assert_eq!(
-            Futility::Agreed.skips(&Quiet { history: 0, ..hopeless }, || false),
+            Futility::Agreed.skips(
+                &Quiet { history: 0, ..hopeless },
+                &SearchConstants::DEFAULT,
+                || false
+            ),
             Skip::OneWorth(440)
         );
         for safe in [
@@ -122,7 +144,7 @@ mod tests {
             Quiet { in_check: true, ..hopeless },
             Quiet { pv: true, ..hopeless },
         ] {
-            assert_eq!(Futility::Agreed.skips(&safe, || true), Skip::No);
+            assert_eq!(Futility::Agreed.skips(&safe, &SearchConstants::DEFAULT, || true), Skip::No);
         }
     }
 }

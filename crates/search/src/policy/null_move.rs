@@ -2,6 +2,7 @@
 //!
 //! Hypothesis: fewer wrong cutoffs in endings outweigh the nodes that are saved less.
 
+use crate::constants::SearchConstants;
 use crate::score::{MATE_BOUND, Value};
 use umbrail_chess::{Position, Role};
 
@@ -21,18 +22,22 @@ pub(crate) struct NullMoveNode<'a> {
     pub depth: i32,
     pub eval: Value,
     pub beta: Value,
+    pub constants: &'a SearchConstants,
 }
 
 impl NullMove {
     /// By how much to reduce the search after passing; none when passing is not worth a try.
     pub(crate) fn reduction(self, pass: &NullMoveNode<'_>) -> Option<i32> {
-        let NullMoveNode { position, depth, eval, beta } = *pass;
+        let NullMoveNode { position, depth, eval, beta, constants } = *pass;
         if depth < 3 || beta <= -MATE_BOUND {
             return None;
         }
         match self {
-            Self::Base => (eval >= beta && has_pieces(position))
-                .then(|| 4 + depth / 3 + ((eval - beta) / 200).min(3)),
+            Self::Base => (eval >= beta - constants.null_margin * depth && has_pieces(position))
+                .then(|| {
+                    let ahead = ((eval - beta) / constants.null_eval).clamp(0, 3);
+                    constants.null_base + depth / constants.null_depth + ahead
+                }),
             // The pass itself is one ply, R = 3 + depth / 8 are the others.
             Self::Soft => (eval >= beta + 80 + 8 * depth && !is_zugzwang_like(position))
                 .then_some(1 + 3 + depth / 8),
@@ -70,12 +75,14 @@ fn is_zugzwang_like(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{NullMove, NullMoveNode};
+    use crate::constants::SearchConstants;
     use umbrail_chess::Position;
     use umbrail_chess::geometry::Setup;
 
     fn reductions(fen: &str, depth: i32, eval: i32, beta: i32) -> [Option<i32>; 2] {
         let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let pass = NullMoveNode { position, depth, eval, beta };
+        let constants = &SearchConstants::DEFAULT;
+        let pass = NullMoveNode { position, depth, eval, beta, constants };
         [NullMove::Base.reduction(&pass), NullMove::Soft.reduction(&pass)]
     }
 

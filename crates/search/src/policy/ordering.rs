@@ -4,6 +4,8 @@
 //! The order of stages is the same in both arms; what differs is how quiet moves are scored and what
 //! is learned at a cutoff.
 
+use crate::constants::SearchConstants;
+
 /// How quiet moves are scored and learned about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MoveOrdering {
@@ -19,17 +21,18 @@ pub(crate) const BOUND: i32 = 32_767;
 
 impl MoveOrdering {
     /// What the cutting quiet move gains.
-    pub(crate) fn bonus(self, depth: i32) -> i32 {
+    pub(crate) fn bonus(self, depth: i32, constants: &SearchConstants) -> i32 {
+        let (square, linear) = (constants.bonus_square, constants.bonus_linear);
         match self {
-            Self::Base => (16 * depth * depth + 32 * depth).min(1_600),
+            Self::Base => (square * depth * depth + linear * depth).min(constants.bonus_max),
             Self::Bounded => (32 * depth * depth).min(2_000),
         }
     }
 
     /// What each quiet move searched before it loses.
-    pub(crate) fn malus(self, depth: i32) -> i32 {
+    pub(crate) fn malus(self, depth: i32, constants: &SearchConstants) -> i32 {
         match self {
-            Self::Base => self.bonus(depth),
+            Self::Base => self.bonus(depth, constants),
             Self::Bounded => (16 * depth).min(2_000),
         }
     }
@@ -54,6 +57,7 @@ impl MoveOrdering {
 #[cfg(test)]
 mod tests {
     use super::{BOUND, MoveOrdering};
+    use crate::constants::SearchConstants;
 
     #[test]
     fn sums_are_clamped_and_bonuses_bounded() {
@@ -63,13 +67,26 @@ mod tests {
         assert_eq!(i32::from(empty), -BOUND);
         for depth in 1..100 {
             let arm = MoveOrdering::Bounded;
-            assert!(arm.bonus(depth) <= 2_000 && arm.malus(depth) <= arm.bonus(depth));
+            assert!(
+                arm.bonus(depth, &SearchConstants::DEFAULT) <= 2_000
+                    && arm.malus(depth, &SearchConstants::DEFAULT)
+                        <= arm.bonus(depth, &SearchConstants::DEFAULT)
+            );
         }
-        assert_eq!((MoveOrdering::Bounded.bonus(3), MoveOrdering::Bounded.malus(3)), (288, 48));
+        assert_eq!(
+            (
+                MoveOrdering::Bounded.bonus(3, &SearchConstants::DEFAULT),
+                MoveOrdering::Bounded.malus(3, &SearchConstants::DEFAULT)
+            ),
+            (288, 48)
+        );
         let (base, bounded) = (MoveOrdering::Base, MoveOrdering::Bounded);
         assert!(base.keeps_killer(true) && !bounded.keeps_killer(true));
         assert!(base.keeps_killer(false) && bounded.keeps_killer(false));
         assert!(!base.rewards(2, 1) && bounded.rewards(2, 1) && base.rewards(3, 1));
-        assert_ne!(MoveOrdering::Base.bonus(5), MoveOrdering::Bounded.bonus(5));
+        assert_ne!(
+            MoveOrdering::Base.bonus(5, &SearchConstants::DEFAULT),
+            MoveOrdering::Bounded.bonus(5, &SearchConstants::DEFAULT)
+        );
     }
 }

@@ -26,10 +26,9 @@ pub(crate) struct QsCapture<'a> {
     pub mv: Move,
     pub eval: Value,
     pub alpha: Value,
+    /// Futility margin of the baseline, centipawns.
+    pub margin: Value,
 }
-
-/// Futility margin of the baseline, centipawns.
-const MARGIN: Value = 180;
 
 /// Delta of the experiment, centipawns: a queen less a small slack. Only a capture that also loses by exchange is
 /// pruned, as the plan says; quiescence tries few of those, so hardly anything is.
@@ -60,14 +59,14 @@ impl QuiescencePolicy {
 
     /// Delta pruning: the upper bound of a capture that cannot reach alpha; none when it must be searched.
     pub(crate) fn futile(self, capture: &QsCapture<'_>) -> Option<Value> {
-        let QsCapture { position, mv, eval, alpha, .. } = *capture;
+        let QsCapture { position, mv, eval, alpha, margin, .. } = *capture;
         if mv.promotion().is_some() {
             return None;
         }
         let victim = position.captured(mv).map_or(0, |victim| VALUES[victim.index()]);
         match self {
             Self::Base => {
-                let hope = eval + victim + MARGIN;
+                let hope = eval + victim + margin;
                 (hope <= alpha).then_some(hope)
             }
             Self::Capped => {
@@ -116,7 +115,7 @@ mod tests {
         let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
         let mv = parse_uci(position, uci).unwrap();
         let role = position.role_at(mv.from()).unwrap_or(Role::King);
-        let capture = QsCapture { position, role, mv, eval, alpha };
+        let capture = QsCapture { position, role, mv, eval, alpha, margin: 180 };
         [
             QuiescencePolicy::Base.futile(&capture).is_some(),
             QuiescencePolicy::Capped.futile(&capture).is_some(),

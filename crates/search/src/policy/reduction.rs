@@ -3,6 +3,7 @@
 //! Hypothesis: looking nearly as deep at late moves near the leaves, on principal variations and
 //! where the side to move improves costs depth but saves tactics. Never more than the baseline.
 
+use crate::constants::SearchConstants;
 use crate::reductions::{self, LateMove};
 use std::sync::LazyLock;
 
@@ -28,8 +29,8 @@ static TABLE: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 
 impl Reduction {
     /// Plies taken off, not yet limited to the depth there is.
-    pub(crate) fn plies(self, late: &LateMove) -> i32 {
-        let base = reductions::reduction(late);
+    pub(crate) fn plies(self, late: &LateMove, constants: &SearchConstants) -> i32 {
+        let base = reductions::reduction(late, constants);
         match self {
             Self::Base => base,
             Self::Conservative if is_guarded(late) => 0,
@@ -57,6 +58,7 @@ fn conservative(late: &LateMove) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::Reduction;
+    use crate::constants::SearchConstants;
     use crate::reductions::LateMove;
 
     /// Every combination of depth, number and flags, with some histories.
@@ -75,6 +77,7 @@ mod tests {
                     checks: flags & 32 != 0,
                     evasion: flags & 64 != 0,
                     first_quiet: flags & 128 != 0,
+                    ..LateMove::default()
                 })
             },
         )
@@ -83,7 +86,10 @@ mod tests {
     #[test]
     fn conservative_never_reduces_more_than_the_baseline() {
         for late in all() {
-            let (off, on) = (Reduction::Base.plies(&late), Reduction::Conservative.plies(&late));
+            let (off, on) = (
+                Reduction::Base.plies(&late, &SearchConstants::DEFAULT),
+                Reduction::Conservative.plies(&late, &SearchConstants::DEFAULT),
+            );
             assert!(on <= off && on >= 0, "{on} > {off} for {late:?}");
         }
     }
@@ -92,11 +98,11 @@ mod tests {
     fn guarded_moves_are_not_reduced_and_others_less() {
         let mut less = 0;
         for late in all() {
-            let on = Reduction::Conservative.plies(&late);
+            let on = Reduction::Conservative.plies(&late, &SearchConstants::DEFAULT);
             if late.hash_move || late.checks || late.evasion || !late.quiet {
                 assert_eq!(on, 0, "{late:?}");
             }
-            less += usize::from(on < Reduction::Base.plies(&late));
+            less += usize::from(on < Reduction::Base.plies(&late, &SearchConstants::DEFAULT));
         }
         assert!(less > 1_000, "the arm differs from the baseline only {less} times");
     }

@@ -32,10 +32,10 @@ const DEPTH: i32 = 5;
 const SCORE: Value = 2_000;
 
 impl Widening {
-    /// The first window of an iteration around the last score.
-    pub(crate) fn first(self, guess: Value, depth: i32) -> Window {
+    /// The first window of an iteration around the last score; `narrow` is half of the baseline's.
+    pub(crate) fn first(self, guess: Value, depth: i32, narrow: Value) -> Window {
         let delta = match self {
-            Self::Base => 14 + guess.abs() / 100,
+            Self::Base => narrow + guess.abs() / 100,
             Self::Wide => 16,
         };
         let (alpha, beta) = match depth >= DEPTH && guess.abs() < SCORE {
@@ -93,7 +93,7 @@ mod tests {
     /// Searches that an arm needs until a truth lies inside, scores being cut to the window's edge as
     /// a fail-hard search would.
     fn searches(arm: Widening, guess: Value, truths: &[Value]) -> usize {
-        let mut window = arm.first(guess, 9);
+        let mut window = arm.first(guess, 9, 14);
         for count in 1..100 {
             let truth = truths[count % truths.len()];
             match arm.next(window, truth.clamp(window.alpha, window.beta)) {
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_first_failures_widen_as_written() {
-        let first = Widening::Wide.first(100, 8);
+        let first = Widening::Wide.first(100, 8, 14);
         assert_eq!((first.alpha, first.beta), (84, 116));
         let low = Widening::Wide.next(first, 84).unwrap();
         assert_eq!((low.alpha, low.beta), (84 - 64, 116));
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn windows_stay_between_the_infinities() {
         for arm in [Widening::Base, Widening::Wide] {
-            let Window { alpha, beta, .. } = arm.first(MATE - 3, 12);
+            let Window { alpha, beta, .. } = arm.first(MATE - 3, 12, 14);
             assert_eq!((alpha, beta), (-INFINITE, INFINITE));
-            assert_eq!(arm.first(0, 4).alpha, -INFINITE);
+            assert_eq!(arm.first(0, 4, 14).alpha, -INFINITE);
         }
-        assert_ne!(Widening::Base.first(0, 9), Widening::Wide.first(0, 9));
+        assert_ne!(Widening::Base.first(0, 9, 14), Widening::Wide.first(0, 9, 14));
     }
 }

@@ -1,0 +1,171 @@
+//! Self-play: random openings, soft node limits, adjudication by scores.
+
+use crate::random::mixed;
+use crate::record::{GameRecord, GameResult, Ply};
+use std::fmt;
+use std::time::Instant;
+use umbrail_chess::geometry::Color;
+use umbrail_chess::{Move, Position};
+use umbrail_control::{Cancel, Clock, Control, Pool, Progress, read_file};
+use umbrail_search::bench::network_only;
+use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
+
+/// An opening whose score is beyond this is rejected, centipawns.
+pub(crate) const OPENING_MAX: i32 = 300;
+/// Beyond this score for [`WIN_PLIES`] plies a game is won, centipawns.
+const WIN_SCORE: i32 = 1_500;
+const WIN_PLIES: u32 = 4;
+/// Within this score for [`DRAW_PLIES`] plies a game is drawn, from [`DRAW_FROM`] plies on.
+const DRAW_SCORE: i32 = 10;
+const DRAW_PLIES: u32 = 8;
+const DRAW_FROM: usize = 80;
+/// A game of this many plies is drawn.
+const PLIES_MAX: usize = 600;
+/// A search ends at this many times the soft limit, even within an iteration.
+const HARD: u64 = 8;
+
+/// Why no engine can be made.
+#[derive(Clone, Debug)]
+pub enum PlayerError {
+    /// The network that the parameters name cannot be used, and why.
+    Network(String),
+    /// A worker thread of the search cannot be started.
+    Thread(String),
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Network(why) => f.write_str(why),
+            Self::Thread(why) => write!(f, "no thread for the search: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PlayerError {}
+
+/// An engine with one thread that searches a number of nodes for each move.
+pub(crate) struct Player {
+    pub(crate) engine: Engine,
+    pub(crate) params: SearchParams,
+    pool: Pool,
+    /// No iteration begins beyond this many nodes.
+    nodes: u64,
+}
+
+impl Player {
+    /// An engine with these parameters and a table of this many MiB.
+    pub(crate) fn new(
+        params: &SearchParams,
+        hash_mib: usize,
+        nodes: u64,
+    ) -> Result<Self, PlayerError> {
+        let pool = Pool::new(1).map_err(|error| PlayerError::Thread(error.to_string()))?;
+        let engine = Engine::new(hash_mib);
+        let opened = network_only(params);
+        if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
+            return Err(PlayerError::Network(fault.to_string()));
+        }
+        Ok(Self { engine, params: params.clone(), pool, nodes })
+    }
+
+    /// The best move and its score; none when the position has no move or the search was cancelled.
+    pub(crate) fn search(
+        &self,
+        position: &Position,
+        history: &[u64],
+        cancel: &Cancel,
+    ) -> Option<(Move, i16)> {
+        let hard = self.nodes.saturating_mul(HARD);
+        // Captures can take more nodes than that before the first move has a score; then the first iteration is
+        // completed, however long it is.
+        (self.search_within(hard, position, history, cancel))
+            .or_else(|| self.search_within(u64::MAX, position, history, cancel))
+    }
+
+    fn search_within(
+        &self,
+        hard: u64,
+        position: &Position,
+        history: &[u64],
+        cancel: &Cancel,
+    ) -> Option<(Move, i16)> {
+        let limits =
+            Limits { soft_nodes: Some(self.nodes), nodes: Some(hard), ..Limits::default() };
+        let history = history.to_vec();
+        let request =
+            SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let control = Control::new(cancel.clone(), &clock, &progress, &self.pool, &|_| {});
+        let answer = solve(&self.engine, &request, &self.params, &control);
+        let score = match answer.line.as_ref()?.score {
+            Score::Cp(score) => score.clamp(-30_000, 30_000) as i16,
+            Score::Mate(moves) if moves > 0 => GameRecord::MATE - moves.min(500) as i16,
+            Score::Mate(moves) => -GameRecord::MATE - moves.max(-500) as i16,
+        };
+        Some((answer.best?, score))
+    }
+}
+
+/// Plays on from an opening, with the move and its score from `choose`, until the rules or the scores end the game; none
+/// when `choose` has none. A game that was over already has no moves.
+pub(crate) fn play_out(
+    (start, mut history): (Position, Vec<u64>),
+    mut choose: impl FnMut(&Position, &[u64]) -> Option<(Move, i16)>,
+) -> Option<GameRecord> {
+    let (mut position, mut plies) = (start, vec![]);
+    let (mut winning, mut drawing) = (0i32, 0);
+    let (outcome, adjudicated) = loop {
+        if let Some(outcome) = ended(&position, &history) {
+            break (outcome, false);
+        }
+        if winning.unsigned_abs() >= WIN_PLIES {
+            break (if winning > 0 { GameResult::Win } else { GameResult::Loss }, true);
+        }
+        if plies.len() >= PLIES_MAX || plies.len() >= DRAW_FROM && drawing >= DRAW_PLIES {
+            break (GameResult::Draw, true);
+        }
+        let (best, score) = choose(&position, &history)?;
+        plies.push(Ply { best, score });
+        history.push(position.key());
+        let white = i32::from(score) * if position.turn().is_white() { 1 } else { -1 };
+        position = position.after(best);
+        winning = match white {
+            WIN_SCORE.. => winning.max(0) + 1,
+            _ if white <= -WIN_SCORE => winning.min(0) - 1,
+            _ => 0,
+        };
+        drawing = if white.abs() <= DRAW_SCORE { drawing + 1 } else { 0 };
+    };
+    Some(GameRecord { start, outcome, adjudicated, plies })
+}
+
+/// Eight or nine random plies from the array; none when the game ended by them.
+pub(crate) fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
+    let (mut position, mut history, mut state) = (Position::startpos(), vec![], seed);
+    let plies = 8 + seed as usize % 2;
+    for _ in 0..plies {
+        state = mixed(state);
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        history.push(position.key());
+        position = position.after(moves[state as usize % moves.len()]);
+    }
+    position.has_legal_move().then_some((position, history))
+}
+
+/// The result when the rules end the game: mate, stalemate, no mating material, fifty moves, third repetition.
+pub(crate) fn ended(position: &Position, history: &[u64]) -> Option<GameResult> {
+    if !position.has_legal_move() {
+        return Some(match (position.in_check(), position.turn()) {
+            (false, _) => GameResult::Draw,
+            (true, Color::White) => GameResult::Loss,
+            (true, Color::Black) => GameResult::Win,
+        });
+    }
+    let drawn =
+        position.is_dead() || position.halfmoves() >= 100 || position.repetitions(history) >= 3;
+    drawn.then_some(GameResult::Draw)
+}

@@ -1,0 +1,213 @@
+//! Tuning the numbers of the search by games: simultaneous perturbation stochastic approximation.
+//!
+//! Each pair of games compares two neighbors of the present values, all numbers moved at once by a step of random
+//! sign, and moves the values towards the side that scored more (James Spall, "Multivariate stochastic approximation
+//! using a simultaneous perturbation gradient approximation", 1992; step sizes as Stockfish's testing framework sets them
+//! since 2013).
+
+mod state;
+
+use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out};
+use crate::random::{RandomNumbers, mixed};
+use crate::record::{GameRecord, GameResult};
+pub use state::{SpsaError, SpsaState, TunedConstant};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail_control::{Cancel, lock};
+use umbrail_search::{Constant, SearchConstants, SearchParams};
+
+/// Decay of the gain (Spall's alpha) and of the step (Spall's gamma).
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+/// This share of the pairs damps the first gains (Spall's A).
+const STABILITY: f64 = 0.1;
+/// A step at the end is this share of the range of a number, but at least half a unit.
+const STEP_SHARE: f64 = 0.05;
+/// How often the state is written.
+const WRITTEN: Duration = Duration::from_secs(5);
+
+/// What to tune, and how.
+#[derive(Clone, Debug)]
+pub struct SpsaOptions {
+    /// The file of the state; a killed tuning goes on from it.
+    pub file: PathBuf,
+    /// Pairs of games, at least one.
+    pub pairs: u64,
+    /// No search begins another iteration after this many nodes.
+    pub nodes: u64,
+    /// Gain of the last pair for each point of its score, as a share of the step; 0.002 is usual for 50,000 pairs.
+    pub rate: f64,
+    /// Seed of openings and directions.
+    pub seed: u64,
+    /// The numbers to tune, at least one.
+    pub constants: Vec<&'static Constant>,
+    /// Threads, each with two engines.
+    pub threads: usize,
+    /// Transposition table of each engine, MiB.
+    pub hash_mib: usize,
+    /// Parameters of the search; its constants are where tuning begins.
+    pub params: SearchParams,
+}
+
+/// Plays pairs of games until there are enough or `cancel` is raised; tells the state after each pair.
+///
+/// The state is written every five seconds and at the end. With one thread the same options give the same values, also
+/// after interruptions; with several they depend on which pair is over first.
+///
+/// # Errors
+/// [`SpsaError`]; what the file holds stays.
+pub fn spsa(
+    options: &SpsaOptions,
+    cancel: &Cancel,
+    tell: &(dyn Fn(&SpsaState) + Sync),
+) -> Result<SpsaState, SpsaError> {
+    let state = SpsaState::open(options)?;
+    let begun = state.pairs_done;
+    let shared = Mutex::new((state, begun, Instant::now()));
+    let work = || -> Result<(), SpsaError> {
+        let mut players = [
+            Player::new(&options.params, options.hash_mib, options.nodes)?,
+            Player::new(&options.params, options.hash_mib, options.nodes)?,
+        ];
+        loop {
+            let (pair, tuned) = {
+                let mut shared = lock(&shared);
+                if shared.1 >= options.pairs || cancel.is_raised() {
+                    return Ok(());
+                }
+                shared.1 += 1;
+                (shared.1 - 1, shared.0.tuned.clone())
+            };
+            let gains = Gains::new(pair, options);
+            let mut random = RandomNumbers::new(options.seed, pair);
+            let signs: Vec<f64> =
+                tuned.iter().map(|_| if random.below(2) == 0 { -1.0 } else { 1.0 }).collect();
+            let rounding: Vec<f64> =
+                tuned.iter().map(|_| random.below(1 << 16) as f64 / 65_536.0).collect();
+            for (player, side) in players.iter_mut().zip([1.0, -1.0]) {
+                let mut constants = options.params.constants;
+                for (at, number) in tuned.iter().enumerate() {
+                    let value = number.value + side * signs[at] * number.step * gains.step;
+                    number.play(&mut constants, value, rounding[at]);
+                }
+                player.params.constants = constants;
+            }
+            let Some(score) = play_pair(&mut players, mixed(options.seed) ^ pair, cancel) else {
+                return Ok(());
+            };
+            let mut shared = lock(&shared);
+            let state = &mut shared.0;
+            for (number, sign) in state.tuned.iter_mut().zip(&signs) {
+                let moved = gains.rate * gains.step * number.step * f64::from(score.sum()) * sign;
+                let range = f64::from(number.constant.min)..=f64::from(number.constant.max);
+                number.value = (number.value + moved).clamp(*range.start(), *range.end());
+            }
+            state.pairs_done += 1;
+            state.games[0] += u64::from(score.won);
+            state.games[1] += u64::from(2 - score.won - score.lost);
+            state.games[2] += u64::from(score.lost);
+            tell(state);
+            if shared.2.elapsed() >= WRITTEN {
+                shared.0.write(options)?;
+                shared.2 = Instant::now();
+            }
+        }
+    };
+    let results: Vec<Result<(), SpsaError>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..options.threads.max(1))
+            .map(|_| std::thread::Builder::new().spawn_scoped(scope, work))
+            .collect();
+        let unstarted = |error: std::io::Error| {
+            Some(Err(SpsaError::Player(PlayerError::Thread(error.to_string()))))
+        };
+        threads
+            .into_iter()
+            .filter_map(|it| it.map_or_else(unstarted, |it| it.join().ok()))
+            .collect()
+    });
+    let state = lock(&shared).0.clone();
+    state.write(options)?;
+    results.into_iter().collect::<Result<Vec<()>, _>>()?;
+    Ok(state)
+}
+
+/// Step and gain of one pair.
+#[derive(Clone, Copy, Debug)]
+struct Gains {
+    /// Of the step at the end.
+    step: f64,
+    /// Of the step of this pair, for each point of the score.
+    rate: f64,
+}
+
+impl Gains {
+    fn new(pair: u64, options: &SpsaOptions) -> Self {
+        let (at, end) = (pair as f64 + 1.0, options.pairs as f64);
+        let stability = STABILITY * end;
+        let step = (end / at).powf(GAMMA).max(1.0);
+        let gain = ((stability + end) / (stability + at)).powf(ALPHA);
+        // The gain counts for the square of the step.
+        Self { step, rate: options.rate * gain / (step * step) }
+    }
+}
+
+/// What the raised side made of two games.
+#[derive(Clone, Copy, Debug, Default)]
+struct PairScore {
+    won: u8,
+    lost: u8,
+}
+
+impl PairScore {
+    fn sum(self) -> i8 {
+        self.won as i8 - self.lost as i8
+    }
+}
+
+/// Two games from one opening, each side white once; none when cancelled.
+fn play_pair(players: &mut [Player; 2], mut seed: u64, cancel: &Cancel) -> Option<PairScore> {
+    let start = loop {
+        seed = mixed(seed);
+        let Some(opening) = opening(seed) else { continue };
+        players.iter_mut().for_each(|player| player.engine.clear());
+        let (_, score) = players[0].search(&opening.0, &opening.1, cancel)?;
+        if cancel.is_raised() {
+            return None;
+        }
+        if i32::from(score).abs() <= OPENING_MAX {
+            break opening;
+        }
+    };
+    let mut score = PairScore::default();
+    for white in 0..2 {
+        players.iter_mut().for_each(|player| player.engine.clear());
+        let game: GameRecord = play_out(start.clone(), |position, history| {
+            let player = if position.turn().is_white() { white } else { 1 - white };
+            let found = players[player].search(position, history, cancel)?;
+            (!cancel.is_raised()).then_some(found)
+        })?;
+        match (game.outcome, white) {
+            (GameResult::Draw, _) => {}
+            (GameResult::Win, 0) | (GameResult::Loss, 1) => score.won += 1,
+            _ => score.lost += 1,
+        }
+    }
+    Some(score)
+}
+
+impl TunedConstant {
+    /// Sets the number for a game: the value within its range, rounded up with the probability of its fraction.
+    fn play(&self, constants: &mut SearchConstants, value: f64, rounding: f64) {
+        let value = (value + rounding).floor() as i32;
+        (self.constant.set)(constants, value.clamp(self.constant.min, self.constant.max));
+    }
+
+    /// The step at the end for a number of the search.
+    fn step(constant: &Constant) -> f64 {
+        (f64::from(constant.max - constant.min) * STEP_SHARE).max(0.5)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! The state of a tuning in a file that people can read.
+
+use super::SpsaOptions;
+use crate::player::PlayerError;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use umbrail_control::{WriteError, write_whole};
+use umbrail_search::{Constant, SearchConstants};
+
+/// First line of the file.
+const TITLE: &str = "umbrail spsa 1";
+
+/// A number that is tuned.
+#[derive(Clone, Copy, Debug)]
+pub struct TunedConstant {
+    /// Its name, range and default.
+    pub constant: &'static Constant,
+    /// Its value now.
+    pub value: f64,
+    /// How far games at the end lie from it.
+    pub step: f64,
+}
+
+/// How far a tuning has come.
+#[derive(Clone, Debug)]
+pub struct SpsaState {
+    /// Pairs of games so far.
+    pub pairs_done: u64,
+    /// Games that the raised side won, drew and lost.
+    pub games: [u64; 3],
+    /// The numbers.
+    pub tuned: Vec<TunedConstant>,
+    /// Where it began.
+    start: SearchConstants,
+}
+
+/// Why a tuning ended early.
+#[derive(Debug)]
+pub enum SpsaError {
+    /// The file cannot be read.
+    Read(PathBuf, io::Error),
+    /// The file cannot be written.
+    Write(WriteError),
+    /// The file is no state of a tuning, and why.
+    Damaged(PathBuf, String),
+    /// The file belongs to a tuning with other options.
+    Other(PathBuf, String),
+    /// No engine can be made.
+    Player(PlayerError),
+}
+
+impl fmt::Display for SpsaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Write(error) => error.fmt(f),
+            Self::Damaged(path, why) => {
+                write!(
+                    f,
+                    "{}: {why}; expected a file that umbrail spsa has written",
+                    path.display()
+                )
+            }
+            Self::Other(path, what) => write!(
+                f,
+                "{} belongs to a tuning with \"{what}\"; give the same options to go on, or another --out",
+                path.display()
+            ),
+            Self::Player(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SpsaError {}
+
+impl From<PlayerError> for SpsaError {
+    fn from(error: PlayerError) -> Self {
+        Self::Player(error)
+    }
+}
+
+impl SpsaState {
+    /// The numbers of the search with the present values, rounded.
+    pub fn constants(&self) -> SearchConstants {
+        let mut constants = self.start;
+        for number in &self.tuned {
+            (number.constant.set)(&mut constants, number.value.round() as i32);
+        }
+        constants
+    }
+
+    /// What the options say, in the lines of the file that must not change.
+    fn head(options: &SpsaOptions) -> [String; 5] {
+        [
+            format!("pairs {}", options.pairs),
+            format!("nodes {}", options.nodes),
+            format!("rate {}", options.rate),
+            format!("seed {}", options.seed),
+            format!("start {}", options.params.constants),
+        ]
+    }
+
+    /// The state in the file of the options, or a new one when there is no such file.
+    pub(super) fn open(options: &SpsaOptions) -> Result<Self, SpsaError> {
+        let start = options.params.constants;
+        let fresh = |constant: &'static Constant| TunedConstant {
+            constant,
+            value: f64::from((constant.get)(&start)),
+            step: TunedConstant::step(constant),
+        };
+        let tuned = options.constants.iter().copied().map(fresh).collect();
+        let mut state = Self { pairs_done: 0, games: [0; 3], tuned, start };
+        let path = &options.file;
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(state),
+            Err(error) => return Err(SpsaError::Read(path.clone(), error)),
+        };
+        let damaged = |why: &str| SpsaError::Damaged(path.clone(), why.to_owned());
+        let mut lines = text.lines();
+        if lines.next() != Some(TITLE) {
+            return Err(damaged("it does not begin with \"umbrail spsa 1\""));
+        }
+        for expected in Self::head(options) {
+            let line = lines.next().ok_or_else(|| damaged("it is cut off"))?;
+            if line.trim_end() != expected.trim_end() {
+                return Err(SpsaError::Other(path.clone(), line.to_owned()));
+            }
+        }
+        let done = lines.next().and_then(|line| line.strip_prefix("done "));
+        let done: Vec<u64> =
+            done.unwrap_or("").split(' ').filter_map(|it| it.parse().ok()).collect();
+        let [pairs, won, drawn, lost] = done[..] else {
+            return Err(damaged("its seventh line does not count pairs and games"));
+        };
+        (state.pairs_done, state.games) = (pairs, [won, drawn, lost]);
+        let numbers: Vec<&str> = lines.collect();
+        let names = |line: &&str| line.split(' ').next().unwrap_or("").to_owned();
+        if !numbers.iter().map(names).eq(state.tuned.iter().map(|it| it.constant.name.to_owned())) {
+            let names: Vec<String> = numbers.iter().map(names).collect();
+            return Err(SpsaError::Other(path.clone(), names.join(",")));
+        }
+        for (number, line) in state.tuned.iter_mut().zip(&numbers) {
+            let value = line.split(' ').nth(1).and_then(|value| value.parse::<f64>().ok());
+            let (least, most) = (f64::from(number.constant.min), f64::from(number.constant.max));
+            number.value = value
+                .filter(|value| (least..=most).contains(value))
+                .ok_or_else(|| damaged(&format!("\"{line}\" is no number within its range")))?;
+        }
+        Ok(state)
+    }
+
+    /// Writes the file whole.
+    pub(super) fn write(&self, options: &SpsaOptions) -> Result<(), SpsaError> {
+        let written = write_whole(&options.file, |out| {
+            writeln!(out, "{TITLE}")?;
+            for line in Self::head(options) {
+                writeln!(out, "{line}")?;
+            }
+            let [won, drawn, lost] = self.games;
+            writeln!(out, "done {} {won} {drawn} {lost}", self.pairs_done)?;
+            self.tuned
+                .iter()
+                .try_for_each(|it| writeln!(out, "{} {:?}", it.constant.name, it.value))
+        });
+        written.map_err(SpsaError::Write)
+    }
+}

@@ -1,0 +1,39 @@
+//! `umbrail wdl`: the chances of win, draw and loss behind a score, fitted to games.
+
+use super::complain;
+use clap::Args;
+use std::path::PathBuf;
+use umbrail::search::WIN_MODEL;
+use umbrail::training::fit_wins;
+
+/// What to fit to.
+#[derive(Args)]
+#[command(after_help = "Example: umbrail wdl games")]
+pub(crate) struct Wdl {
+    /// Game files and folders of them
+    #[arg(value_name = "FILE", default_value = "games")]
+    data: Vec<PathBuf>,
+}
+
+/// Fits and prints the model, and what it says for some material.
+pub(super) fn run(wish: Wdl) -> u8 {
+    let fitted = match fit_wins(&wish.data, &WIN_MODEL) {
+        Ok(fitted) => fitted,
+        Err(error) => return complain(&error.to_string()),
+    };
+    let (games, positions) = fitted.counted;
+    let (before, after) = fitted.losses;
+    let list = |p: [f64; 4]| p.map(|it| format!("{it:.3}")).join(", ");
+    let mut text = format!(
+        "{games} games, {positions} positions; loss {before:.6} by the model in force, {after:.6} by this one\n\
+         even: [{}],\nwidth: [{}],\n",
+        list(fitted.model.even),
+        list(fitted.model.width)
+    );
+    for men in [17, 30, 44, 58, 68, 78] {
+        let (even, width) = fitted.model.at(men);
+        text.push_str(&format!("material {men}: even at {even:.0} centipawns, width {width:.0}\n"));
+    }
+    super::print(&text);
+    0
+}
