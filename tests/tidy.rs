@@ -69,6 +69,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hyper_util", &["explorer/web/connections"]),
     ("maud", &["explorer"]),
     ("memmap2", &["control/slab", "tables/store"]),
+    ("mimalloc", &["control/memory/heap"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),

@@ -1,6 +1,7 @@
 """Endgame tables."""
 
 import gc
+import sys
 
 import pytest
 
@@ -123,6 +124,10 @@ def rss_kib():
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
 
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads the process's memory from /proc")
+
+
+@LINUX
 def test_ten_thousand_probes_leave_nothing_behind(table, tmp_path):
     table.save(tmp_path)
     mapped = umbrail.Table.load("KQ.KR", tmp_path, "dtm")
@@ -148,6 +153,7 @@ def test_ten_thousand_probes_leave_nothing_behind(table, tmp_path):
     assert len(gc.get_objects()) - objects < 100
 
 
+@LINUX
 def test_tables_give_their_memory_back():
     def build():
         for _ in range(5):

@@ -11,6 +11,8 @@ use umbrail::control::write_whole;
 pub(super) const RIVAL: &str = "against-";
 /// Name of the table in the laboratory's folder.
 pub(super) const FILE: &str = "lab.csv";
+/// Columns of a table of 0.1.0, which are the first of those of today.
+const COLUMNS_BEFORE: usize = 16;
 
 /// A match in the table. Columns that a table of an earlier version lacks are empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -151,10 +153,7 @@ impl Journal {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(fail(&error)),
         };
-        let mut rows = vec![];
-        for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
-            rows.push(row.map_err(|error| fail(&error))?);
-        }
+        let rows = rows(&text).map_err(|error| fail(&error))?;
         Ok(Self { rows, path })
     }
 
@@ -184,6 +183,26 @@ impl Journal {
         let written = write_whole(&self.path, |out| out.write_all(&text));
         written.map_err(|error| format!("{}: {}", self.path.display(), error.source))
     }
+}
+
+/// The rows of a table. Those of 0.1.0 are shorter, also in a table that a later version has begun and 0.1.0 went on with.
+fn rows(text: &str) -> Result<Vec<Row>, String> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let head = reader.headers().map_err(|error| error.to_string())?.clone();
+    let row = |record: csv::Result<csv::StringRecord>| {
+        let record = record.map_err(|error| error.to_string())?;
+        if ![head.len(), COLUMNS_BEFORE].contains(&record.len()) {
+            let line = record.position().map_or(0, csv::Position::line);
+            let [found, expected] = [record.len(), head.len()];
+            return Err(format!(
+                "line {line} has {found} columns, expected {expected}: mend or delete the line, or name another folder \
+                 with --out"
+            ));
+        }
+        let columns: csv::StringRecord = head.iter().take(record.len()).collect();
+        record.deserialize(Some(&columns)).map_err(|error| error.to_string())
+    };
+    reader.records().map(row).collect()
 }
 
 #[cfg(test)]
@@ -242,7 +261,14 @@ mod tests {
         assert_eq!((journal.rows[0].llr, journal.rows[0].id.as_str()), (None, ""));
         std::fs::write(folder.join("lab.csv"), format!("{head}{line}garbage\n")).unwrap();
         let why = Journal::open(&folder).unwrap_err();
-        assert!(why.contains("lab.csv") && why.contains("line: 3"), "{why}");
+        assert!(why.contains("lab.csv") && why.contains("line 3 has 1 columns"), "{why}");
+        // The version before went on with a table of this one.
+        let mut now = Journal { path: folder.join("lab.csv"), rows: vec![] };
+        now.add(Row { id: "cc".to_owned(), ..journal.rows[0].clone() }).unwrap();
+        let text = std::fs::read_to_string(&now.path).unwrap();
+        std::fs::write(&now.path, format!("{text}{line}")).unwrap();
+        let both = Journal::open(&folder).unwrap();
+        assert_eq!((both.rows[0].id.as_str(), &both.rows[1]), ("cc", &journal.rows[0]));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -3,6 +3,7 @@
 
 mod available;
 mod cgroup;
+mod heap;
 mod reserve;
 mod watch;
 

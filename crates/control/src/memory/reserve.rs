@@ -6,7 +6,8 @@
 //! running job ends with what it knows. Only when the reserve does not do either, the process ends, with a
 //! message and [`STATUS_NO_MEMORY`].
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use super::heap::Heap;
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -34,36 +35,36 @@ thread_local! {
     static FALLIBLE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The system's allocator with a reserve, for programs; see the module.
+/// The allocator of `heap.rs` with a reserve, for programs; see the module.
 #[derive(Debug)]
 pub struct ReservingAllocator;
 
-// SAFETY: every block comes from `System`, and goes back to it, with the layout that the caller gave.
+// SAFETY: every block comes from `Heap`, and goes back to it, with the layout that the caller gave.
 unsafe impl GlobalAlloc for ReservingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of `alloc`, which is that of `System`.
-        let ask = || unsafe { System.alloc(layout) };
+        // SAFETY: the caller keeps the contract of `alloc`, which is that of `Heap`.
+        let ask = || unsafe { Heap.alloc(layout) };
         granted(ask(), layout.size(), &ask)
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as in `alloc`.
-        let ask = || unsafe { System.alloc_zeroed(layout) };
+        let ask = || unsafe { Heap.alloc_zeroed(layout) };
         granted(ask(), layout.size(), &ask)
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // SAFETY: as in `alloc`.
-        unsafe { System.dealloc(block, layout) }
+        unsafe { Heap.dealloc(block, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as in `alloc`; a block that could not be moved is still there for the next try.
-        let ask = || unsafe { System.realloc(block, layout, size) };
+        let ask = || unsafe { Heap.realloc(block, layout, size) };
         granted(ask(), size, &ask)
     }
 }
@@ -107,7 +108,7 @@ fn free_reserve() {
     let block = RESERVED.swap(null_mut(), Ordering::AcqRel);
     if !block.is_null() {
         // SAFETY: `refill_reserve` has allocated it with this layout; the swap gives it to this thread alone.
-        unsafe { System.dealloc(block, RESERVE) }
+        unsafe { Heap.dealloc(block, RESERVE) }
     }
 }
 
@@ -123,12 +124,12 @@ pub fn memory_is_short() -> bool {
 pub fn refill_reserve() {
     if RESERVED.load(Ordering::Acquire).is_null() {
         // SAFETY: the layout has a size other than 0.
-        let block = unsafe { System.alloc(RESERVE) };
+        let block = unsafe { Heap.alloc(RESERVE) };
         let filled =
             RESERVED.compare_exchange(null_mut(), block, Ordering::AcqRel, Ordering::Acquire);
         if filled.is_err() && !block.is_null() {
             // SAFETY: allocated above, with this layout, and not stored anywhere.
-            unsafe { System.dealloc(block, RESERVE) }
+            unsafe { Heap.dealloc(block, RESERVE) }
         }
     }
     IS_SHORT.store(false, Ordering::Relaxed);

@@ -54,7 +54,13 @@ impl fmt::Display for ArchiveError {
                 write!(
                     f,
                     "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{found}\""
-                )
+                )?;
+                if of_another_format(found) {
+                    f.write_str(
+                        "; it is of another version: go on with that one, or solve again into another file",
+                    )?;
+                }
+                Ok(())
             }
             Self::Differs { field, values: [here, there] } => {
                 write!(f, "the archive has {field} {there}, expected {here}")
@@ -66,6 +72,12 @@ impl fmt::Display for ArchiveError {
 }
 
 impl std::error::Error for ArchiveError {}
+
+/// Whether a first line names a format other than [`FORMAT`].
+fn of_another_format(line: &str) -> bool {
+    let number = line.strip_prefix("umbrail-spg ").and_then(|rest| rest.split(' ').next());
+    number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|format| format != FORMAT)
+}
 
 /// A line with its checksum.
 fn sealed(body: &str) -> String {

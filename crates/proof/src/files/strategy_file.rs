@@ -111,6 +111,13 @@ pub fn read(
     let fail = |line: usize, column: usize, what: String| StrategyListError { line, column, what };
     match lines.next() {
         Some((_, HEADER)) => {}
+        Some((at, line)) if line.starts_with("umbrail strategies ") => {
+            let what = format!(
+                "expected \"{HEADER}\", got \"{line}\", which another version wrote: read it with that one, or write it \
+                 again with --strategies-out"
+            );
+            return Err(fail(at, 1, what));
+        }
         Some((at, _)) => return Err(fail(at, 1, format!("expected \"{HEADER}\""))),
         None => return Err(fail(1, 1, format!("an empty file, expected \"{HEADER}\""))),
     }
@@ -285,7 +292,14 @@ end 1 complete 5da37ab103ac9931
                 faults.join("; ")
             }
         };
-        assert_eq!(told("strategies 2", "strategies 1"), "1:1: expected \"umbrail strategies 2\"");
+        let other = told("strategies 2", "strategies 1");
+        assert!(
+            other.starts_with(
+                "1:1: expected \"umbrail strategies 2\", got \"umbrail strategies 1\""
+            )
+        );
+        assert!(other.ends_with("or write it again with --strategies-out"));
+        assert_eq!(told("umbrail strategies", "x"), "1:1: expected \"umbrail strategies 2\"");
         assert_eq!(told("plies 3", "plies x"), "3:7: expected half-moves, got x");
         assert_eq!(told("0.0 0+0", "0 0+0"), "6:1: expected a number such as 12.3 or r1/12.3");
         assert_eq!(told("0+0", "0-0"), "6:5: expected free moves such as 2+0");
