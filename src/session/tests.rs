@@ -152,7 +152,7 @@ fn line(pv: Vec<Move>) -> search::PvLine {
         depth: 3,
         seldepth: 5,
         multipv: 1,
-        score: search::Score::Cp(12),
+        score: search::Score::Cp(0),
         bound: search::Bound::Exact,
         nodes: 100,
         time: Duration::from_millis(1),

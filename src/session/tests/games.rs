@@ -172,7 +172,7 @@ fn the_expected_reply_is_pondered_on_and_a_hit_keeps_the_search() {
     talk.play(Play::Ping(3)).play(Play::Hint).hears(&["pong 3", "hint g1f3"]);
     let first = talk.mv("b8c6");
     talk.fact(Fact::Search(search::SearchInfo::Depth(line(vec![first])))).hears(&[]);
-    talk.play(mv("g1f3")).hears(&["depth 3 Cp(12)"]);
+    talk.play(mv("g1f3")).hears(&["depth 3 Cp(0)"]);
     assert!(talk.job().clock.is_running() && !talk.job().cancel.is_raised());
     talk.answers("b8c6").hears(&["move b8c6"]);
 }

@@ -54,7 +54,7 @@ fn the_last_line_is_said_before_the_move() {
     };
     let id = talk.job().id;
     talk.report(id, Report::Answer(crate::session::Answer::Search(answer)))
-        .hears(&["depth 3 Cp(12)", "best d2d4 ponder none"]);
+        .hears(&["depth 3 Cp(0)", "best d2d4 ponder none"]);
 }
 
 #[test]
