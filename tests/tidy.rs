@@ -205,6 +205,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
     let (_, rest) = text.split_once("\n[dependencies]\n").unwrap_or_default();
     let lines = rest.split("\n[").next().unwrap_or("").lines();
     let name = |line: &str| Some(line.split(['.', ' ', '=']).next()?.trim().replace('-', "_"));
+    let lines = lines.filter(|line| !line.starts_with('#'));
     lines.filter_map(name).filter(|name| !name.is_empty()).collect()
 }
 

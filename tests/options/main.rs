@@ -147,6 +147,7 @@ const SHOWN: &[&str] = &[
     "Solver",
     "SPG Moves",
     "SPG Memory",
+    "Search Constants",
     "SPG Seekers",
     "SPG Players",
     "SPG Threads Per Strategy",
@@ -398,6 +399,18 @@ fn blitz_slow_mover_saves_time_in_short_games_only() {
 }
 
 #[test]
+fn search_constants_change_the_search() {
+    let nodes = |constants: &str| {
+        let mut talk = Inline::uci();
+        let option = format!("setoption name Search Constants value {constants}");
+        let said = talk.says(&[&option, "position startpos", "go depth 8"]);
+        last(&said, "nodes")
+    };
+    assert_ne!(nodes("<empty>"), nodes("lmr_base=20,null_base=2"));
+    assert_eq!(nodes("<empty>"), nodes("lmr_base=80"));
+}
+
+#[test]
 fn contempt_is_what_a_draw_costs() {
     let score = |contempt: i32| {
         let option = format!("Contempt value {contempt}");
@@ -411,7 +424,9 @@ fn contempt_is_what_a_draw_costs() {
         said.iter().rev().find_map(|line| Some(line.split(" score ").nth(1)?.to_owned())).unwrap()
     };
     assert!(score(0).starts_with("cp 0 "));
-    assert!(score(40).starts_with("cp -40 "), "{}", score(40));
+    // Shown in pawns that are even chances to win.
+    let told = |contempt| score(contempt)[3..].split(' ').next().unwrap().parse::<i32>().unwrap();
+    assert!((-60..=-20).contains(&told(40)) && told(80) < told(40), "{}", score(40));
 }
 
 #[test]

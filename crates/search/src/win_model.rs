@@ -21,6 +21,9 @@ pub struct WinModel {
     pub width: [f64; 4],
 }
 
+/// Scores from here on come from endgame tables.
+const TABLE_SCORE: i32 = 20_000;
+
 /// The model in force, fitted to 53,702 positions of 466 games at 2,000 nodes a move (docs/strength.md).
 pub const WIN_MODEL: WinModel = WinModel {
     even: [237.486, -236.052, 25.014, 40.819],
@@ -66,14 +69,14 @@ impl WinModel {
         [win, 1000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// The score as users see it: 100 is an even chance to win.
+    /// The score as users see it: 100 is an even chance to win. Mates and the values of endgame tables stay as they are.
     pub fn shown(&self, score: Score, position: &Position) -> Score {
         match score {
-            Score::Cp(cp) => {
+            Score::Cp(cp) if cp.abs() < TABLE_SCORE => {
                 let (even, _) = self.at(material(position));
                 Score::Cp((f64::from(cp) * 100.0 / even).round() as i32)
             }
-            mate => mate,
+            told => told,
         }
     }
 }
