@@ -5,6 +5,7 @@
 //! | `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`, `4men …` | the line of the older endgame program | [`EndgameLine`] |
 //! | `egt VERB … -m -0 -s -f FILE --bare-royal-loses --forced-pass` | its switches, as keys | [`super::egt`], with clap |
 //! | `egt ENDGAME` | refused, with the verb to write | [`hint`] |
+//! | `worker …` | `spg work …` | [`with_verb_first`] |
 //! | `spg`, `spg --threads 2 check …` | `spg solve`, `spg check --threads 2 …` | [`with_verb_first`] |
 //! | `bench 16 1 13 FILE depth` | the values of Stockfish's bench | clap ([`super::args`]) |
 //! | `xboard ENDGAME` | a table played under XBoard | clap |
@@ -72,6 +73,9 @@ impl Invocation {
 /// Arguments with the verb right behind `spg`: the first word that is one, or `solve` when there is none. Not clap's:
 /// keys of the verb may stand before it.
 fn with_verb_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.get(1).is_some_and(|word| word == "worker") {
+        arguments.splice(1..2, [OsString::from(Domain::Spg.word()), "work".into()]);
+    }
     let word = |at: usize| arguments.get(at).map(|word| word.to_string_lossy().into_owned());
     let help = ["--help", "-h", "--version", "-V"];
     let bare = match word(2) {
@@ -127,6 +131,7 @@ mod tests {
         assert_eq!(spelled("umbrail spg --help"), "umbrail spg --help");
         assert_eq!(spelled("umbrail spg check"), "umbrail spg check");
         assert_eq!(spelled("umbrail egt"), "umbrail egt");
+        assert_eq!(spelled("umbrail worker --idle 3"), "umbrail spg work --idle 3");
     }
 
     #[test]

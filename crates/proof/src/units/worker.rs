@@ -1,0 +1,199 @@
+//! Workers: they take units from a source until there are none any more.
+
+use crate::enumerate::RootEnds;
+use crate::problem::retraction::EarlierProblem;
+use crate::run::part::RunPart;
+use crate::run::team::Team;
+use crate::run::totals::{Persistence, Run};
+use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
+use crate::search::{NogoodStore, Player};
+use crate::units::range::{NoResult, UnitWork};
+use crate::units::spec::RunSpec;
+use crate::units::unit::Unit;
+use std::cell::RefCell;
+use std::collections::{HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use umbrail_control::{Control, LeasedUnit, NextUnit, UnitEnd, UnitSource, keep_limit};
+
+/// How long a unit may take before it divides itself.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitBudget {
+    /// At most this long, but for a single strategy.
+    pub most: Duration,
+    /// This long, when others wait for units.
+    pub while_others_wait: Duration,
+    /// For tests of the machinery: the unit whose first claim this is panics.
+    pub panic_at: Option<u64>,
+}
+
+impl Default for UnitBudget {
+    /// A unit is lost with its worker, so it should not take minutes; and a message takes milliseconds, so it should
+    /// not take a few of them.
+    fn default() -> Self {
+        let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(500));
+        Self { most, while_others_wait, panic_at: None }
+    }
+}
+
+/// What all workers of a run share for one of its parts.
+struct SharedPart {
+    earlier: EarlierProblem,
+    number: u16,
+    ends: RootEnds,
+    /// Nogoods learned from strategies.
+    store: Arc<NogoodStore>,
+}
+
+/// Does units with all workers until the source has none, or until it is stopped.
+///
+/// A worker without a unit helps another one of this process whose strategy takes long.
+pub fn work(
+    spec: &RunSpec,
+    budget: &UnitBudget,
+    source: &dyn UnitSource,
+    run_control: &RunControl,
+    control: &Control<'_, Fact>,
+) {
+    // The collector decides when enough is known.
+    let params = Params { stop_at: StopAt::Complete, ..spec.params.clone() };
+    let run = Run::new(&spec.problem, &params, run_control, Persistence::default(), control);
+    let share = |(number, earlier)| {
+        let (ends, store) = (RootEnds::default(), Arc::default());
+        SharedPart { earlier, number, ends, store }
+    };
+    let parts: Vec<SharedPart> = spec.parts().into_iter().map(share).collect();
+    let team = Arc::new(Team::new(control.pool.size()));
+    let workers = UnitWorkers { spec, budget, source, run: &run, parts: &parts, team };
+    // Searches poll the stop signal only.
+    keep_limit(control.clock, &control.cancel, || {
+        control.pool.broadcast(|worker| workers.worker(worker));
+    });
+}
+
+struct UnitWorkers<'a> {
+    spec: &'a RunSpec,
+    budget: &'a UnitBudget,
+    source: &'a dyn UnitSource,
+    run: &'a Run<'a>,
+    parts: &'a [SharedPart],
+    team: Arc<Team>,
+}
+
+/// What one worker keeps from unit to unit.
+struct Kept<'a> {
+    /// The part of the last unit, with its players.
+    part: Option<(RunPart<'a>, Vec<Player>)>,
+    /// Units for which there was no room elsewhere.
+    units: VecDeque<String>,
+}
+
+impl<'a> UnitWorkers<'a> {
+    fn worker(&self, worker: usize) {
+        let mut kept = Kept { part: None, units: VecDeque::new() };
+        while !self.run.is_over() {
+            let unit = match kept.units.pop_front() {
+                Some(text) => NextUnit::Unit(LeasedUnit::kept(text)),
+                None => self.source.next(worker),
+            };
+            match unit {
+                NextUnit::Unit(unit) => self.one(worker, unit, &mut kept),
+                NextUnit::Later => {
+                    if let Some((part, members)) = &mut kept.part {
+                        part.help(worker, members, self.team.call());
+                    }
+                }
+                NextUnit::Never => break,
+            }
+        }
+        // What was kept is named in results; others find it sooner when it is queued.
+        for text in kept.units {
+            self.source.finish(LeasedUnit::kept(text), UnitEnd::HandedBack);
+        }
+    }
+
+    /// One unit: its result is recorded before its worker begins another one.
+    fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
+        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
+        let end = match done {
+            Ok(end) => end,
+            Err(panic) => {
+                // Players may be in any state.
+                kept.part = None;
+                let said = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+                UnitEnd::Failed(format!("panicked: {}", said.unwrap_or_default()))
+            }
+        };
+        self.source.finish(unit, end);
+    }
+
+    fn result(&self, worker: usize, text: &str, kept: &mut Kept<'a>) -> UnitEnd {
+        let unit: Unit = match text.parse() {
+            Ok(unit) => unit,
+            Err(why) => return UnitEnd::Failed(why),
+        };
+        let Some(at) = self.parts.iter().position(|part| part.number == unit.part()) else {
+            return UnitEnd::Failed(format!("the problem has no part {}", unit.part()));
+        };
+        let shared = &self.parts[at];
+        if let Unit::Claims { from, .. } = unit
+            && Some(from) == self.budget.panic_at
+        {
+            panic!("as a test demands at claim {from}");
+        }
+        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
+            kept.part = Some(self.part(worker, shared));
+        }
+        let Some((part, members)) = &mut kept.part else { return UnitEnd::HandedBack };
+        let queued = RefCell::new(HashSet::new());
+        let offer = |text: &str| {
+            let room = self.source.offer(text);
+            if room {
+                queued.borrow_mut().insert(text.to_owned());
+            }
+            room
+        };
+        let is_over_budget = |spent: Duration| {
+            let UnitBudget { most, while_others_wait, .. } = *self.budget;
+            spent >= most || spent >= while_others_wait && self.source.is_hungry()
+        };
+        let (spec, ends) = (self.spec, &shared.ends);
+        let work =
+            UnitWork { spec, part, ends, worker, is_over_budget: &is_over_budget, offer: &offer };
+        let result = match work.result(&unit, members) {
+            Ok(result) => result,
+            Err(NoResult::Stopped) => {
+                part.claims = Default::default();
+                return UnitEnd::HandedBack;
+            }
+            Err(NoResult::Misplaced) => {
+                return UnitEnd::Failed("the tree has no such place".to_owned());
+            }
+        };
+        // Children are queued before the result names them. A seek has offered its own, but for the one with which
+        // this worker goes on.
+        for child in &result.children {
+            let known = queued.borrow().contains(child);
+            let seeks = matches!(unit, Unit::Seek { .. });
+            if !known && (seeks || !self.source.offer(child)) {
+                kept.units.push_back(child.clone());
+            }
+        }
+        UnitEnd::Done(result.text(text))
+    }
+
+    fn part(&self, worker: usize, shared: &'a SharedPart) -> (RunPart<'a>, Vec<Player>) {
+        let at = usize::from(shared.number.saturating_sub(1));
+        let part = RunPart::of_worker(self.run, &shared.earlier, at, &self.team, &shared.store);
+        let (problem, tail) = (shared.earlier.problem, shared.earlier.tail.clone());
+        let number = at + 1;
+        self.run.show(CurrentPart { problem, tail, number, of: self.parts.len() });
+        if let Some(view) = self.run.run_control.watch.worker(worker) {
+            view.set_roles(true, true);
+        }
+        let members = part.members(worker, true);
+        (part, members)
+    }
+}
