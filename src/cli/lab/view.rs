@@ -157,7 +157,7 @@ fn pairs_of(games: &[GameResult]) -> Vec<(u32, PairCounts)> {
     found
 }
 
-/// How a match went, in so many points as can be drawn.
+/// How a match went, thinned to about [`POINTS_MAX`] points for a plot.
 pub(super) fn course(folder: &Path, name: &str, (low, high): (f64, f64)) -> Vec<LabPoint> {
     let pairs = pairs_of(&ledger::booked(&folder.join(name)));
     let every = pairs.len().div_ceil(POINTS_MAX).max(1);

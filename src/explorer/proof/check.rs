@@ -67,7 +67,7 @@ fn plies(moves: &str) -> Option<u64> {
     whole.parse::<u64>().ok().filter(|whole| *whole < 1_000).map(|whole| 2 * whole + odd)
 }
 
-/// Takes what `spg bounds` says of a problem with so many half-moves.
+/// Takes what `spg bounds` says of a problem of this number of half-moves.
 fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
     look.fault = answer.fault().map(str::to_owned);
     let Some(end) = answer.record("end") else { return };

@@ -10,7 +10,7 @@ pub(in crate::explorer) struct Desks {
 }
 
 impl Desks {
-    /// So many sessions with these options.
+    /// This number of sessions, each with these options.
     pub(in crate::explorer) fn new(options: &Options, count: usize) -> std::io::Result<Self> {
         let desks = (0..count.max(1)).map(|_| Desk::new(options.clone()));
         Ok(Self { desks: desks.collect::<std::io::Result<_>>()? })
